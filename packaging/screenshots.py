@@ -104,7 +104,7 @@ def _taken(application: object, shot: Shot, language: str) -> tuple[object, list
 
     from sdc_desktop.app import make_window
     from sdc_desktop.ui.settings import Settings
-    from sdc_desktop.words.languages import words_in
+    from sdc_desktop.words.program.languages import words_in
 
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(Path(folder) / "settings.ini")

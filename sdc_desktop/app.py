@@ -13,20 +13,20 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from sdc_desktop import __version__
-from sdc_desktop.engine.memory_limits import is_out_of_memory, memory_problem
-from sdc_desktop.engine.own_parts import sweep_noted
+from sdc_desktop.engine.machine.memory_limits import is_out_of_memory, memory_problem
+from sdc_desktop.engine.output.own_parts import sweep_noted
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.resources import resource_path
-from sdc_desktop.ui.arrivals import FileRequests, FirstPaint
-from sdc_desktop.ui.faults import fault_report
+from sdc_desktop.ui.errors import fault_report
 from sdc_desktop.ui.garbage import GarbageCollector
-from sdc_desktop.ui.main_window import MainWindow
 from sdc_desktop.ui.qt_locale import follow
 from sdc_desktop.ui.settings import Settings
+from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.shell.system_events import FileRequests, FirstPaint
 from sdc_desktop.ui.theme import Theme
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.languages import chosen_language, words_in
-from sdc_desktop.words.problems import sentence
+from sdc_desktop.words.problems.problems import sentence
+from sdc_desktop.words.program.languages import chosen_language, words_in
 
 _KEPT_REPORTS = 20
 _AFTER_FIRST_PAINT = 100  # milliseconds

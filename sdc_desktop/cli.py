@@ -20,19 +20,19 @@ from types import FrameType
 from sdc_desktop import __version__
 from sdc_desktop.cli_output import Reporter
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.memory_limits import is_out_of_memory, memory_problem, with_limit
+from sdc_desktop.engine.machine.memory_limits import is_out_of_memory, memory_problem, with_limit
 from sdc_desktop.engine.plan import Plan, read_plan, schema, write_plan
 from sdc_desktop.engine.plan import without_secrets as plan_without_secrets
 from sdc_desktop.engine.plan_secrets import fresh
-from sdc_desktop.engine.policy import policy_problems, policy_schema
+from sdc_desktop.engine.policy.policy import policy_problems, policy_schema
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
-from sdc_desktop.engine.secrets_file import read_secrets, write_secrets
+from sdc_desktop.engine.running.secrets_file import read_secrets, write_secrets
 from sdc_desktop.engine.verdict import Grade
-from sdc_desktop.project.policy_place import in_force
+from sdc_desktop.project.policy_location import in_force
 from sdc_desktop.project.project import KeptStrategy, ReportFields, without_secrets
 from sdc_desktop.project.project_file import load_project, save_project
 from sdc_desktop.project.with_data import rebased, rebased_plan
-from sdc_desktop.words.languages import LANGUAGES, SYSTEM, chosen_language, words_in
+from sdc_desktop.words.program.languages import LANGUAGES, SYSTEM, chosen_language, words_in
 
 DONE, FAILED, REFUSED, BELOW, INTERRUPTED = 0, 1, 2, 3, 130
 VERBS = ("run", "report", "check", "schema", "secret", "without-secrets", "import-arb")
@@ -44,9 +44,9 @@ def main(argv: Sequence[str]) -> int:
     words = words_in(chosen_language(getattr(arguments, "language", SYSTEM), os.environ))
     reporter = Reporter(words, arguments.problems, quiet=getattr(arguments, "quiet", False))
     with _interruptible() as stopped:
-        from sdc_desktop.engine.data.spill import spilling
-        from sdc_desktop.engine.own_parts import sweep_noted
-        from sdc_desktop.engine.release.drawn_store import cache_folder
+        from sdc_desktop.engine.data.store.temporary_folder import spilling
+        from sdc_desktop.engine.output.own_parts import sweep_noted
+        from sdc_desktop.engine.release.statistics.drawn_store import cache_folder
 
         context = JobContext(on_progress=reporter.progress, is_cancelled=stopped.is_set, cache=cache_folder())
         sweep_noted()
@@ -70,7 +70,7 @@ def main(argv: Sequence[str]) -> int:
 
 def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> int:
     from sdc_desktop.engine.run import run_plan
-    from sdc_desktop.words.run_log import run_log
+    from sdc_desktop.words.program.run_log import run_log
 
     plan, _, noted = _plan(arguments)
     held_to = in_force(arguments.policy).policy

@@ -11,10 +11,10 @@ from sdc_desktop.engine.problems import Problem, Severity
 from sdc_desktop.engine.results import verdict_json
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.grades import grade_name
-from sdc_desktop.words.problems import problem_json, sentence
-from sdc_desktop.words.steps import step_text
-from sdc_desktop.words.verdict import verdict_lines
+from sdc_desktop.words.problems.problems import problem_json, sentence
+from sdc_desktop.words.program.steps import step_text
+from sdc_desktop.words.verdicts.grades import grade_name
+from sdc_desktop.words.verdicts.verdict import verdict_lines
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.run import PlanResult

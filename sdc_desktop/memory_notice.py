@@ -10,8 +10,8 @@ from sdc_desktop.engine.problems import Problem
 
 def tell_problem(problem: Problem, arguments: Sequence[str], *, window: bool) -> None:
     """One line to stderr, as JSON where the arguments ask for it; for the ``window`` also a message box."""
-    from sdc_desktop.words.languages import SYSTEM, chosen_language, words_in
-    from sdc_desktop.words.problems import problem_json, sentence
+    from sdc_desktop.words.problems.problems import problem_json, sentence
+    from sdc_desktop.words.program.languages import SYSTEM, chosen_language, words_in
 
     words = words_in(chosen_language(_after("--language", arguments) or SYSTEM, os.environ))
     said = sentence(problem, words)
@@ -36,7 +36,7 @@ def _after(option: str, arguments: Sequence[str]) -> str:
 
 def _show(text: str) -> None:
     try:
-        from sdc_desktop.ui.memory_notice import show_notice
+        from sdc_desktop.ui.shell.memory_notice import show_notice
 
         show_notice(text)
     except (ImportError, MemoryError, OSError):

@@ -89,7 +89,7 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
         monkeypatch.setenv(name, str(folder))
     _move_settings(home)
     monkeypatch.delenv("SDC_DESKTOP_POLICY", raising=False)
-    monkeypatch.setattr("sdc_desktop.project.policy_place.system_folder", lambda: home / "system")
+    monkeypatch.setattr("sdc_desktop.project.policy_location.system_folder", lambda: home / "system")
     return home
 
 

@@ -43,8 +43,8 @@ from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.simple import FileField
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.words import Words
-from sdc_desktop.words.help_pages import help_pages
-from sdc_desktop.words.languages import words_in
+from sdc_desktop.words.guide.pages import help_pages
+from sdc_desktop.words.program.languages import words_in
 from tests.support import every_kind
 from tests.support.guide import WHOLE, faults_of_page
 from tests.support.reports import FIELDS, texts

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from sdc_desktop.engine.own_parts import nameless
+from sdc_desktop.engine.output.own_parts import nameless
 from sdc_desktop.project.project_file import load_project
 from tests.support.killed_writing import FILES, write_data
 

@@ -13,7 +13,7 @@ from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import build_report
 from sdc_desktop.words import Words
-from sdc_desktop.words.grades import grade_name
+from sdc_desktop.words.verdicts.grades import grade_name
 from tests.support.known_verdicts import KNOWN
 
 WORDS = Words()

@@ -18,7 +18,7 @@ from sdc_desktop import __version__
 if TYPE_CHECKING:
     from sdc_desktop.engine.context import Cancelled, JobContext
     from sdc_desktop.engine.plan import Plan, parse_plan, plan_to_text, read_plan, schema, write_plan
-    from sdc_desktop.engine.policy import Policy, read_policy
+    from sdc_desktop.engine.policy.policy import Policy, read_policy
     from sdc_desktop.engine.problems import Place, Problem, Refused, Severity
     from sdc_desktop.engine.run import JobResult, PlanResult, check_plan, evaluate_plan, open_plan, run_plan
     from sdc_desktop.engine.verdict import Grade, Reason, Verdict

@@ -75,7 +75,7 @@ class Method(Generic[P]):
     meaning: str = ""  # what it does, in one sentence
     done: str = ""  # what was done, for the report; none where the effects of its choices state it
     chance: str = ""  # what is drawn
-    measures: tuple[str, ...] = ()  # of words/measures.py
+    measures: tuple[str, ...] = ()  # of words/risk/measures.py
     uses: tuple[Role, ...] = ()  # roles whose variables count besides those that its settings pick
     makes: Makes = "records"
     own_order: bool = False  # whether the order of the records it makes is a result

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeGuard, U
 
 from pydantic import ConfigDict, Field, ValidationError, create_model
 
-from sdc_desktop.engine.data.fixed_spec import FixedField
+from sdc_desktop.engine.data.fixed.spec import FixedField
 from sdc_desktop.engine.data.formats import Format, WrittenFormat
-from sdc_desktop.engine.files import atomic_write
 from sdc_desktop.engine.method import Method, P
 from sdc_desktop.engine.methods.registry import METHODS
-from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
+from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec, LevelsSpec
+from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error

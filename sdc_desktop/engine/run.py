@@ -14,13 +14,18 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from sdc_desktop import __version__
-from sdc_desktop.engine.checking import check_plan, found_by, try_jobs
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.opened import Style
-from sdc_desktop.engine.judging import judge_plan
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.opening import OpenedPlan, open_plan
-from sdc_desktop.engine.outputs import (
+from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.plan_secrets import SecretFacts
+from sdc_desktop.engine.policy.policy import Policy, policy_problems, verdict_limits
+from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, refuse_errors
+from sdc_desktop.engine.results import to_json, verdict_json
+from sdc_desktop.engine.running.checking import check_plan, found_by, try_jobs
+from sdc_desktop.engine.running.judging import judge_plan
+from sdc_desktop.engine.running.opening import OpenedPlan, open_plan
+from sdc_desktop.engine.running.outputs import (
     LOG_FILE,
     RESULT_FILE,
     folder_of_keys,
@@ -32,13 +37,8 @@ from sdc_desktop.engine.outputs import (
     temporary_folder,
     write_texts,
 )
-from sdc_desktop.engine.plan import Job, Plan
-from sdc_desktop.engine.plan_secrets import SecretFacts
-from sdc_desktop.engine.policy import Policy, policy_problems, verdict_limits
-from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, refuse_errors
-from sdc_desktop.engine.results import to_json, verdict_json
-from sdc_desktop.engine.secret_needs import needs, secret_problems
-from sdc_desktop.engine.stages import (
+from sdc_desktop.engine.running.secret_needs import needs, secret_problems
+from sdc_desktop.engine.running.stages import (
     JobData,
     apply,
     counts,
@@ -49,8 +49,7 @@ from sdc_desktop.engine.stages import (
     settle,
     with_cells,
 )
-from sdc_desktop.engine.verdict import Grade, Verdict, unjudged, verdict_of
-from sdc_desktop.engine.writing import (
+from sdc_desktop.engine.running.writing import (
     DIGESTS,
     Writer,
     WrittenFile,
@@ -59,6 +58,7 @@ from sdc_desktop.engine.writing import (
     write_result,
     writer_below,
 )
+from sdc_desktop.engine.verdict import Grade, Verdict, unjudged, verdict_of
 
 __all__ = [
     "JobData",

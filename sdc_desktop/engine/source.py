@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.data.formats import Dialect
 from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.data.store import Relation, Store
-from sdc_desktop.engine.microdata.hierarchy import Hierarchy
+from sdc_desktop.engine.data.store.store import Relation, Store
+from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy
 
 if TYPE_CHECKING:
     import duckdb

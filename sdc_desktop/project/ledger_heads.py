@@ -5,7 +5,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from sdc_desktop.engine.policy import Policy
+from sdc_desktop.engine.policy.policy import Policy
 
 _FOLDER = "heads"
 

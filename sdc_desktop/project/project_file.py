@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from sdc_desktop.engine.files import atomic_write, sha256_of
+from sdc_desktop.engine.output.files import atomic_write, sha256_of
 from sdc_desktop.engine.plan import Plan, load_json, plan_from_json, plan_to_json, read_text
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA, upgraded

@@ -7,13 +7,13 @@ from typing import Any
 
 from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.files import ReadFile, atomic_write, refuse_changed
+from sdc_desktop.engine.output.files import ReadFile, atomic_write, refuse_changed
 from sdc_desktop.engine.plan import Plan, inputs_of
-from sdc_desktop.engine.policy import Policy, policy_problems
+from sdc_desktop.engine.policy.policy import Policy, policy_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
 from sdc_desktop.engine.run import PlanResult, evaluate_plan
-from sdc_desktop.engine.strategies import compared_plans
-from sdc_desktop.engine.table_strategies import compared_tables, compares_records, has_tables
+from sdc_desktop.engine.strategies.strategies import compared_plans
+from sdc_desktop.engine.strategies.table_strategies import compared_tables, compares_records, has_tables
 from sdc_desktop.project.project import KeptStrategy, ReportFields
 from sdc_desktop.report.model import Block, CoverField, Edition, Heading, Labels, Report, Section, Verdict
 from sdc_desktop.report.sections import data, job_sections, measures, policy, reproducibility
@@ -24,7 +24,7 @@ from sdc_desktop.report.sections.settings import with_settings
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.report.sections.verdict import plan_verdict
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.strategies import now
+from sdc_desktop.words.program.strategies import now
 
 _NO_CONTEXT = JobContext()
 _EDITIONS_TOLD: Mapping[Edition, str] = {

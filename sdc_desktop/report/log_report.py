@@ -1,6 +1,6 @@
 """The report on a release log: its end, by which it can be compared later, its rules, its releases."""
 
-from sdc_desktop.engine.ledger_head import Head
+from sdc_desktop.engine.output.ledger_head import Head
 from sdc_desktop.engine.release.live import LiveRelease, verdict_on_log
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import cover_fields, labels, signatures
@@ -18,11 +18,11 @@ from sdc_desktop.report.model import (
 )
 from sdc_desktop.report.sections.verdict import mark_of
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.grades import grade_name
-from sdc_desktop.words.problems import noted
-from sdc_desktop.words.release import degrees_text, join_text, policy_text, test_name
-from sdc_desktop.words.release_live import setup_text, state_text
-from sdc_desktop.words.verdict import reason_texts
+from sdc_desktop.words.problems.problems import noted
+from sdc_desktop.words.release.release import degrees_text, join_text, policy_text, test_name
+from sdc_desktop.words.release.release_live import setup_text, state_text
+from sdc_desktop.words.verdicts.grades import grade_name
+from sdc_desktop.words.verdicts.verdict import reason_texts
 from sdc_desktop.words.words import whole
 
 

@@ -22,7 +22,7 @@ _CHILD = """
 import json, resource, sys, time
 from pathlib import Path
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.csv_write import write_csv
+from sdc_desktop.engine.data.csv.write import write_csv
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.plan import DataSpec
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.distances import Scaled
-from sdc_desktop.engine.microdata.groups import optimal_univariate
-from sdc_desktop.engine.microdata.mdav import mdav
+from sdc_desktop.engine.microdata.groups.distances import Scaled
+from sdc_desktop.engine.microdata.groups.groups import optimal_univariate
+from sdc_desktop.engine.microdata.groups.mdav import mdav
 
 SIZES = [1_000, 10_000, *(pytest.param(n, marks=pytest.mark.long) for n in (50_000, 100_000))]
 

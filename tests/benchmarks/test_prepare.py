@@ -8,7 +8,7 @@ import time
 import pytest
 
 from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.data.store import Store
+from sdc_desktop.engine.data.store.store import Store
 from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
 from sdc_desktop.engine.methods.preparing.prepare import engine as prepare
 from sdc_desktop.engine.source import Source

@@ -8,7 +8,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.risk.risk import engine as risk
-from sdc_desktop.engine.microdata.key_classes import KeyClasses
+from sdc_desktop.engine.microdata.classes.key_classes import KeyClasses
 
 CONTEXT = JobContext()
 RECORDS = 100_000

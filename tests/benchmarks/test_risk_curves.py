@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.cae.page import RiskCurvesPage
 from sdc_desktop.ui.theme import Theme
 from sdc_desktop.words import Words

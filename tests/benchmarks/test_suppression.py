@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.local_suppression import local_suppression
-from sdc_desktop.engine.microdata.suppression import ReleasedClasses, figures, whole_records
+from sdc_desktop.engine.microdata.suppression.local_suppression import local_suppression
+from sdc_desktop.engine.microdata.suppression.suppression import ReleasedClasses, figures, whole_records
 
 RECORDS = 100_000
 FILES = {

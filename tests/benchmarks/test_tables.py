@@ -13,15 +13,15 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.data.store import Store
+from sdc_desktop.engine.data.store.store import Store
 from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.audit import engine as audit
-from sdc_desktop.engine.microdata.hierarchy import from_table
+from sdc_desktop.engine.microdata.hierarchies.hierarchy import from_table
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.attack.intervals import intervals
+from sdc_desktop.engine.tables.attack.knowledge import components, propagated
 from sdc_desktop.engine.tables.build import DimensionSpec, Question, build
 from sdc_desktop.engine.tables.inline import OpenedTable
-from sdc_desktop.engine.tables.intervals import intervals
-from sdc_desktop.engine.tables.knowledge import components, propagated
 from tests.support.suppressed_tables import flat_50_by_20, hierarchical_3655, knowledge_of
 from tests.support.tables import golden_spec
 

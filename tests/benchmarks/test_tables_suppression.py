@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.tables.jj import parse_jj
-from sdc_desktop.engine.tables.suppress import suppress
-from sdc_desktop.engine.tables.suppression_problem import SuppressionProblem
+from sdc_desktop.engine.tables.files.jj import parse_jj
+from sdc_desktop.engine.tables.protection.suppress import suppress
+from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
 
 FOLDER = Path(__file__).parents[2].parent / "shared" / "data" / "csp"
 NAMES = ("flat10x10_s0", "flat20x20_s0", "flat50x20_s0", "hier21x13_s0", "hier85x13_s0", "hier85x43_s0")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop import cli
-from sdc_desktop.project import policy_place
+from sdc_desktop.project import policy_location
 from tests.support.data import DEMO
 from tests.support.reports import HtmlPage, pdf_text, squeezed
 
@@ -58,7 +58,7 @@ def give_reason(plan: Path, policy: Path) -> None:
 
 def of_administrator(path: Path) -> Path:
     """Put a policy where the administrator puts it; the tests' own folder, see conftest."""
-    target = policy_place.system_folder() / "policy.json"
+    target = policy_location.system_folder() / "policy.json"
     target.parent.mkdir(parents=True)
     return Path(shutil.copy(path, target))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sdc_desktop.engine.tables.protected_table import certainties
+from sdc_desktop.engine.tables.protection.protected_table import certainties
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 FOLDER = SHARED / "golden" / "methods"

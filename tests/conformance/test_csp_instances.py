@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.tables.intervals import intervals
-from sdc_desktop.engine.tables.jj import jj_text, parse_jj
-from sdc_desktop.engine.tables.knowledge import Knowledge
-from sdc_desktop.engine.tables.suppress import suppress
-from sdc_desktop.engine.tables.suppression_problem import SuppressionProblem
+from sdc_desktop.engine.tables.attack.intervals import intervals
+from sdc_desktop.engine.tables.attack.knowledge import Knowledge
+from sdc_desktop.engine.tables.files.jj import jj_text, parse_jj
+from sdc_desktop.engine.tables.protection.suppress import suppress
+from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 FOLDER = SHARED / "data" / "csp"

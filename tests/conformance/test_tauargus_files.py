@@ -14,6 +14,8 @@ from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import open_plan
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.attack.intervals import intervals
+from sdc_desktop.engine.tables.attack.knowledge import Knowledge
 from sdc_desktop.engine.tables.files.arb_import import import_arb
 from sdc_desktop.engine.tables.files.arb_tables import parse_arb
 from sdc_desktop.engine.tables.files.codes import parse_cdl, parse_grc
@@ -23,8 +25,6 @@ from sdc_desktop.engine.tables.files.rda import parse_rda, rda_text
 from sdc_desktop.engine.tables.files.records import records_columns
 from sdc_desktop.engine.tables.files.tab import decimal_mark, parse_tab, tab_text
 from sdc_desktop.engine.tables.files.tab_table import open_tab
-from sdc_desktop.engine.tables.intervals import intervals
-from sdc_desktop.engine.tables.knowledge import Knowledge
 from sdc_desktop.engine.tables.table import NO_BOUND
 from tests.support.argus_files import open_records, parse_code_value
 

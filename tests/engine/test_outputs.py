@@ -7,19 +7,19 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
-from sdc_desktop.engine.outputs import (
+from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec, OutputSpec, Plan
+from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.run import write_job
+from sdc_desktop.engine.running.outputs import (
     move_into,
     output_problems,
     refuse_overwriting,
     settled_seed,
     temporary_folder,
 )
-from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec, OutputSpec, Plan
-from sdc_desktop.engine.problems import Problem, Refused
-from sdc_desktop.engine.run import write_job
 from sdc_desktop.engine.source import Source
 from sdc_desktop.words import Words
-from sdc_desktop.words.problems import sentence
+from sdc_desktop.words.problems.problems import sentence
 
 RecodeJob = JOB_CLASSES["recode"]
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.plan import Plan, parse_plan, plan_from_json, plan_to_text
-from sdc_desktop.engine.policy import (
+from sdc_desktop.engine.policy.params import PARAMS
+from sdc_desktop.engine.policy.policy import (
     Policy,
     deviation_key,
     deviations,
@@ -22,8 +23,7 @@ from sdc_desktop.engine.policy import (
     weaker_than,
     with_reason,
 )
-from sdc_desktop.engine.policy_params import PARAMS
-from sdc_desktop.engine.policy_remedy import as_asked, begun, begun_fields
+from sdc_desktop.engine.policy.remedy import as_asked, begun, begun_fields
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.project.ledger_heads import heads_folder
 from sdc_desktop.resources import resource_path

@@ -7,9 +7,9 @@ import pytest
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import parse_plan, plan_to_json, without_secrets
 from sdc_desktop.engine.plan_secrets import Secret, Secrets
-from sdc_desktop.engine.policy import policy_from_json
+from sdc_desktop.engine.policy.policy import policy_from_json
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.secret_needs import needs, secret_problems, with_fresh_secrets
+from sdc_desktop.engine.running.secret_needs import needs, secret_problems, with_fresh_secrets
 from tests.support.secret import digits
 
 KEYS = {"method": "cell_key", "variance": 2, "maximum": 5}

@@ -2,11 +2,11 @@
 
 import pytest
 
-from sdc_desktop.engine import strategies
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import JOB_CLASSES, Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.strategies import Measured, Strategy
+from sdc_desktop.engine.strategies import strategies
+from sdc_desktop.engine.strategies.strategies import Measured, Strategy
 from tests.support.data import DEMO, patients
 
 RecodeJob = JOB_CLASSES["recode"]

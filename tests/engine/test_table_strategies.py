@@ -2,11 +2,16 @@
 
 import pytest
 
-from sdc_desktop.engine import table_strategies
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.run import evaluate_plan
-from sdc_desktop.engine.table_strategies import compared_tables, compares_records, figures_of, mean_width
+from sdc_desktop.engine.strategies import table_strategies
+from sdc_desktop.engine.strategies.table_strategies import (
+    compared_tables,
+    compares_records,
+    figures_of,
+    mean_width,
+)
 
 RECORDS = [("a", "x", "900"), ("a", "x", "10")]
 RECORDS += [(r, c, "50") for r in "abc" for c in "xyz" for _ in range(3)]

@@ -1,7 +1,7 @@
 """Which variables of the data each job of a plan uses."""
 
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.engine.variables_used import jobs_using
+from sdc_desktop.engine.running.variables_used import jobs_using
 
 ROLES = {
     "name": "direct_identifier",

@@ -33,7 +33,7 @@ import sys
 from PySide6.QtWidgets import QApplication
 application = QApplication([])
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import Words

@@ -10,7 +10,7 @@ from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.project.changes import Change, plan_changes, step_changes, without_values
 from sdc_desktop.project.project import KeptStrategy, ReportFields, Step
 from sdc_desktop.words import Words
-from sdc_desktop.words.changes import change_text, changes_text
+from sdc_desktop.words.program.changes import change_text, changes_text
 
 
 def plan(data: dict | None = None, *jobs: dict) -> Plan:

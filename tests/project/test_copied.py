@@ -10,10 +10,10 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Plan, parse_plan, plan_from_json, without_secrets
 from sdc_desktop.engine.run import run_plan
-from sdc_desktop.engine.secrets_file import write_secrets
-from sdc_desktop.project.copied import SECRETS_FILE, as_command, as_python, as_whole_command
+from sdc_desktop.engine.running.secrets_file import write_secrets
 from sdc_desktop.project.project import new_project
 from sdc_desktop.project.project_file import save_project
+from sdc_desktop.project.step_export import SECRETS_FILE, as_command, as_python, as_whole_command
 from tests.support.secret import ALL
 
 FOLDER = 'it\'s "März" $HOME `x` \\n % der Öffentlichkeit'

@@ -12,7 +12,7 @@ from sdc_desktop.project.project import new_project
 from sdc_desktop.project.project_file import load_project, save_project
 from sdc_desktop.ui.verdict_memory import VerdictMemory
 from sdc_desktop.words import Words
-from sdc_desktop.words.problems import sentence
+from sdc_desktop.words.problems.problems import sentence
 
 
 def saved_by(version, **grades):

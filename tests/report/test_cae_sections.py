@@ -13,10 +13,10 @@ from sdc_desktop.engine.methods.curves.cae_experiment import engine as cae_exper
 from sdc_desktop.engine.run import JobResult
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import MEASURED_ONLY, unjudged, verdict_of
+from sdc_desktop.report.chapters import cae as cae_section
+from sdc_desktop.report.chapters import cae_experiment as experiment_section
 from sdc_desktop.report.figures import drawing
 from sdc_desktop.report.model import Figure, KeyFigures, Table, Verdict
-from sdc_desktop.report.sections import cae as cae_section
-from sdc_desktop.report.sections import cae_experiment as experiment_section
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.report.sections.verdict import with_verdict
 from sdc_desktop.words import Words

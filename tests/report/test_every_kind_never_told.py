@@ -14,7 +14,7 @@ from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.html import html_text
 from sdc_desktop.report.pdf import Pages, _one_pass
 from sdc_desktop.words import Words
-from sdc_desktop.words.languages import words_in
+from sdc_desktop.words.program.languages import words_in
 from tests.support import every_kind
 from tests.support.reports import FIELDS, POINT, HtmlPage, pdf_text, shown, squeezed
 

@@ -9,7 +9,7 @@ from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.html import html_text
 from sdc_desktop.report.pdf import pdf_bytes
-from sdc_desktop.words.languages import words_in
+from sdc_desktop.words.program.languages import words_in
 from tests.support.reports import FIELDS, POINT, pdf_pages, shown
 
 COMMA = re.compile(r"(?<![\w,])\d+,\d+(?![\w,])")

@@ -14,11 +14,11 @@ from sdc_desktop.engine.release.explanation import Explanation, First, Reading
 from sdc_desktop.engine.release.most_records import LargestSet
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of
+from sdc_desktop.report.chapters.release import sections
 from sdc_desktop.report.model import Table, Verdict
-from sdc_desktop.report.sections.release import sections
 from sdc_desktop.report.sections.verdict import with_verdict
 from sdc_desktop.words import Words
-from sdc_desktop.words.release import (
+from sdc_desktop.words.release.release import (
     explanation_texts,
     reading_text,
     state_of_finding,

@@ -8,7 +8,7 @@ import pytest
 from sdc_desktop.cli import main
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Plan, read_plan
-from sdc_desktop.engine.table_strategies import compared_tables
+from sdc_desktop.engine.strategies.table_strategies import compared_tables
 from sdc_desktop.project.project import KeptStrategy, ReportFields, new_project, with_decided, with_strategy
 from sdc_desktop.project.project_file import save_project
 from sdc_desktop.report.assemble import report_plan

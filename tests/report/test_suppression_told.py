@@ -10,7 +10,7 @@ from sdc_desktop.engine.run import evaluate_plan
 from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.html import html_text
 from sdc_desktop.words import Words
-from sdc_desktop.words.recoding import verdict
+from sdc_desktop.words.microdata.recoding import verdict
 from tests.support.reports import FIELDS, HtmlPage, plan_json, squeezed, write_data
 
 

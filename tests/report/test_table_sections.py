@@ -22,10 +22,10 @@ from sdc_desktop.engine.run import JobResult
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.cells import Asked, Protects
 from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of
+from sdc_desktop.report.chapters import audit as audit_sections
+from sdc_desktop.report.chapters import linked_audit as linked_sections
+from sdc_desktop.report.chapters import table as table_sections
 from sdc_desktop.report.model import Figure, Paragraph, Table, Verdict
-from sdc_desktop.report.sections import audit as audit_sections
-from sdc_desktop.report.sections import linked_audit as linked_sections
-from sdc_desktop.report.sections import table as table_sections
 from sdc_desktop.report.sections.confidential import without_amounts
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.report.sections.verdict import with_verdict

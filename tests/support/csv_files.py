@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.csv_read import CsvTable, read_csv
+from sdc_desktop.engine.data.csv.read import CsvTable, read_csv
 from sdc_desktop.engine.data.formats import Dialect, DialectHints
 from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.data.store import Row
+from sdc_desktop.engine.data.store.store import Row
 from sdc_desktop.engine.problems import Problem, Refused
 
 NO_HINTS = DialectHints()

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.data.store import Store
-from sdc_desktop.engine.microdata.hierarchy import Hierarchy, from_intervals, from_table
-from sdc_desktop.engine.microdata.hierarchy_spec import IntervalsSpec
+from sdc_desktop.engine.data.store.store import Store
+from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy, from_intervals, from_table
+from sdc_desktop.engine.microdata.hierarchies.spec import IntervalsSpec
 from sdc_desktop.engine.source import Source
 
 DEMO = Path(__file__).parents[2] / "resources" / "demo" / "patients"

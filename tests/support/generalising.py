@@ -11,9 +11,9 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata, Variable
-from sdc_desktop.engine.data.store import Relation
-from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
-from sdc_desktop.engine.microdata.hierarchy import Hierarchy, from_table
+from sdc_desktop.engine.data.store.store import Relation
+from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
+from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy, from_table
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata
 

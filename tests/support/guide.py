@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 
 from sdc_desktop.words import Words
-from sdc_desktop.words.guide_html import Look, page_html
-from sdc_desktop.words.help_pages import Page, examples, field_helps, linked, sections, terms
+from sdc_desktop.words.guide.html import Look, page_html
+from sdc_desktop.words.guide.pages import Page, examples, field_helps, linked, sections, terms
 
 LOOK = Look("#0000aa", "#eeeeee", "#cccccc", "#666666")
 

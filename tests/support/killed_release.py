@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from sdc_desktop.engine import ledger
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.output import ledger
 from sdc_desktop.engine.release.live import LiveRelease, Request
 from sdc_desktop.engine.release.live_setup import LiveSetup
 from tests.support.release import live_setup

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from sdc_desktop.engine.tables.attack.knowledge import Knowledge
 from sdc_desktop.engine.tables.dimension import Dimension, from_levels
-from sdc_desktop.engine.tables.knowledge import Knowledge
 from sdc_desktop.engine.tables.table import NO_BOUND, Table
 from tests.support.tables import table_of
 

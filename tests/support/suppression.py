@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from sdc_desktop.engine.microdata.suppression import ReleasedClasses, Treatment
+from sdc_desktop.engine.microdata.suppression.suppression import ReleasedClasses, Treatment
 
 Record = tuple[str | None, ...]  # None where suppressed
 

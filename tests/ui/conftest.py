@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from sdc_desktop.engine.plan import Plan, plan_to_text
-from sdc_desktop.project.policy_place import InForce
+from sdc_desktop.project.policy_location import InForce
 from sdc_desktop.ui.garbage import GarbageCollector
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.main_window import MainWindow
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
+from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.theme import Theme
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import Words

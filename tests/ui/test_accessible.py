@@ -9,7 +9,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QDialog, QWidget
 
 from sdc_desktop.resources import resource_path
-from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.ui.shell.main_window import MainWindow
 from tests.support.every_dialog import every_dialog
 
 WAIT = 60_000

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.app import FaultCatcher, FirstFile, MemoryTeller
-from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.ui.shell.main_window import MainWindow
 
 _HEAVY = ("numpy", "duckdb", "pandas", "scipy", "pyqtgraph", "ortools", "reportlab")
 _START = """

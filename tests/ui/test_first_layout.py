@@ -7,10 +7,10 @@ import pytest
 from PySide6.QtCore import QSize
 
 from sdc_desktop.resources import resource_path
-from sdc_desktop.ui.main_window import MainWindow
 from sdc_desktop.ui.models.variables_model import Column
+from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
-from sdc_desktop.words.languages import LANGUAGES, words_in
+from sdc_desktop.words.program.languages import LANGUAGES, words_in
 from tests.ui.conftest import add_window
 
 SCREEN = QSize(1366, 736)  # what a task bar or a title bar leaves of 768

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.fitting import ScrollingCentre, resize_within
 from sdc_desktop.ui.jobs import Progress
+from sdc_desktop.ui.screen_fit import ScrollingCentre, resize_within
 from sdc_desktop.ui.widgets.job_bar import JobBar
 
 

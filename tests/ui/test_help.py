@@ -13,8 +13,8 @@ from sdc_desktop.ui.forms.field_help import FieldHelpButton
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.words import Words
-from sdc_desktop.words.help_pages import help_pages
-from sdc_desktop.words.languages import words_in
+from sdc_desktop.words.guide.pages import help_pages
+from sdc_desktop.words.program.languages import words_in
 
 FIND = Qt.MatchFlag.MatchWildcard | Qt.MatchFlag.MatchRecursive
 

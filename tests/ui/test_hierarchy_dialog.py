@@ -20,7 +20,8 @@ from pytestqt.qtbot import QtBot
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
-from sdc_desktop.engine.microdata.hierarchy_spec import (
+from sdc_desktop.engine.microdata.hierarchies.level_table import LevelTable
+from sdc_desktop.engine.microdata.hierarchies.spec import (
     BoundsSpec,
     DatesSpec,
     HierarchySpec,
@@ -29,7 +30,6 @@ from sdc_desktop.engine.microdata.hierarchy_spec import (
     MaskSpec,
     OrderSpec,
 )
-from sdc_desktop.engine.microdata.level_table import LevelTable
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.ui.dialogs import hierarchy as module
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog

@@ -11,8 +11,8 @@ from sdc_desktop.project.project import KeptStrategy
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.dialogs.help import HelpWindow
 from sdc_desktop.ui.dialogs.prepare import PrepareDialog
-from sdc_desktop.ui.main_window import MainWindow
-from sdc_desktop.words.languages import words_in
+from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.words.program.languages import words_in
 from tests.support.every_dialog import every_dialog
 from tests.support.keys import focusable, letters, not_reached, tab_round, twice
 from tests.ui.conftest import add_window

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sdc_desktop.ui.main_window import MainWindow
-from sdc_desktop.words.languages import LANGUAGES, words_in
+from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.words.program.languages import LANGUAGES, words_in
 from tests.ui.conftest import add_window
 
 

@@ -12,10 +12,10 @@ from PySide6.QtGui import QGuiApplication
 
 from sdc_desktop import cli
 from sdc_desktop.app import FaultCatcher
-from sdc_desktop.engine import stages
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json, plan_to_text
-from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.engine.running import stages
+from sdc_desktop.ui.shell.main_window import MainWindow
 
 WAIT = 60_000
 SECRETS = tuple(f"{mark}-{number:02}" for mark in ("Zwanziger", "ILLNESS") for number in range(12))

@@ -5,13 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from sdc_desktop.ui.data_reader import MODULES, Loading
+from sdc_desktop.ui.project.data_reader import MODULES, Loading
 
 PROBE = """
 import json, sys, threading
 from pathlib import Path
 from sdc_desktop.app import FirstFile, Settings, Words, make_application, make_window
-from sdc_desktop.ui.data_reader import MODULES
+from sdc_desktop.ui.project.data_reader import MODULES
 
 imported = {{}}
 

@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QGroupBox, QLabel, QTabBar, QTabWidget, QWidget
 
 from sdc_desktop.resources import resource_path
-from sdc_desktop.ui.main_window import MainWindow
-from sdc_desktop.words.languages import LANGUAGES, words_in
+from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.words.program.languages import LANGUAGES, words_in
 from tests.support.every_dialog import every_dialog
 from tests.ui.conftest import add_window
 

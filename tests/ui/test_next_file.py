@@ -7,9 +7,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
-from sdc_desktop.engine.files import sha256_of
+from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.project.project_file import load_project
-from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.widgets.banner import Banner
 
 WAIT = 60_000

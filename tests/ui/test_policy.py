@@ -7,12 +7,12 @@ import pytest
 from PySide6.QtCore import Qt
 
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.project import policy_place
+from sdc_desktop.project import policy_location
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.main_window import MainWindow
-from sdc_desktop.ui.policy_desk import PolicyDesk
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
+from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.shell.policy_desk import PolicyDesk
 from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.words import Words
 
@@ -40,7 +40,7 @@ def write(path: Path, data: object) -> Path:
 
 
 def of_administrator(**told: object) -> Path:
-    return write(policy_place.system_folder() / "policy.json", POLICY | told)
+    return write(policy_location.system_folder() / "policy.json", POLICY | told)
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_a_policy_opened_by_hand_is_remembered(desk, controller, settings, polic
 def test_a_policy_that_is_gone_is_told_and_not_held_to(desk, controller, settings, policy) -> None:
     desk.open_policy(policy)
     policy.unlink()
-    controller.hold_to(policy_place.InForce())
+    controller.hold_to(policy_location.InForce())
     desk.begin()
     assert controller.policy is None
     assert codes(controller) == ["file.unreadable"]
@@ -197,7 +197,7 @@ def test_a_reason_is_asked_for_deviations_alone(qtbot, desk, controller, policy,
 
 
 def test_the_other_tabs_begin_as_the_policy_has_it(tmp_path: Path) -> None:
-    from sdc_desktop.engine.policy import read_policy
+    from sdc_desktop.engine.policy.policy import read_policy
     from sdc_desktop.ui.tabs.cae.tab_job import first_params as first_curve
     from sdc_desktop.ui.tabs.release.tab_job import first_params as first_queue
     from sdc_desktop.ui.tabs.tables.tab_job import first_fields

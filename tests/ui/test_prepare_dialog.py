@@ -8,7 +8,7 @@ from sdc_desktop import cli
 from sdc_desktop.engine.methods.preparing.prepare.steps import STEPS
 from sdc_desktop.ui.dialogs.prepare import PrepareDialog
 from sdc_desktop.ui.forms.prepare import StepEditor
-from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.ui.shell.main_window import MainWindow
 
 WAIT = 60_000
 RECORDS = (

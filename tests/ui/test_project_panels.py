@@ -12,18 +12,18 @@ from PySide6.QtWidgets import QInputDialog, QVBoxLayout, QWidget
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import JOB_CLASSES, parse_plan, read_plan, without_secrets
 from sdc_desktop.engine.run import run_plan
-from sdc_desktop.engine.secrets_file import write_secrets
+from sdc_desktop.engine.running.secrets_file import write_secrets
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.resources import resource_path
-from sdc_desktop.ui import file_commands
-from sdc_desktop.ui.history_panel import HistoryPanel
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.main_window import MainWindow
 from sdc_desktop.ui.models.history_model import CHANGES, IN_FORCE, SAVED, UNDONE
-from sdc_desktop.ui.notes_panel import NotesPanel
-from sdc_desktop.ui.project_controller import ProjectController
-from sdc_desktop.ui.step_commands import StepCommands
-from sdc_desktop.ui.strategies_panel import StrategiesPanel
+from sdc_desktop.ui.panels.history_panel import HistoryPanel
+from sdc_desktop.ui.panels.notes_panel import NotesPanel
+from sdc_desktop.ui.panels.strategies_panel import StrategiesPanel
+from sdc_desktop.ui.project import file_commands
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.project.step_commands import StepCommands
+from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.words import Words
 
 AnopiJob = JOB_CLASSES["anopi"]
@@ -369,8 +369,8 @@ def test_the_details_of_the_report_are_a_menu_entry_away(window) -> None:
 
 
 def test_the_data_panel_says_why_a_variable_is_a_direct_identifier(qtbot, jobs, words, tmp_path):
-    from sdc_desktop.ui.data_panel import DataPanel
-    from sdc_desktop.ui.project_controller import ProjectController
+    from sdc_desktop.ui.panels.data_panel import DataPanel
+    from sdc_desktop.ui.project.project_controller import ProjectController
 
     controller = ProjectController(jobs, words)
 

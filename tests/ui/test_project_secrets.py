@@ -12,7 +12,7 @@ from sdc_desktop.engine.plan_secrets import Secret
 from sdc_desktop.project.changes import step_changes
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.words import Words
 from tests.support.data import DEMO
 from tests.support.secret import digits

@@ -10,7 +10,7 @@ import pytest
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.plan import Job, plan_from_json, plan_to_text
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions import presenter
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, State, Work

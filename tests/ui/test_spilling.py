@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.spilling import SpillDialog, Spilling
+from sdc_desktop.ui.shell.temporary_folder import SpillDialog, Spilling
 
 
 def _ask(window) -> SpillDialog:

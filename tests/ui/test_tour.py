@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView
 
 from sdc_desktop.engine.plan import read_plan
 from sdc_desktop.resources import resource_path
-from sdc_desktop.ui.tour import find_part, told_params
-from sdc_desktop.words.tours import TOURS
+from sdc_desktop.ui.shell.tour import find_part, told_params
+from sdc_desktop.words.guide.tours import TOURS
 
 OPEN = {
     "patients": "open_patients",

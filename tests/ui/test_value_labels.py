@@ -7,8 +7,8 @@ import pyreadstat
 import pytest
 from PySide6.QtCore import Qt
 
-from sdc_desktop.ui.main_window import MainWindow
 from sdc_desktop.ui.models.variables_model import Column
+from sdc_desktop.ui.shell.main_window import MainWindow
 
 END = Qt.ItemDataRole
 

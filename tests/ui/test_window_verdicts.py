@@ -7,10 +7,10 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.run import evaluate_plan
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import verdict_on
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
-from sdc_desktop.words.grades import grade_name
+from sdc_desktop.words.verdicts.grades import grade_name
 from tests.support.known_verdicts import KNOWN
 
 WAIT = 30_000

@@ -1,7 +1,7 @@
 """k in words: figures that differ are told so that one sees it."""
 
 from sdc_desktop.words import Words
-from sdc_desktop.words.anopi_k import k_title, k_tooltip, told_apart
+from sdc_desktop.words.microdata.anopi_k import k_title, k_tooltip, told_apart
 
 
 def test_figures_have_as_many_decimals_as_it_takes_to_see_that_they_differ() -> None:

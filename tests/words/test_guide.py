@@ -17,9 +17,8 @@ from sdc_desktop.engine.setting import Settings, is_tag
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.resources import resource_path
 from sdc_desktop.words import Words
-from sdc_desktop.words.guide_html import formula_html, page_html
-from sdc_desktop.words.guide_search import GuideIndex
-from sdc_desktop.words.help_pages import (
+from sdc_desktop.words.guide.html import formula_html, page_html
+from sdc_desktop.words.guide.pages import (
     contents,
     examples,
     field_help,
@@ -28,8 +27,9 @@ from sdc_desktop.words.help_pages import (
     linked,
     terms,
 )
-from sdc_desktop.words.problem_messages import MESSAGES
-from sdc_desktop.words.problems import page_of
+from sdc_desktop.words.guide.search import GuideIndex
+from sdc_desktop.words.problems.messages import MESSAGES
+from sdc_desktop.words.problems.problems import page_of
 from tests.support.guide import LOOK, dead_links, faults_of_page
 
 WORDS = Words()

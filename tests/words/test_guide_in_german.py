@@ -9,9 +9,8 @@ from babel.messages.pofile import read_po
 
 from sdc_desktop.resources import resource_path
 from sdc_desktop.words import Words
-from sdc_desktop.words.guide_html import page_html
-from sdc_desktop.words.guide_search import GuideIndex
-from sdc_desktop.words.help_pages import (
+from sdc_desktop.words.guide.html import page_html
+from sdc_desktop.words.guide.pages import (
     GLOSSARY,
     Page,
     anchored,
@@ -24,7 +23,8 @@ from sdc_desktop.words.help_pages import (
     linked,
     terms,
 )
-from sdc_desktop.words.languages import words_in
+from sdc_desktop.words.guide.search import GuideIndex
+from sdc_desktop.words.program.languages import words_in
 from tests.support.guide import LOOK, anchors, dead_links
 
 ENGLISH = {page.name: page for page in help_pages(Words())}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sdc_desktop.words.languages import LANGUAGES, VARIABLE, chosen_language, words_in
+from sdc_desktop.words.program.languages import LANGUAGES, VARIABLE, chosen_language, words_in
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ import pytest
 import sdc_desktop
 from sdc_desktop.engine.problems import Place, error, warning
 from sdc_desktop.words import Words
-from sdc_desktop.words.problem_messages import MESSAGES
-from sdc_desktop.words.problems import problem_json, sentence, spoken
+from sdc_desktop.words.problems.messages import MESSAGES
+from sdc_desktop.words.problems.problems import problem_json, sentence, spoken
 
 PACKAGE = Path(sdc_desktop.__file__).parent
 MAKERS = {"error", "warning", "note"}

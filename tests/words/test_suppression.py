@@ -4,15 +4,15 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
-from sdc_desktop.engine.microdata.local_suppression import local_suppression
-from sdc_desktop.engine.microdata.rare_records import RareRecords, rare_records
-from sdc_desktop.engine.microdata.recoding import recoding_counts
-from sdc_desktop.engine.microdata.suppression import figures, whole_records
+from sdc_desktop.engine.microdata.recoding.recoding import recoding_counts
+from sdc_desktop.engine.microdata.suppression.local_suppression import local_suppression
+from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords, rare_records
+from sdc_desktop.engine.microdata.suppression.suppression import figures, whole_records
 from sdc_desktop.engine.source import Source
 from sdc_desktop.words import Words
-from sdc_desktop.words import suppression as said
-from sdc_desktop.words.recoding import verdict
-from sdc_desktop.words.step_labels import suppression_label
+from sdc_desktop.words.microdata import suppression as said
+from sdc_desktop.words.microdata.recoding import verdict
+from sdc_desktop.words.program.step_labels import suppression_label
 from tests.support.data import microdata
 from tests.support.suppression import classes_of
 

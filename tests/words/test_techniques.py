@@ -8,7 +8,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.engine.methods.recoding.anopi.compare import compare_techniques, technique_counts
 from sdc_desktop.words import Words
-from sdc_desktop.words.techniques import best_sentence
+from sdc_desktop.words.microdata.techniques import best_sentence
 from tests.support.data import patients
 
 WORDS = Words()

@@ -17,9 +17,9 @@ from sdc_desktop.engine.verdict import (
     verdict_of,
 )
 from sdc_desktop.words import Words
-from sdc_desktop.words.problem_messages import MESSAGES
-from sdc_desktop.words.verdict import EXTERNAL_FIGURES, reason_text, reason_texts, verdict_text
-from sdc_desktop.words.verdict_reasons import OF_A_WARNING, REASONS
+from sdc_desktop.words.problems.messages import MESSAGES
+from sdc_desktop.words.verdicts.reasons import OF_A_WARNING, REASONS
+from sdc_desktop.words.verdicts.verdict import EXTERNAL_FIGURES, reason_text, reason_texts, verdict_text
 from tests.support.catalogue import placeholders
 
 ENGINE = Path(sdc_desktop.__file__).parent / "engine"

@@ -9,7 +9,7 @@ from pathlib import Path, PurePath
 from typing import TypeVar
 
 from sdc_desktop.engine.data.foreign.columns import Column
-from sdc_desktop.engine.microdata.hierarchy_spec import (
+from sdc_desktop.engine.microdata.hierarchies.spec import (
     LEAD,
     LONGEST_CODE,
     HierarchySpec,

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus import argus_paths
-from sdc_desktop.engine.data.csv_write import refuse_read_only
+from sdc_desktop.engine.data.csv.write import refuse_read_only
 from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.data.store import interruptible
-from sdc_desktop.engine.files import atomic_write
+from sdc_desktop.engine.data.store.store import interruptible
+from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable, rda_text
 

@@ -10,20 +10,20 @@ from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus import ENDING, RECORD_ENDINGS, beside
-from sdc_desktop.engine.data.csv_sniff import preview
+from sdc_desktop.engine.data.csv.sniff import preview
+from sdc_desktop.engine.data.detect import Texts, level_of, look_at, not_numbers, number_pattern
 from sdc_desktop.engine.data.formats import DecimalMark, Dialect, DialectHints, format_of
-from sdc_desktop.engine.data.guess import Texts, level_of, look_at, not_numbers, number_pattern
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.roles import with_roles_told
-from sdc_desktop.engine.microdata.hierarchy import category_labels
-from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
+from sdc_desktop.engine.microdata.hierarchies.hierarchy import category_labels
+from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.plan import DataSpec, Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
+from sdc_desktop.engine.running.variables_used import jobs_using
 from sdc_desktop.engine.variable_spec import VariableSpec
-from sdc_desktop.engine.variables_used import jobs_using
 
 STEP_COMPARE = "data.compare"
 LISTED = 20  # values that are shown of each variable; the rest are counted

@@ -8,8 +8,8 @@ or small form, also after white space or signs that show nothing, and a tab or l
 import re
 from collections.abc import Sequence
 
+from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.formats import DecimalMark
-from sdc_desktop.engine.data.guess import number_pattern
 
 _SIGNS = r"=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b"
 _BLANK = (  # white space, controls, and signs that show nothing

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import DecimalMark
-from sdc_desktop.engine.data.store import Relation, Row
+from sdc_desktop.engine.data.store.store import Relation, Row
 from sdc_desktop.engine.data.suspicion import Suspicion
 from sdc_desktop.engine.secret_stream import SecretStream
 from sdc_desktop.engine.variable_spec import Level, Role

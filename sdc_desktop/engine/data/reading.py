@@ -6,17 +6,17 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.csv_read import read_csv
-from sdc_desktop.engine.data.csv_text import LISTED
-from sdc_desktop.engine.data.fixed_spec import FixedField
+from sdc_desktop.engine.data.csv.read import read_csv
+from sdc_desktop.engine.data.csv.text import LISTED
+from sdc_desktop.engine.data.detect import level_of, look_at, not_numbers, suspicion_of
+from sdc_desktop.engine.data.fixed.spec import FixedField
 from sdc_desktop.engine.data.foreign.columns import Column
 from sdc_desktop.engine.data.formats import DecimalMark, Dialect, DialectHints, Format, format_of
-from sdc_desktop.engine.data.guess import level_of, look_at, not_numbers, suspicion_of
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.roles import with_roles_told
-from sdc_desktop.engine.data.store import Relation
-from sdc_desktop.engine.files import refuse_unreachable, sha256_of
+from sdc_desktop.engine.data.store.store import Relation
+from sdc_desktop.engine.output.files import refuse_unreachable, sha256_of
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.variable_spec import VariableSpec
@@ -119,7 +119,7 @@ def _read(spec: DataSpec, path: Path, context: JobContext, base: Path) -> _Table
 
 
 def _read_fixed(spec: DataSpec, path: Path, context: JobContext) -> _Table:
-    from sdc_desktop.engine.data.fixed import settle_fixed
+    from sdc_desktop.engine.data.fixed.fixed import settle_fixed
     from sdc_desktop.engine.data.foreign.load import read_foreign
 
     layout = settle_fixed(path, spec.path, hints_of(spec), spec.fields, context.within(0.0, 0.1))

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from sdc_desktop.engine.methods.release.release import Join, Test
-from sdc_desktop.engine.release.critical_values import CriticalValues
-from sdc_desktop.engine.release.dixon import coefficient, distinct
-from sdc_desktop.engine.release.join_cells import join_cells
 from sdc_desktop.engine.release.rules import EQUAL, Counts, Vector
+from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
+from sdc_desktop.engine.release.statistics.dixon import coefficient, distinct
+from sdc_desktop.engine.release.statistics.join_cells import join_cells
 from sdc_desktop.engine.verdict import Reason, reserved, unjudged
 
 

@@ -10,10 +10,10 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.release.release import Test
+from sdc_desktop.engine.release.admission import Gate
 from sdc_desktop.engine.release.assessment import Finding, assess, below
-from sdc_desktop.engine.release.critical_values import CriticalValues
-from sdc_desktop.engine.release.gate import Gate
 from sdc_desktop.engine.release.rules import Counts
+from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 
 MOST_FIRST = 300  # records that are looked for to go out first
 

@@ -12,19 +12,19 @@ from typing import Any, Literal
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.ledger import Entry, Ledger, Seen
-from sdc_desktop.engine.ledger_head import Head
+from sdc_desktop.engine.output.ledger import Entry, Ledger, Seen
+from sdc_desktop.engine.output.ledger_head import Head
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
+from sdc_desktop.engine.release.admission import Gate
 from sdc_desktop.engine.release.assessment import Assessed, assess, exposed, failing_tests, untested
-from sdc_desktop.engine.release.critical_values import CriticalValues
-from sdc_desktop.engine.release.drawn_store import DrawnStore
 from sdc_desktop.engine.release.explanation import Explanation, Reading, explain, step_readings
-from sdc_desktop.engine.release.gate import Gate
 from sdc_desktop.engine.release.live_setup import LiveSetup
 from sdc_desktop.engine.release.most_records import LargestSet
 from sdc_desktop.engine.release.queue import Queue
 from sdc_desktop.engine.release.release_log import create_log, open_log
 from sdc_desktop.engine.release.rules import EQUAL, Counts
+from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
+from sdc_desktop.engine.release.statistics.drawn_store import DrawnStore
 from sdc_desktop.engine.verdict import Verdict, from_warnings, reserved, unjudged, verdict_of
 
 State = Literal["released", "waiting", "denied"]

@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.methods.release.release import Test
+from sdc_desktop.engine.release.allocation import Additions, additions, by_minorants, exactly, traced
 from sdc_desktop.engine.release.assessment import TargetFindings, assess, below, pearson
-from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.rules import EQUAL, Counts, Vector
-from sdc_desktop.engine.release.shared_out import Additions, additions, by_minorants, exactly, traced
+from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 
 _FIT_TRIES = 64  # numbers of records of a target
 

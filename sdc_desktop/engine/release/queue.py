@@ -7,10 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.methods.release.release import Policy
-from sdc_desktop.engine.release.critical_values import CriticalValues
-from sdc_desktop.engine.release.gate import Gate
+from sdc_desktop.engine.release.admission import Gate
 from sdc_desktop.engine.release.most_records import FitSets, LargestSet, largest_set
 from sdc_desktop.engine.release.rules import Counts
+from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 
 EXACT_IN_A_QUEUE = 200  # waiting records up to which each look for most records is exact
 Listener = Callable[[int, int], None]  # told record and cell just before the record goes out

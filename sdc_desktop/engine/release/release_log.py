@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sdc_desktop import __version__
-from sdc_desktop.engine.ledger import Entry, Ledger, Seen, create_ledger, open_ledger, read_ledger
+from sdc_desktop.engine.output.ledger import Entry, Ledger, Seen, create_ledger, open_ledger, read_ledger
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.release.live_setup import LiveSetup, setup_from_json, setup_to_json
 

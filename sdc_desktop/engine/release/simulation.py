@@ -9,12 +9,12 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.release.release import Policy, Test
 from sdc_desktop.engine.redacted import REDACTED
+from sdc_desktop.engine.release.admission import Gate
 from sdc_desktop.engine.release.assessment import assess
-from sdc_desktop.engine.release.critical_values import CriticalValues
-from sdc_desktop.engine.release.gate import Gate
 from sdc_desktop.engine.release.queue import Queue
 from sdc_desktop.engine.release.requested_records import Cells
 from sdc_desktop.engine.release.rules import Counts, Vector
+from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 
 _BETWEEN_LOOKS = 256  # requests between two looks at whether to stop and telling how far it is
 

@@ -7,7 +7,7 @@ import duckdb
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.data.store import Store, sql_texts
+from sdc_desktop.engine.data.store.store import Store, sql_texts
 from sdc_desktop.engine.release.assessment import Assessed, Finding
 from sdc_desktop.engine.release.rules import Rules
 from sdc_desktop.engine.release.simulation import Run

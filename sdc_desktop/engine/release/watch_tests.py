@@ -5,9 +5,9 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.release.critical_values import CriticalValues
-from sdc_desktop.engine.release.join_cells import join_cells
 from sdc_desktop.engine.release.rules import EQUAL, Released, step
+from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
+from sdc_desktop.engine.release.statistics.join_cells import join_cells
 
 _KINDS = ((False, False), (True, False), (False, True), (True, True))  # new value, new target
 

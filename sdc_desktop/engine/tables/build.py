@@ -11,7 +11,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.engine.methods.tables.table.protection import HashKeySpec, RecordKeySpec, VariableKeySpec
-from sdc_desktop.engine.microdata.hierarchy import codings
+from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source

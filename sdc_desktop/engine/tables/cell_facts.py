@@ -9,11 +9,11 @@ from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.attack.derivation import derivations
+from sdc_desktop.engine.tables.attack.intervals import Bound
+from sdc_desktop.engine.tables.attack.knowledge import Knowledge
 from sdc_desktop.engine.tables.cells import Proof, asked_of, proofs
 from sdc_desktop.engine.tables.contributions import Contributions
-from sdc_desktop.engine.tables.derivation import derivations
-from sdc_desktop.engine.tables.intervals import Bound
-from sdc_desktop.engine.tables.knowledge import Knowledge
 from sdc_desktop.engine.tables.rules import insider_bound
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels, Table, in_units
 from sdc_desktop.engine.tables.table_counts import TableCounts, judged

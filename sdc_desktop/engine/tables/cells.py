@@ -7,8 +7,8 @@ from math import ceil, floor, log2
 
 from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.engine.tables.derivation import Derivation
-from sdc_desktop.engine.tables.intervals import Bound, Interval
+from sdc_desktop.engine.tables.attack.derivation import Derivation
+from sdc_desktop.engine.tables.attack.intervals import Bound, Interval
 from sdc_desktop.engine.tables.rules import Reason
 from sdc_desktop.engine.tables.table import Levels, Table
 

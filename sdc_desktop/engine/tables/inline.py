@@ -13,8 +13,8 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.contributions import Contributions
 from sdc_desktop.engine.tables.dimension import Dimension, from_splits
+from sdc_desktop.engine.tables.files.jj import Instance, parse_jj
 from sdc_desktop.engine.tables.files.tab_table import open_tab
-from sdc_desktop.engine.tables.jj import Instance, parse_jj
 from sdc_desktop.engine.tables.relations import product_relations
 from sdc_desktop.engine.tables.table import Table, all_codes, in_units, refuse_too_large, unit_of
 

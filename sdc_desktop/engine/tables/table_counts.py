@@ -23,12 +23,12 @@ from sdc_desktop.engine.tables.build import Question, build, question_problems
 from sdc_desktop.engine.tables.contributions import Contributions, Records, contributions
 from sdc_desktop.engine.tables.dimension import Dimension, Split
 from sdc_desktop.engine.tables.files.codes import parse_hst
+from sdc_desktop.engine.tables.files.jj import Instance
 from sdc_desktop.engine.tables.files.places import file_text
 from sdc_desktop.engine.tables.inline import OpenedTable, cell_at, open_table
-from sdc_desktop.engine.tables.jj import Instance
+from sdc_desktop.engine.tables.protection.suppression_problem import Vector
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.rules import Sensitivity, sensitivity
-from sdc_desktop.engine.tables.suppression_problem import Vector
 from sdc_desktop.engine.tables.table import Levels, Table
 
 MOST = 60  # categories: the runs of neighbours are some 1,800 then

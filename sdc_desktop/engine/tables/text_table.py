@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import duckdb
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.store import BATCH, Relation, Store, sql_texts
+from sdc_desktop.engine.data.store.store import BATCH, Relation, Store, sql_texts
 
 
 def text_table(columns: Sequence[Sequence[str]], context: JobContext) -> Relation:

@@ -1,4 +1,4 @@
-"""What a report says of each kind of job: ``sections/KIND.py`` has ``sections(subject, words)``, or else
+"""What a report says of each kind of job: ``chapters/KIND.py`` has ``sections(subject, words)``, or else
 ``sections/FAMILY.py`` of the method's family.
 
 The module is found by that name and imported when it is first needed. Where it has ``balance(subject, result,
@@ -15,6 +15,8 @@ from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.report.sections.verdict import with_verdict
 from sdc_desktop.words import Words
 
+_CHAPTERS = "sdc_desktop.report.chapters"
+
 
 class KindModule(Protocol):
     """What a module of a kind offers."""
@@ -30,6 +32,6 @@ def job_sections(subject: Subject, words: Words) -> tuple[Section, ...]:
 
 def chapter_of(kind: str) -> KindModule:
     """The module of a kind's chapter."""
-    own = f"{__name__}.{kind}"
-    found = own if find_spec(own) is not None else f"{__name__}.{method_of(kind).family}"
+    own = f"{_CHAPTERS}.{kind}"
+    found = own if find_spec(own) is not None else f"{_CHAPTERS}.{method_of(kind).family}"
     return cast(KindModule, import_module(found))

@@ -8,8 +8,8 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.opened import Opened
-from sdc_desktop.engine.microdata.hierarchy import Hierarchy
-from sdc_desktop.engine.microdata.hierarchy_spec import LevelsSpec
+from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy
+from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.run import OpenedPlan
 from sdc_desktop.report.model import (
@@ -24,15 +24,15 @@ from sdc_desktop.report.model import (
 )
 from sdc_desktop.report.sections.confidential import CONFIDENTIAL
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.dialect import (
+from sdc_desktop.words.microdata.hierarchies import kind_text
+from sdc_desktop.words.program.dialect import (
     DECIMAL_WORDS,
     QUOTE_WORDS,
     delimiter_word,
     encoding_word,
     format_word,
 )
-from sdc_desktop.words.hierarchies import kind_text
-from sdc_desktop.words.variables import level_word, role_word
+from sdc_desktop.words.program.variables import level_word, role_word
 from sdc_desktop.words.words import listed, whole
 
 

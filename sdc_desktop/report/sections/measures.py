@@ -8,7 +8,7 @@ from sdc_desktop.engine.plan import params_of
 from sdc_desktop.report.model import Column, Paragraph, Section, Table
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.measures import MEASURES
+from sdc_desktop.words.risk.measures import MEASURES
 
 
 def sections(subjects: Sequence[Subject], words: Words) -> tuple[Section, ...]:

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from sdc_desktop.engine.methods.perturbation.numbers import PerturbedResult
-from sdc_desktop.engine.microdata.score import Score
+from sdc_desktop.engine.microdata.measures.score import Score
 from sdc_desktop.report.balance import NOTHING, Balance
+from sdc_desktop.report.chapters.recoding import input_paragraph
 from sdc_desktop.report.model import (
     Axis,
     BarChart,
@@ -17,13 +18,12 @@ from sdc_desktop.report.model import (
     Section,
     Series,
 )
-from sdc_desktop.report.sections.recoding import input_paragraph
 from sdc_desktop.report.sections.settings import done_text, title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.other_methods import largest_text
-from sdc_desktop.words.problems import noted
-from sdc_desktop.words.risk import changed_told, score_told
+from sdc_desktop.words.microdata.masking_methods import largest_text
+from sdc_desktop.words.problems.problems import noted
+from sdc_desktop.words.risk.risk import changed_told, score_told
 from sdc_desktop.words.words import whole
 
 

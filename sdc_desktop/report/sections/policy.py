@@ -5,7 +5,7 @@ somebody test guesses at them: both are for the internal edition.
 """
 
 from sdc_desktop.engine.plan import Plan
-from sdc_desktop.engine.policy import Policy, asked_text, deviations, reason_for
+from sdc_desktop.engine.policy.policy import Policy, asked_text, deviations, reason_for
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.model import (
     Block,
@@ -21,7 +21,7 @@ from sdc_desktop.report.model import (
 )
 from sdc_desktop.report.sections.settings import is_printed
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.policy import (
+from sdc_desktop.words.program.policy import (
     COVER,
     asked_lines,
     asked_words,

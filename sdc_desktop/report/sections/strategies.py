@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.strategies import Strategy
-from sdc_desktop.engine.table_strategies import TableStrategy
+from sdc_desktop.engine.strategies.strategies import Strategy
+from sdc_desktop.engine.strategies.table_strategies import TableStrategy
 from sdc_desktop.report.model import (
     Axis,
     BarChart,
@@ -20,9 +20,9 @@ from sdc_desktop.report.model import (
     Table,
 )
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words import strategies as told
-from sdc_desktop.words import table_strategies as tables_told
-from sdc_desktop.words.problems import spoken
+from sdc_desktop.words.problems.problems import spoken
+from sdc_desktop.words.program import strategies as told
+from sdc_desktop.words.tables import table_strategies as tables_told
 
 KEY = "strategies"
 _EXTERNAL = (0, 1, 2)  # columns that tell nothing of single records, nor how they were protected

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.preparing.prepare.outline import earlier_name
-from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
+from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.run import JobResult, OpenedPlan, found_by
 from sdc_desktop.engine.source import Source

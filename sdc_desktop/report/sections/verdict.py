@@ -7,8 +7,8 @@ from sdc_desktop.engine.run import PlanResult
 from sdc_desktop.report.model import Edition, Finding, Mark, Section, Verdict
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.grades import grade_name
-from sdc_desktop.words.verdict import reason_texts
+from sdc_desktop.words.verdicts.grades import grade_name
+from sdc_desktop.words.verdicts.verdict import reason_texts
 
 _MOST_ON_COVER = 5
 _ON_THE_PLAN = {

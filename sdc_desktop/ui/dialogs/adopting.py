@@ -13,11 +13,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.ledger import Seen
 from sdc_desktop.engine.methods.release.release import RELEASE
+from sdc_desktop.engine.output.ledger import Seen
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problems import sentence
+from sdc_desktop.words.problems.problems import sentence
 
 _LONGEST = 2**31 - 1
 _HEXADECIMAL = frozenset("0123456789abcdef")

@@ -15,19 +15,19 @@ from sdc_desktop.engine.methods.risk.ru_map import RU_MAP, RuMapParams
 from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.ui.dialogs.help import give_help
-from sdc_desktop.ui.fitting import resize_within
 from sdc_desktop.ui.jobs import Job, JobManager
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.ru_plot import RuMark, RuPicture, RuPlot
-from sdc_desktop.ui.widgets.text_table import TextTable
+from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
+from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words import strategies as told
+from sdc_desktop.words.program import strategies as told
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.problems import Problem
-    from sdc_desktop.engine.strategies import Strategy
-    from sdc_desktop.engine.table_strategies import TableStrategy
+    from sdc_desktop.engine.strategies.strategies import Strategy
+    from sdc_desktop.engine.strategies.table_strategies import TableStrategy
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,12 @@ def compared(plans: Sequence[tuple[str, Plan]], base: Path) -> Callable[[JobCont
     """Work that carries every plan through and measures what it releases; the data as they are come first."""
 
     def work(context: JobContext) -> Comparison:
-        from sdc_desktop.engine.strategies import compared_plans
-        from sdc_desktop.engine.table_strategies import compared_tables, compares_records, has_tables
+        from sdc_desktop.engine.strategies.strategies import compared_plans
+        from sdc_desktop.engine.strategies.table_strategies import (
+            compared_tables,
+            compares_records,
+            has_tables,
+        )
 
         records: tuple[Strategy, ...] = ()
         problems: tuple[Problem, ...] = ()
@@ -173,7 +177,7 @@ class CompareStrategies(QDialog):
         self.tables.setVisible(bool(self.found_tables))
         if not self.found_tables:
             return
-        from sdc_desktop.words import table_strategies as tables_told
+        from sdc_desktop.words.tables import table_strategies as tables_told
 
         rows = tables_told.rows(self.found_tables, self._words)
         self.tables.show_rows(tables_told.header(self._words), rows, tables_told.FIGURES)
@@ -236,7 +240,7 @@ class CompareStrategies(QDialog):
             )
 
     def _spoken(self, problems: Sequence[Problem]) -> str:
-        from sdc_desktop.words.problems import spoken
+        from sdc_desktop.words.problems.problems import spoken
 
         return " ".join(spoken(problem, self._words) for problem in problems)
 

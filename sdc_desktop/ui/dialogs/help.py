@@ -24,13 +24,13 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.resources import resource_path
-from sdc_desktop.ui.fitting import go_round, resize_within
 from sdc_desktop.ui.qt_types import present
+from sdc_desktop.ui.screen_fit import go_round, resize_within
 from sdc_desktop.ui.theme import colours_of, spread, step
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.guide_html import Look, page_html
-from sdc_desktop.words.guide_search import GuideIndex, Hit
-from sdc_desktop.words.help_pages import FIRST, Page, contents, help_pages, linked, terms
+from sdc_desktop.words.guide.html import Look, page_html
+from sdc_desktop.words.guide.pages import FIRST, Page, contents, help_pages, linked, terms
+from sdc_desktop.words.guide.search import GuideIndex, Hit
 
 _PICTURE = 84  # steps: the width of a picture, so that it grows with the letters
 

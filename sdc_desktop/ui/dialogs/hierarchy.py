@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
+from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.project.with_data import relative_path
@@ -52,18 +52,18 @@ from sdc_desktop.ui.dialogs.hierarchy_preview import (
 )
 from sdc_desktop.ui.dialogs.questions import Answer, ask_to_save
 from sdc_desktop.ui.drafts import DraftRunner
-from sdc_desktop.ui.fitting import resize_within
 from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.banner import MessageArea
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.hierarchies import KIND_HELP, KIND_WORDS
+from sdc_desktop.words.microdata.hierarchies import KIND_HELP, KIND_WORDS
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.opened import Opened
-    from sdc_desktop.engine.microdata.hierarchy_proposals import Proposals
-    from sdc_desktop.engine.microdata.level_table import LevelTable
+    from sdc_desktop.engine.microdata.hierarchies.level_table import LevelTable
+    from sdc_desktop.engine.microdata.hierarchies.proposals import Proposals
 
 TREE = "levels"
 

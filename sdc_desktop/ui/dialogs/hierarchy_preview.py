@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
+from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.opened import Opened
-    from sdc_desktop.engine.microdata.hierarchy import Hierarchy
-    from sdc_desktop.engine.microdata.hierarchy_proposals import Proposals
-    from sdc_desktop.engine.microdata.level_table import LevelTable
+    from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy
+    from sdc_desktop.engine.microdata.hierarchies.level_table import LevelTable
+    from sdc_desktop.engine.microdata.hierarchies.proposals import Proposals
 
 MOST_SHOWN = 500  # categories of a level; the rest are counted
 ARX_DELIMITER = ";"
@@ -92,7 +92,7 @@ def preview_of_table(
     """The same for an edited table."""
 
     def work(context: JobContext) -> HierarchyPreview:
-        from sdc_desktop.engine.microdata.level_table import hierarchy_of
+        from sdc_desktop.engine.microdata.hierarchies.level_table import hierarchy_of
 
         return _tried(opened, variable, None, hierarchy_of(variable, table), context)
 
@@ -105,8 +105,8 @@ def editable(
     """Work that makes a table of a hierarchy, or of the values alone where there is none."""
 
     def work(context: JobContext) -> Editable:
-        from sdc_desktop.engine.microdata.hierarchy import category_labels
-        from sdc_desktop.engine.microdata.level_table import level_table, plain_table
+        from sdc_desktop.engine.microdata.hierarchies.hierarchy import category_labels
+        from sdc_desktop.engine.microdata.hierarchies.level_table import level_table, plain_table
 
         missing = opened.data.variable(variable).missing
         values, counts = _values(opened, variable, context)
@@ -130,7 +130,7 @@ def export(
 
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.data.hierarchy_files import write_levels
-        from sdc_desktop.engine.microdata.level_table import LevelTable, arx_rows, hierarchy_of
+        from sdc_desktop.engine.microdata.hierarchies.level_table import LevelTable, arx_rows, hierarchy_of
 
         _refuse_inputs(opened, base, variable, target)
         if isinstance(told, LevelTable):
@@ -151,7 +151,7 @@ def proposed(opened: Opened, variable: str) -> Callable[[JobContext], Proposals]
     def work(context: JobContext) -> Proposals:
         import numpy as np
 
-        from sdc_desktop.engine.microdata.hierarchy_proposals import proposals
+        from sdc_desktop.engine.microdata.hierarchies.proposals import proposals
 
         told = opened.data.variable(variable)
         values, frequencies = opened.data.relation.frequencies(opened.data.index(variable), context)
@@ -169,7 +169,7 @@ def proposed(opened: Opened, variable: str) -> Callable[[JobContext], Proposals]
 
 def _refuse_inputs(opened: Opened, base: Path, variable: str, target: Path) -> None:
     """The data and the hierarchies of other variables stay as they are."""
-    from sdc_desktop.engine.outputs import same_file
+    from sdc_desktop.engine.running.outputs import same_file
 
     read = {opened.spec.path: opened.path}
     for name, spec in opened.spec.hierarchies.items():
@@ -190,7 +190,7 @@ def _loaded(opened: Opened, base: Path, variable: str, spec: HierarchySpec, cont
 
 def _values(opened: Opened, variable: str, context: JobContext) -> tuple[Sequence[str], Sequence[int]]:
     """The values of the data and their numbers of records, in the order in which they are shown."""
-    from sdc_desktop.engine.microdata.hierarchy_proposals import natural_order
+    from sdc_desktop.engine.microdata.hierarchies.proposals import natural_order
 
     values, frequencies = opened.data.relation.frequencies(opened.data.index(variable), context)
     places = natural_order(values, opened.dialect.decimal, opened.data.variable(variable).order)
@@ -200,7 +200,7 @@ def _values(opened: Opened, variable: str, context: JobContext) -> tuple[Sequenc
 def _tried(
     opened: Opened, variable: str, spec: HierarchySpec | None, hierarchy: Hierarchy, context: JobContext
 ) -> HierarchyPreview:
-    from sdc_desktop.engine.microdata.hierarchy import (
+    from sdc_desktop.engine.microdata.hierarchies.hierarchy import (
         Codings,
         category_labels,
         lacking_problem,
@@ -231,7 +231,7 @@ def _found_format(
     """Another separator than the data's where the data's does not split the file at all; and whether there is
     a header: a first line that begins with a value of the data names no levels (ARX writes none).
     """
-    from sdc_desktop.engine.data.csv_sniff import preview as first_rows
+    from sdc_desktop.engine.data.csv.sniff import preview as first_rows
     from sdc_desktop.engine.data.formats import DialectHints
 
     delimiter = spec.delimiter or opened.dialect.delimiter

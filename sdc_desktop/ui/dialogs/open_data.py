@@ -26,19 +26,19 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.fixed_fields import Fields, FixedFieldsPart
 from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.drafts import DraftRunner
-from sdc_desktop.ui.fitting import resize_within
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.models.records_model import PreviewModel
 from sdc_desktop.ui.qt_types import line_of
+from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.data_table import DataTable
+from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.dialect import DECIMAL_WORDS, DELIMITER_WORDS, ENCODING_WORDS, QUOTE_WORDS
-from sdc_desktop.words.problems import spoken, where
+from sdc_desktop.words.problems.problems import spoken, where
+from sdc_desktop.words.program.dialect import DECIMAL_WORDS, DELIMITER_WORDS, ENCODING_WORDS, QUOTE_WORDS
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.csv_sniff import Preview
-    from sdc_desktop.engine.data.fixed import FixedPreview
+    from sdc_desktop.engine.data.csv.sniff import Preview
+    from sdc_desktop.engine.data.fixed.fixed import FixedPreview
 
 _FITTED = 40  # columns whose widths follow the few records shown
 _MAY_BE_FIXED = (".asc", ".dat", ".txt")
@@ -169,8 +169,8 @@ class OpenDataDialog(QDialog):
         is_fixed, looks_fixed = self._is_fixed, self._looks_fixed
 
         def work(_context: JobContext) -> Preview | FixedPreview:
-            from sdc_desktop.engine.data.csv_sniff import preview
-            from sdc_desktop.engine.data.fixed import preview_fixed, proposed_fixed
+            from sdc_desktop.engine.data.csv.sniff import preview
+            from sdc_desktop.engine.data.fixed.fixed import preview_fixed, proposed_fixed
 
             if is_fixed:
                 return preview_fixed(path, hints, fields)
@@ -234,7 +234,7 @@ class OpenDataDialog(QDialog):
 
     @Slot(object)
     def _show(self, preview: Preview | FixedPreview) -> None:
-        from sdc_desktop.engine.data.fixed import FixedPreview  # the worker has it by now
+        from sdc_desktop.engine.data.fixed.fixed import FixedPreview  # the worker has it by now
 
         fixed = preview if isinstance(preview, FixedPreview) else None
         self._dialect = dialect = preview.dialect

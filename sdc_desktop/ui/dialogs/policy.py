@@ -19,19 +19,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.policy import deviation_key
+from sdc_desktop.engine.policy.policy import deviation_key
 from sdc_desktop.ui.dialogs.help import give_help
-from sdc_desktop.ui.fitting import resize_within
+from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.policy import asked_lines
-from sdc_desktop.words.problems import sentence
+from sdc_desktop.words.problems.problems import sentence
+from sdc_desktop.words.program.policy import asked_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sdc_desktop.engine.problems import Problem
-    from sdc_desktop.project.policy_place import InForce
+    from sdc_desktop.project.policy_location import InForce
 
 
 class PolicyDialog(QDialog):

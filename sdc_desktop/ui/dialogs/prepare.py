@@ -20,29 +20,29 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.csv_write import write_key
+from sdc_desktop.engine.data.csv.write import write_key
 from sdc_desktop.engine.data.opened import Opened
-from sdc_desktop.engine.files import refuse_changed
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams, key_files
 from sdc_desktop.engine.methods.preparing.prepare import engine as prepare
 from sdc_desktop.engine.methods.preparing.prepare.engine import Prepared, StepFigures
 from sdc_desktop.engine.methods.preparing.prepare.outline import Variables, after
-from sdc_desktop.engine.outputs import output_of
+from sdc_desktop.engine.output.files import refuse_changed
 from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.source import Source
 from sdc_desktop.project.prepared import free_name, prepare_job, with_prepare, without_prepare
 from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.drafts import DraftRunner
-from sdc_desktop.ui.fitting import resize_within
 from sdc_desktop.ui.forms.prepare import PrepareForm
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.banner import MessageArea
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problems import spoken
+from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.words import whole
 
 _STEP = re.compile(r"params\.steps\[(\d+)\]")

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.forms.anopi_more import AnopiMore
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.groups_button import GroupsButton
@@ -24,15 +25,14 @@ from sdc_desktop.ui.forms.points import shares_of
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.suppression import SuppressionCard
 from sdc_desktop.ui.forms.variable_card import PRIVACY, UTILITY, VariableCard
-from sdc_desktop.ui.slices import Slices
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.calm import CalmSlider, CalmSpinBox
 from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.steady_inputs import CalmSlider, CalmSpinBox
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.ui.tabs.microdata.view import View
-    from sdc_desktop.ui.tabs.microdata.work import Answer
+    from sdc_desktop.ui.tabs.microdata.anopi.view import View
+    from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 
 _AT_ONCE = 3  # cards; more of them are made one after the other, for each takes its time
 
@@ -224,7 +224,7 @@ class AnopiForm(QWidget):
         self.alpha_field.show_value(round(alpha, 2))
 
     def _show_variable(self, card: VariableCard, name: str, view: View) -> None:
-        from sdc_desktop.words import microdata_tab as said
+        from sdc_desktop.words.microdata import microdata_tab as said
 
         for side in (UTILITY, PRIVACY):
             shares = shares_of(getattr(view.params, side), view.variables)
@@ -237,8 +237,8 @@ class AnopiForm(QWidget):
 
     def _show_choice(self, card: VariableCard, name: str, view: View) -> None:
         """The coding, or the k."""
-        from sdc_desktop.words import microdata_tab as said
-        from sdc_desktop.words.hierarchies import coding_title
+        from sdc_desktop.words.microdata import microdata_tab as said
+        from sdc_desktop.words.microdata.hierarchies import coding_title
 
         say, answer, spec = self._words.say, view.shown, view.hierarchies.get(name)
         override = view.params.override.get(name)
@@ -257,7 +257,7 @@ class AnopiForm(QWidget):
         card.show_codings(by_anopi, codings, override)
 
     def _show_k(self, card: VariableCard, name: str, view: View, answer: Answer) -> None:
-        from sdc_desktop.words.anopi_k import asked_text, chosen_k_text
+        from sdc_desktop.words.microdata.anopi_k import asked_text, chosen_k_text
 
         result = answer.anopi_result
         block = next(block for block in result.blocks if name in block.variables)

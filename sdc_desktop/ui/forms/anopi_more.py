@@ -16,7 +16,7 @@ from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.ui.tabs.microdata.view import View
+    from sdc_desktop.ui.tabs.microdata.anopi.view import View
 
 _BOUNDS = {"min_utility": N_("Utility of {name}"), "min_privacy": N_("Privacy of {name}")}
 
@@ -83,7 +83,7 @@ class AnopiMore(QWidget):
         return grid
 
     def _show_bounds(self, view: View) -> None:
-        from sdc_desktop.words.hierarchies import mark
+        from sdc_desktop.words.microdata.hierarchies import mark
 
         answer = view.shown
         for (key, name), editor in self.bounds.items():

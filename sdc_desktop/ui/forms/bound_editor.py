@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.recoding.anopi import DegreeBound
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
 
 _NONE, _FIGURE, _FIRST_CODING = 0, 1, 2

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWhatsThis, QWid
 
 from sdc_desktop.ui.theme import colours_of, step
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.guide_html import Look, inline_html
-from sdc_desktop.words.help_pages import FieldHelp, Page, field_help, help_pages
+from sdc_desktop.words.guide.html import Look, inline_html
+from sdc_desktop.words.guide.pages import FieldHelp, Page, field_help, help_pages
 
 
 class FieldHelpButton(QToolButton):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
 
 _BY_ANOPI, _MANUAL = 0, 1

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QLabel, QWidget
 
-from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 
 
 def labelled(text: str, part: QWidget) -> QLabel:

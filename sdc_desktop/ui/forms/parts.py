@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.ui.forms.tab_order import focusable, order_tabs
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
 
 

@@ -48,7 +48,7 @@ from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.preparing import effect_text, step_text
+from sdc_desktop.words.program.preparing import effect_text, step_text
 from sdc_desktop.words.words import whole
 
 _SETTINGS = tuple(all_settings(PrepareParams))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problems import sentence
+from sdc_desktop.words.problems.problems import sentence
 
 _SEVERITIES = {"error": N_("Error"), "warning": N_("Warning")}
 

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Signal, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.microdata.hierarchy import AS_IS
+from sdc_desktop.engine.microdata.hierarchies.hierarchy import AS_IS
 from sdc_desktop.ui.forms.field_help import tell_fields
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.suppression import SuppressionCard
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSlider
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSlider
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.hierarchies import coding_title
+from sdc_desktop.words.microdata.hierarchies import coding_title
 
 if TYPE_CHECKING:
-    from sdc_desktop.ui.tabs.microdata.view import View
+    from sdc_desktop.ui.tabs.microdata.anopi.view import View
 
 
 class RecodeForm(QWidget):
@@ -70,7 +70,7 @@ class RecodeForm(QWidget):
     def _show_variable(self, card: LevelCard, name: str, view: View) -> None:
         facts, spec = view.facts.get(name), view.hierarchies.get(name)
         if facts is not None:
-            from sdc_desktop.words.microdata_tab import facts_text
+            from sdc_desktop.words.microdata.microdata_tab import facts_text
 
             card.show_facts(facts_text(facts.categories, facts.entropy, self._words))
         card.show_hierarchy(spec is not None)

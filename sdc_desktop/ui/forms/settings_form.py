@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.engine.method import Method, never
 from sdc_desktop.engine.setting import all_settings
+from sdc_desktop.ui.forms.debounced_text import SettlingLine, SettlingText
 from sdc_desktop.ui.forms.editors import editor_of
 from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Context, Editor, Entry, entries_of
@@ -17,9 +18,8 @@ from sdc_desktop.ui.forms.editors.nested import Built, Rows, built, is_seldom, n
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import MoreArea, card
 from sdc_desktop.ui.forms.secret_field import SecretField
-from sdc_desktop.ui.forms.settling_text import SettlingLine, SettlingText
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.calm import CalmSpinBox
+from sdc_desktop.ui.widgets.steady_inputs import CalmSpinBox
 from sdc_desktop.words import N_, Words
 
 SECRET = "secrets"  # the path of the secret of the job: a key of the plan, not of the params

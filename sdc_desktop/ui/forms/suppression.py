@@ -12,8 +12,8 @@ from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import dress_more
 from sdc_desktop.ui.qt_types import layout_of
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.calm import CalmComboBox, CalmSpinBox
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
 
 _WAYS = SuppressionParams.settings["suppress"].choices

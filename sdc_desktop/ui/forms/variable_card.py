@@ -18,9 +18,9 @@ from sdc_desktop.engine.methods.recoding.anopi import Technique
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.k_chooser import KChooser
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
-from sdc_desktop.ui.widgets.points_editor import PointsEditor
+from sdc_desktop.ui.widgets.plots.points_editor import PointsEditor
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
 
 UTILITY, PRIVACY = "user_points", "intruder_points"

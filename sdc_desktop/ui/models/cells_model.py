@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from sdc_desktop.ui.models.cells_axis import Entry, above, entries, opened_at_first, way_to
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.cells import Look, Shown, decimals_of, is_primary, look, tip
+from sdc_desktop.words.tables.cells import Look, Shown, decimals_of, is_primary, look, tip
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,7 +12,7 @@ from PySide6.QtCore import (
 from sdc_desktop.project.changes import step_changes
 from sdc_desktop.project.project import Project, Step
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.changes import changes_text
+from sdc_desktop.words.program.changes import changes_text
 
 Index = QModelIndex | QPersistentModelIndex
 _ROLE = Qt.ItemDataRole.UserRole

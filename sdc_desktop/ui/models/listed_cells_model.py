@@ -20,7 +20,7 @@ _NEVER = -1.0
 
 
 class ListedCellsModel(QAbstractTableModel):
-    """The columns are those of :mod:`sdc_desktop.words.table_evidence`."""
+    """The columns are those of :mod:`sdc_desktop.words.tables.table_evidence`."""
 
     def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -39,7 +39,7 @@ class ListedCellsModel(QAbstractTableModel):
 
     def show(self, cells: Sequence[CellResult], decimals: int) -> None:
         """List other cells; what is searched for and how they are sorted stay."""
-        from sdc_desktop.words.table_evidence import listed_header
+        from sdc_desktop.words.tables.table_evidence import listed_header
 
         self._all, self._decimals = cells, decimals
         self._header = listed_header(self._words)
@@ -52,7 +52,7 @@ class ListedCellsModel(QAbstractTableModel):
             self._find()
 
     def _find(self) -> None:
-        from sdc_desktop.words.table_evidence import finder
+        from sdc_desktop.words.tables.table_evidence import finder
 
         self.beginResetModel()
         self._cells = list(filter(finder(self._search, self._words), self._all))
@@ -102,7 +102,7 @@ class ListedCellsModel(QAbstractTableModel):
             yield [plain(texts[column]) if column in _FIGURES else texts[column] for column in columns]
 
     def _row(self, row: int) -> tuple[str, ...]:
-        from sdc_desktop.words.table_evidence import listed_row
+        from sdc_desktop.words.tables.table_evidence import listed_row
 
         return listed_row(self._cells[row], self._decimals, self._words)
 

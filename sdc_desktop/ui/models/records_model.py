@@ -12,7 +12,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.foreign.columns import Column
     from sdc_desktop.engine.data.microdata import Microdata
-    from sdc_desktop.engine.data.store import Row
+    from sdc_desktop.engine.data.store.store import Row
 
 PAGE = 256
 KEPT_PAGES = 24

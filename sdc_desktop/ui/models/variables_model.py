@@ -19,7 +19,7 @@ from PySide6.QtCore import (
 
 from sdc_desktop.engine.variable_spec import LEVELS, ROLES
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.variables import level_word, role_help, role_word
+from sdc_desktop.words.program.variables import level_word, role_help, role_word
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:

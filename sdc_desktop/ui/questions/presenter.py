@@ -23,7 +23,7 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.question import J, Question, QuestionView, State, Work, keep, with_job
 from sdc_desktop.words import Words
 from sdc_desktop.words.setting_words import change_label
@@ -478,8 +478,8 @@ def verdict_on(controller: ProjectController, job: JobOfPlan, result: Any) -> Ve
     """The engine's verdict on `result`, which `job` gave: that of a run of the plan, except for what other
     jobs measure on its file. The controller remembers it for the project.
     """
-    from sdc_desktop.engine.judging import judge_job
-    from sdc_desktop.engine.policy import policy_problems, verdict_limits
+    from sdc_desktop.engine.policy.policy import policy_problems, verdict_limits
+    from sdc_desktop.engine.running.judging import judge_job
 
     opened, policy, plan = controller.opened, controller.policy, controller.whole_plan
     of_data = () if opened is None else opened.notes

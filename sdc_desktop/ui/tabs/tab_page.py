@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.calm import CalmSlider, CalmSpinBox
 from sdc_desktop.ui.widgets.empty_state import EmptyState
+from sdc_desktop.ui.widgets.steady_inputs import CalmSlider, CalmSpinBox
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 from sdc_desktop.words import N_, Words
 

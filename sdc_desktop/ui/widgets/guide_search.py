@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
 from sdc_desktop.ui.theme import step
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.guide_search import GuideIndex
-from sdc_desktop.words.help_pages import help_pages
+from sdc_desktop.words.guide.pages import help_pages
+from sdc_desktop.words.guide.search import GuideIndex
 
 _SHOWN = 9
 _WIDTH = 26  # steps

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolic
 from sdc_desktop.ui.jobs import Job, JobManager, Progress
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.steps import STEPS, step_text
+from sdc_desktop.words.program.steps import STEPS, step_text
 
 _PARTS = 1000
 _SOON_MILLISECONDS = 1500  # before that, nothing can be said of the time remaining

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider, QWidget
 
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.calm import CalmComboBox
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import whole
 

@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from sdc_desktop.engine.plan import Plan
-from sdc_desktop.engine.policy import Deviation, deviations, reason_for
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.engine.policy.policy import Deviation, deviations, reason_for
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.policy import short_line
+from sdc_desktop.words.program.policy import short_line
 
 _SHOWN = 2
 

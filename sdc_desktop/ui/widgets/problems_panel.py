@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QPushButton, QWidget
 
-from sdc_desktop.engine.policy import deviation_key
+from sdc_desktop.engine.policy.policy import deviation_key
 from sdc_desktop.engine.problems import Problem, Severity
-from sdc_desktop.ui.widgets.data_table import DataTable
+from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problems import Sentence, page_of, sentence
+from sdc_desktop.words.problems.problems import Sentence, page_of, sentence
 
 Index = QModelIndex | QPersistentModelIndex
 _HEADERS = (N_("Severity"), N_("Where"), N_("Problem"), N_("What to do"))

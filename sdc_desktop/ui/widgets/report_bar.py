@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QSizePolicy, QVB
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Plan
-from sdc_desktop.engine.policy import Policy
+from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.project import Edition, KeptStrategy, ReportFields
 from sdc_desktop.ui.dialogs.questions import with_suffix
 from sdc_desktop.ui.jobs import Job, JobManager
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
@@ -190,7 +190,7 @@ class ReportBar(QWidget):
     @Slot(object)
     def tell_not_written(self, problems: tuple[Problem, ...]) -> None:
         """Say why a file was not written."""
-        from sdc_desktop.words.problems import sentence
+        from sdc_desktop.words.problems.problems import sentence
 
         said = [sentence(problem, self._words) for problem in problems]
         text = N_("Not written: {message} \u2013 {remedy}.")

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolBut
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade, Verdict
 from sdc_desktop.ui.theme import colours_of, spread, step
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.grades import grade_name
-from sdc_desktop.words.verdict import reason_texts
+from sdc_desktop.words.verdicts.grades import grade_name
+from sdc_desktop.words.verdicts.verdict import reason_texts
 
 
 class Mark(StrEnum):

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sdc_desktop.engine.data import csv_text
-from sdc_desktop.engine.data.csv_marks import pieces
-from sdc_desktop.engine.data.csv_read import CsvTable, read_csv
-from sdc_desktop.engine.data.csv_sniff import preview
-from sdc_desktop.engine.data.csv_write import write_csv
+from sdc_desktop.engine.data.csv import text as csv_text
+from sdc_desktop.engine.data.csv.marks import pieces
+from sdc_desktop.engine.data.csv.read import CsvTable, read_csv
+from sdc_desktop.engine.data.csv.sniff import preview
+from sdc_desktop.engine.data.csv.write import write_csv
 from sdc_desktop.engine.data.formats import Dialect, DialectHints
 from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.data.store import Row
+from sdc_desktop.engine.data.store.store import Row
 from sdc_desktop.engine.problems import Problem, Refused
 from tests.support.csv_files import CONTEXT, hints_of, put, read, rows
 from tests.support.data import microdata

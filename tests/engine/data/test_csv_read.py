@@ -11,10 +11,10 @@ import duckdb
 import pytest
 
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.data import csv_read
-from sdc_desktop.engine.data.csv_read import load
-from sdc_desktop.engine.data.csv_scan import scan
-from sdc_desktop.engine.data.csv_write import write_csv
+from sdc_desktop.engine.data.csv import read as csv_read
+from sdc_desktop.engine.data.csv.read import load
+from sdc_desktop.engine.data.csv.scan import scan
+from sdc_desktop.engine.data.csv.write import write_csv
 from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.plan import DataSpec

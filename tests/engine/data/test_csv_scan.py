@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.data import csv_text
-from sdc_desktop.engine.data.csv_scan import MAX_FIELDS, MAX_RECORD, scan
-from sdc_desktop.engine.data.csv_sniff import SAMPLE, preview
+from sdc_desktop.engine.data.csv import text as csv_text
+from sdc_desktop.engine.data.csv.scan import MAX_FIELDS, MAX_RECORD, scan
+from sdc_desktop.engine.data.csv.sniff import SAMPLE, preview
 from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.words import Words
-from sdc_desktop.words.problem_messages_csv import CSV_MESSAGES
-from sdc_desktop.words.problems import sentence
+from sdc_desktop.words.problems.csv import CSV_MESSAGES
+from sdc_desktop.words.problems.problems import sentence
 from tests.support.csv_files import CONTEXT, NO_HINTS, placed, put, read, refusal, rows
 
 FAULTS = [

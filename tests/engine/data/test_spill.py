@@ -11,7 +11,7 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
-from sdc_desktop.engine.data.spill import SpillFolder, spilling
+from sdc_desktop.engine.data.store.temporary_folder import SpillFolder, spilling
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.variable_spec import VariableSpec
@@ -83,7 +83,8 @@ def test_what_a_killed_process_left_goes_at_the_next_start_and_what_a_living_one
     tmp_path: Path,
 ) -> None:
     code = (
-        "import sys; from pathlib import Path; from sdc_desktop.engine.data.spill import SpillFolder\n"
+        "import sys; from pathlib import Path\n"
+        "from sdc_desktop.engine.data.store.temporary_folder import SpillFolder\n"
         "folder = SpillFolder(Path(sys.argv[1]))\n"
         "(folder.path / 'records-1.parquet').write_bytes(b'values')\n"
         "print(folder.path, flush=True); sys.stdin.read()"
@@ -110,7 +111,8 @@ def test_what_a_killed_process_left_goes_at_the_next_start_and_what_a_living_one
 
 def test_processes_that_begin_together_leave_one_another_their_folders(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from sdc_desktop.engine.data.spill import SpillFolder\n"
+        "import sys; from pathlib import Path\n"
+        "from sdc_desktop.engine.data.store.temporary_folder import SpillFolder\n"
         "parent = Path(sys.argv[1]); print('ready', flush=True); sys.stdin.readline()\n"
         "for _ in range(200):\n"
         "    folder = SpillFolder(parent)\n"

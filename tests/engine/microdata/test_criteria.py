@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.attribute_distance import DISTANCES, Attribute
-from sdc_desktop.engine.microdata.check_file import check_file
-from sdc_desktop.engine.microdata.criteria import ClassValues, Judge
-from sdc_desktop.engine.microdata.key_classes import Pairs, numbered
+from sdc_desktop.engine.microdata.classes.key_classes import Pairs, numbered
+from sdc_desktop.engine.microdata.criteria.attribute_distance import DISTANCES, Attribute
+from sdc_desktop.engine.microdata.criteria.check_file import check_file
+from sdc_desktop.engine.microdata.criteria.criteria import ClassValues, Judge
 from sdc_desktop.engine.problems import Refused
 from tests.support.generalising import criterion, failing, listed_source, moved, source_of, tree
 

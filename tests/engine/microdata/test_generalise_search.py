@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.recoding.generalise import engine as generalise
-from sdc_desktop.engine.microdata import lattice_search
-from sdc_desktop.engine.microdata.criteria import Judge
-from sdc_desktop.engine.microdata.key_classes import Pairs
+from sdc_desktop.engine.microdata.classes.key_classes import Pairs
+from sdc_desktop.engine.microdata.criteria.criteria import Judge
+from sdc_desktop.engine.microdata.lattice import search as lattice_search
 from sdc_desktop.engine.problems import Refused
 from tests.support.generalising import criterion, every_node, listed_source
 

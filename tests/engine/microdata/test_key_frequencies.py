@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdc_desktop.engine.microdata.key_frequencies import Below, key_frequencies
-from sdc_desktop.engine.microdata.suppression import whole_records
+from sdc_desktop.engine.microdata.classes.key_frequencies import Below, key_frequencies
+from sdc_desktop.engine.microdata.suppression.suppression import whole_records
 from tests.support.suppression import classes_of
 
 COARSE = {"a": "ab", "b": "ab", "c": "c", "d": "d"}

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.microdata.local_suppression import (
+from sdc_desktop.engine.microdata.suppression.local_suppression import (
     Limits,
     LocalSuppression,
     local_suppression,

@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.microdata import mdav_points
-from sdc_desktop.engine.microdata.distances import Scaled
-from sdc_desktop.engine.microdata.mdav import mdav, partition
-from sdc_desktop.engine.microdata.mdav_mixed import MixedLeft
-from sdc_desktop.engine.microdata.mdav_points import PointsLeft
+from sdc_desktop.engine.microdata.groups import mdav_points
+from sdc_desktop.engine.microdata.groups.distances import Scaled
+from sdc_desktop.engine.microdata.groups.mdav import mdav, partition
+from sdc_desktop.engine.microdata.groups.mdav_mixed import MixedLeft
+from sdc_desktop.engine.microdata.groups.mdav_points import PointsLeft
 from tests.support.plain_mdav import columns_of, plain_mdav, quick_mdav
 
 CONTEXT = JobContext()

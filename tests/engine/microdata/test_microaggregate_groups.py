@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdc_desktop.engine.microdata.group_texts import number_text
-from sdc_desktop.engine.microdata.groups import Grouping, classes, representatives
+from sdc_desktop.engine.microdata.groups.group_texts import number_text
+from sdc_desktop.engine.microdata.groups.groups import Grouping, classes, representatives
 from tests.support.plain_mdav import middle
 
 records = st.lists(st.tuples(st.integers(0, 4), st.one_of(st.none(), st.integers(-3, 3))), min_size=1)

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from sdc_desktop.engine.microdata.opi import (
+from sdc_desktop.engine.microdata.groups.opi import (
     IncomeShort,
     OptimumLevels,
     deviation,

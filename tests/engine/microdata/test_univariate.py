@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.microdata import groups
-from sdc_desktop.engine.microdata.distances import Scaled
-from sdc_desktop.engine.microdata.groups import optimal_univariate
-from sdc_desktop.engine.microdata.mdav import mdav
+from sdc_desktop.engine.microdata.groups import groups
+from sdc_desktop.engine.microdata.groups.distances import Scaled
+from sdc_desktop.engine.microdata.groups.groups import optimal_univariate
+from sdc_desktop.engine.microdata.groups.mdav import mdav
 
 CONTEXT = JobContext()
 

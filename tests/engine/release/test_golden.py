@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.release.assessment import assess, distances, information
-from sdc_desktop.engine.release.critical_values import CriticalValues
+from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 from tests.support.release import LOCATIONS, golden, soldiers
 
 CRITICALS = CriticalValues(soldiers())

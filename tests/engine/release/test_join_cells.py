@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sdc_desktop.engine.release.join_cells import join_cells
+from sdc_desktop.engine.release.statistics.join_cells import join_cells
 
 counts = st.lists(st.integers(0, 8), min_size=1, max_size=9)
 rules = st.sampled_from(("smaller_neighbour", "forwards"))

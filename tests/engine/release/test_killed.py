@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sdc_desktop.engine.ledger import read_ledger
+from sdc_desktop.engine.output.ledger import read_ledger
 from tests.support.release_log import resume
 
 ROOT = Path(__file__).parents[3]

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.requested_records import population, random_order
 from sdc_desktop.engine.release.simulation import simulate
+from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 from tests.support.release import golden, soldiers
 
 pytestmark = pytest.mark.slow

@@ -12,9 +12,9 @@ from sdc_desktop.engine.method import never
 from sdc_desktop.engine.methods import registry
 from sdc_desktop.engine.methods.curves.cae import engine as cae
 from sdc_desktop.engine.methods.curves.cae.table_intervals import question_of, with_intervals_of
-from sdc_desktop.engine.outputs import output_problems
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.running.outputs import output_problems
 from sdc_desktop.engine.tables.cells import CellResult
 from tests.engine.tables.test_audit import audited
 from tests.engine.tables.test_table_job import magnitudes

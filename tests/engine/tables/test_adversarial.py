@@ -12,12 +12,12 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.intervals import intervals
-from sdc_desktop.engine.tables.knowledge import Knowledge
-from sdc_desktop.engine.tables.pattern_audit import audit_of
+from sdc_desktop.engine.tables.attack.intervals import intervals
+from sdc_desktop.engine.tables.attack.knowledge import Knowledge
+from sdc_desktop.engine.tables.attack.pattern_audit import audit_of
+from sdc_desktop.engine.tables.protection.suppress import suppress
+from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
 from sdc_desktop.engine.tables.relations import Relations, relations_of
-from sdc_desktop.engine.tables.suppress import suppress
-from sdc_desktop.engine.tables.suppression_problem import SuppressionProblem
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels
 from tests.engine.tables.test_suppress import problem_of
 from tests.support.data import microdata

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.tables.cell_key import (
+from sdc_desktop.engine.tables.protection.cell_key import (
     KEY_PARTS,
     density,
     largest_noise,

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from sdc_desktop.engine.tables.cell_key import transition
-from sdc_desktop.engine.tables.protected_table import MOST_SMALL, certainties
+from sdc_desktop.engine.tables.protection.cell_key import transition
+from sdc_desktop.engine.tables.protection.protected_table import MOST_SMALL, certainties
 
 
 def row(count: int):

@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given, settings
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.tables.derivation import derivations
-from sdc_desktop.engine.tables.intervals import intervals
-from sdc_desktop.engine.tables.knowledge import Knowledge
+from sdc_desktop.engine.tables.attack.derivation import derivations
+from sdc_desktop.engine.tables.attack.intervals import intervals
+from sdc_desktop.engine.tables.attack.knowledge import Knowledge
 from sdc_desktop.engine.tables.relations import relations_of
 from sdc_desktop.engine.tables.table import NO_BOUND
 from tests.support.tables import flat, gaps, table_of

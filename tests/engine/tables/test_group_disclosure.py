@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sdc_desktop.engine.tables.group_disclosure import group_disclosures
+from sdc_desktop.engine.tables.attack.group_disclosure import group_disclosures
 from tests.support.tables import flat, table_of, tree
 
 

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.tables.attack.intervals import intervals
+from sdc_desktop.engine.tables.attack.knowledge import Contradiction, Knowledge, propagated
 from sdc_desktop.engine.tables.inline import inline_table
-from sdc_desktop.engine.tables.intervals import intervals
-from sdc_desktop.engine.tables.knowledge import Contradiction, Knowledge, propagated
 from sdc_desktop.engine.tables.relations import relations_of
 from sdc_desktop.engine.tables.table import NO_BOUND
 from tests.support.tables import every_table, flat, gaps, golden_spec, table_of

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.tables.jj import jj_text, parse_jj
+from sdc_desktop.engine.tables.files.jj import jj_text, parse_jj
 
 SMALL = """0
 4

@@ -11,12 +11,18 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables import against_contributors
-from sdc_desktop.engine.tables.against_contributors import unsafe_unions
+from sdc_desktop.engine.tables.attack.pattern_audit import audit_of
+from sdc_desktop.engine.tables.attack.singleton_audit import (
+    OPEN,
+    Insider,
+    insiders,
+    lone_contributors,
+    seen_through,
+)
 from sdc_desktop.engine.tables.contributions import Records
-from sdc_desktop.engine.tables.own_audit import OPEN, Insider, insiders, lone_contributors, seen_through
-from sdc_desktop.engine.tables.pattern_audit import audit_of
-from sdc_desktop.engine.tables.suppress import suppress
+from sdc_desktop.engine.tables.protection import singleton_protection
+from sdc_desktop.engine.tables.protection.singleton_protection import unsafe_unions
+from sdc_desktop.engine.tables.protection.suppress import suppress
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels
 from sdc_desktop.engine.tables.table_counts import judged, question
 from tests.engine.tables.test_suppress import problem_of
@@ -168,7 +174,7 @@ def test_primaries_that_all_derive_are_counted_beside_those_that_a_contributor_d
         audit = audit_of(problem, problem.always, context)
         return replace(found, pattern=audit.pattern, safe=False, failures=audit.failures)
 
-    monkeypatch.setattr(against_contributors, "suppress", ended)
+    monkeypatch.setattr(singleton_protection, "suppress", ended)
     alone = [row for row in HOLDINGS if row[:2] != ("d", "z")] + [("d", "z", "M", 70)]
     params, counted, left = protected(alone, singletons=False, holding="firm", unions="ignore")
     problem = problem_of(counted.table, judged(params, counted).levels)

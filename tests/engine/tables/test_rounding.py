@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.secret_stream import SecretStream
-from sdc_desktop.engine.tables.rounding import at_random, controlled, conventional
+from sdc_desktop.engine.tables.protection.rounding import at_random, controlled, conventional
 from tests.support.tables import flat, leaf_cells, small_tables, table_of
 
 CONTEXT = JobContext()

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.tables.intervals import Interval
-from sdc_desktop.engine.tables.own_audit import OPEN
-from sdc_desktop.engine.tables.pattern_audit import audit_of, audited, protected
-from sdc_desktop.engine.tables.suppress import suppress
-from sdc_desktop.engine.tables.suppression_problem import (
+from sdc_desktop.engine.tables.attack.intervals import Interval
+from sdc_desktop.engine.tables.attack.pattern_audit import audit_of, audited, protected
+from sdc_desktop.engine.tables.attack.singleton_audit import OPEN
+from sdc_desktop.engine.tables.protection.suppress import suppress
+from sdc_desktop.engine.tables.protection.suppression_problem import (
     Need,
     SuppressionProblem,
     singleton_pairs,

@@ -14,11 +14,11 @@ from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.files.exports import instance_of, tab_files
+from sdc_desktop.engine.tables.files.jj import jj_text, parse_jj
 from sdc_desktop.engine.tables.files.places import file_text
 from sdc_desktop.engine.tables.files.rda import parse_rda
 from sdc_desktop.engine.tables.files.tab import decimal_mark, parse_tab, tab_text
 from sdc_desktop.engine.tables.files.tab_table import open_tab
-from sdc_desktop.engine.tables.jj import jj_text, parse_jj
 from sdc_desktop.engine.tables.table_counts import TableCounts, judged
 from tests.support.tables import crossing, flat, table_of
 

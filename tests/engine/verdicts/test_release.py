@@ -3,16 +3,16 @@
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.judging import judge_job
-from sdc_desktop.engine.ledger import Seen
 from sdc_desktop.engine.methods.release.release import engine as release
+from sdc_desktop.engine.output.ledger import Seen
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.engine.release.critical_values import CriticalValues
 from sdc_desktop.engine.release.live import Request, verdict_on_log
+from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
+from sdc_desktop.engine.running.judging import judge_job
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.words import Words
-from sdc_desktop.words.verdict import reason_texts
+from sdc_desktop.words.verdicts.verdict import reason_texts
 from tests.support.data import microdata
 from tests.support.release import live_setup
 from tests.support.release_log import begin, head_of, resume

@@ -7,7 +7,7 @@ import pytest
 
 from sdc_desktop.engine.problems import Place, error
 from sdc_desktop.ui.dialogs.help import help_place_of
-from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.tabs.cae.page import RiskCurvesPage
 from tests.ui.cae.conftest import WAIT
 

@@ -79,7 +79,7 @@ def test_cases_are_ranked_by_the_area_or_by_the_uncertainty(desk: Desk) -> None:
 def test_ranking_by_uncertainty_brings_other_cases_first(desk: Desk) -> None:
     from sdc_desktop.engine.context import JobContext
     from sdc_desktop.engine.methods.curves.cae import engine as cae
-    from sdc_desktop.words.cae_tab import ranked
+    from sdc_desktop.words.curves.cae_tab import ranked
 
     asked = cae.CaeParams(intervals=((0, 4), (0, 100)), step=4)
     made = cae.decide(asked, cae.counts(asked, None, JobContext()), JobContext())

@@ -5,12 +5,12 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 
-from sdc_desktop.engine.microdata.hierarchy import from_table
+from sdc_desktop.engine.microdata.hierarchies.hierarchy import from_table
 from sdc_desktop.engine.source import Source
 from sdc_desktop.ui.models.cells_axis import entries, opened_at_first, way_to
 from sdc_desktop.ui.models.cells_model import COLUMN, ROW, CellsModel
-from sdc_desktop.ui.widgets.cells_view import CellsView
-from sdc_desktop.words.cells import NOTHING, WITHHELD
+from sdc_desktop.ui.widgets.tables.cells_view import CellsView
+from sdc_desktop.words.tables.cells import NOTHING, WITHHELD
 from tests.support.data import microdata
 from tests.ui.cells.conftest import FAST, GIVEN_AWAY, P15, TABLE_1, counted_and_decided
 

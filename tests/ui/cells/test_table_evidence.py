@@ -15,8 +15,8 @@ from sdc_desktop.ui.tabs.tables.evidence_methods import MethodsPage
 from sdc_desktop.ui.tabs.tables.evidence_redesign import RedesignPage
 from sdc_desktop.ui.tabs.tables.evidence_search import SearchPage
 from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
-from sdc_desktop.ui.widgets.cells_view import CellsView
-from sdc_desktop.ui.widgets.intervals_plot import IntervalsPlot
+from sdc_desktop.ui.widgets.plots.intervals_plot import IntervalsPlot
+from sdc_desktop.ui.widgets.tables.cells_view import CellsView
 from tests.ui.cells.conftest import FAST, GIVEN_AWAY, P15, counted_and_decided, firms
 
 _TESTER = QAbstractItemModelTester.FailureReportingMode.Fatal

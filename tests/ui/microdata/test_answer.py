@@ -8,11 +8,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from sdc_desktop.engine.microdata.recoding import anonymity
+from sdc_desktop.engine.microdata.recoding.recoding import anonymity
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.ui.tabs.microdata.bars import MOST_BARS, MOST_ROWS, bars
+from sdc_desktop.ui.tabs.microdata.anopi.bars import MOST_BARS, MOST_ROWS, bars
 from sdc_desktop.ui.tabs.microdata.tab_job import tab_job
-from sdc_desktop.ui.widgets.plane_plot import PlanePlot
+from sdc_desktop.ui.widgets.plots.plane_plot import PlanePlot
 from tests.ui.microdata.conftest import Desk
 
 

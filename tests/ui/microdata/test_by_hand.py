@@ -12,8 +12,8 @@ from sdc_desktop.engine.methods.recoding.recode import RecodeParams
 from sdc_desktop.engine.plan import JOB_CLASSES, OutputSpec, Plan, plan_from_json, plan_to_json
 from sdc_desktop.engine.run import run_plan
 from sdc_desktop.ui.dialogs.help import HelpWindow
+from sdc_desktop.ui.tabs.microdata.anopi.view import Stage
 from sdc_desktop.ui.tabs.microdata.tab_job import switched
-from sdc_desktop.ui.tabs.microdata.view import Stage
 from tests.ui.microdata.conftest import Desk
 from tests.ui.microdata.test_question import drag
 

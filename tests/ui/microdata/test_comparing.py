@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.engine.methods.recoding.anopi.maps import level_maps
-from sdc_desktop.ui.tabs.microdata import evidence_techniques
-from sdc_desktop.ui.tabs.microdata.points_maps import band_edges
+from sdc_desktop.ui.tabs.microdata.anopi.points_maps import band_edges
+from sdc_desktop.ui.tabs.microdata.evidence import techniques
 from tests.ui.microdata.conftest import WAIT, Desk
 from tests.ui.microdata.test_techniques import choose_technique
 
@@ -107,7 +107,7 @@ def test_comparing_can_be_stopped(desk: Desk, monkeypatch) -> None:
 
         return work
 
-    monkeypatch.setattr(evidence_techniques, "compared", endless)
+    monkeypatch.setattr(techniques, "compared", endless)
     page = evidence(desk).techniques
     turn_to(desk, page)
     page.compare.click()

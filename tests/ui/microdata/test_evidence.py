@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
-from sdc_desktop.ui.tabs.microdata.evidence_page import EvidencePage
+from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage
 from tests.ui.microdata.conftest import Desk
 
 

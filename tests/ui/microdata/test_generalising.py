@@ -12,13 +12,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QLabel, QWidget
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata import lattice_search
-from sdc_desktop.engine.microdata.lattice_search import Evaluated
+from sdc_desktop.engine.microdata.lattice import search as lattice_search
+from sdc_desktop.engine.microdata.lattice.search import Evaluated
 from sdc_desktop.engine.plan import OutputSpec, Plan, plan_from_json
 from sdc_desktop.engine.run import evaluate_plan, run_plan
-from sdc_desktop.ui.tabs.microdata.generalising_explore import pareto
-from sdc_desktop.ui.tabs.microdata.generalising_presenter import share_of
-from sdc_desktop.ui.widgets.nodes_plot import Nodes, NodesPlot
+from sdc_desktop.ui.tabs.microdata.generalising.explore import pareto
+from sdc_desktop.ui.tabs.microdata.generalising.presenter import share_of
+from sdc_desktop.ui.widgets.plots.nodes_plot import Nodes, NodesPlot
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.ui.microdata.conftest import WAIT, Desk
 

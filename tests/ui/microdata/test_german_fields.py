@@ -13,10 +13,10 @@ from sdc_desktop.ui.models.array_table_model import ArrayColumn, ArrayTableModel
 from sdc_desktop.ui.models.text_table_model import TextTableModel, text_of
 from sdc_desktop.ui.qt_locale import clock, follow
 from sdc_desktop.ui.tabs.microdata.tab_job import tab_job
-from sdc_desktop.ui.widgets.data_table import DataTable
-from sdc_desktop.ui.widgets.picture_files import plain_rows
-from sdc_desktop.ui.widgets.plot_style import CalmPlot
-from sdc_desktop.words.languages import words_in
+from sdc_desktop.ui.widgets.plots.picture_files import plain_rows
+from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot
+from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.words.program.languages import words_in
 from tests.ui.microdata.conftest import Desk
 
 

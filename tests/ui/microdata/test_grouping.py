@@ -14,9 +14,9 @@ from sdc_desktop.engine.methods.grouping.microaggregate.block_k import proposed_
 from sdc_desktop.engine.plan import OutputSpec, Plan, plan_from_json, plan_to_json
 from sdc_desktop.engine.run import evaluate_plan, run_plan
 from sdc_desktop.ui.forms.editors.blocks import NEW
-from sdc_desktop.ui.tabs.microdata import grouping_work
+from sdc_desktop.ui.tabs.microdata.anopi.view import Stage
+from sdc_desktop.ui.tabs.microdata.grouping import work as grouping_work
 from sdc_desktop.ui.tabs.microdata.tab_job import switched
-from sdc_desktop.ui.tabs.microdata.view import Stage
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.support.data import csv_columns
 from tests.ui.microdata.conftest import WAIT, Desk

@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.run import run_plan
 from sdc_desktop.resources import resource_path
-from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
-from sdc_desktop.ui.tabs.microdata.view import View
 from tests.ui.microdata.conftest import WAIT, Desk
 from tests.ui.microdata.test_question import handle
 

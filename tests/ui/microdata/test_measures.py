@@ -7,7 +7,7 @@ from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
 from sdc_desktop.engine.methods.risk.risk import engine as risk
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.run import evaluate_plan
-from sdc_desktop.ui.tabs.microdata.measure_jobs import measure_job
+from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job
 from tests.ui.microdata.conftest import Desk
 
 

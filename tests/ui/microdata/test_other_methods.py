@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import OutputSpec, Plan, plan_from_json
 from sdc_desktop.engine.run import run_plan
-from sdc_desktop.ui.tabs.microdata import other_work
-from sdc_desktop.ui.tabs.microdata.other_methods import OtherMethods
-from sdc_desktop.ui.tabs.microdata.tab_job import OTHERS
+from sdc_desktop.ui.tabs.microdata.masking import work as other_work
+from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
+from sdc_desktop.ui.tabs.microdata.tab_job import MASKING
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.support.secret import digits
 from tests.ui.microdata.conftest import WAIT, Desk
@@ -42,8 +42,8 @@ def people_plan(desk: Desk, kind: str = "pram", params: dict | None = None) -> P
     return plan_from_json({"schema": 2, "data": data, "jobs": [job]})
 
 
-def part(desk: Desk) -> OtherMethods:
-    return next(part for part in desk.page.parts if isinstance(part, OtherMethods))
+def part(desk: Desk) -> MaskingMethods:
+    return next(part for part in desk.page.parts if isinstance(part, MaskingMethods))
 
 
 def shown(desk: Desk):
@@ -71,7 +71,7 @@ def test_the_button_chooses_the_first_method_and_back_loses_nothing(desk: Desk) 
     before, steps = desk.controller.plan, desk.steps
     desk.page.question.button("pram").click()
     desk.rest()
-    assert desk.page.presenter.job.kind == OTHERS[0]
+    assert desk.page.presenter.job.kind == MASKING[0]
     desk.page.question.by_anopi.click()
     desk.rest()
     assert desk.controller.plan == before
@@ -80,10 +80,10 @@ def test_the_button_chooses_the_first_method_and_back_loses_nothing(desk: Desk) 
 
 def test_every_method_answers_at_once_or_says_what_it_lacks(people: Desk) -> None:
     chooser = part(people).form.method
-    for kind in reversed(OTHERS):
+    for kind in reversed(MASKING):
         chooser.setFocus()
-        chooser.setCurrentIndex(OTHERS.index(kind))
-        chooser.activated.emit(OTHERS.index(kind))
+        chooser.setCurrentIndex(MASKING.index(kind))
+        chooser.activated.emit(MASKING.index(kind))
         people.rest()
         assert shown(people).job.kind == kind
         if kind == "top_code":
@@ -203,7 +203,7 @@ def test_a_large_file_is_changed_when_it_is_asked_for(closed_desk: Desk, monkeyp
 
 
 def test_everything_has_a_name_for_those_who_cannot_see(people: Desk) -> None:
-    for kind in OTHERS:
+    for kind in MASKING:
         part(people).way_wanted.emit(kind)
         people.rest()
     focusable = [

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from sdc_desktop.engine.plan import OutputSpec
-from sdc_desktop.project.policy_place import InForce, with_file
+from sdc_desktop.project.policy_location import InForce, with_file
 from tests.ui.microdata.conftest import Desk
 
 POLICY = {
@@ -29,7 +29,7 @@ def hold(desk: Desk, **told: object) -> None:
 
 def give_reason(desk: Desk, text: str) -> None:
     """As the window's dialog would, when the line's button is pressed."""
-    from sdc_desktop.engine.policy import with_reason
+    from sdc_desktop.engine.policy.policy import with_reason
 
     asked: list = []
     desk.listen(desk.controller.reason_wanted, asked.append)

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QSlider, QStyle, QStyleOptionSlider
 
 from sdc_desktop.engine.methods.recoding.anopi import DegreeBound
 from sdc_desktop.engine.plan import Plan
+from sdc_desktop.ui.tabs.microdata.anopi.view import Stage, View
 from sdc_desktop.ui.tabs.microdata.tab_job import tab_job
-from sdc_desktop.ui.tabs.microdata.view import Stage, View
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.ui.microdata.conftest import WAIT, Desk
 

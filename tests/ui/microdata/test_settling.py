@@ -99,7 +99,7 @@ def test_a_cell_that_is_being_edited_is_taken_over(qtbot, window, tmp_path: Path
     with qtbot.waitSignal(window.controller.data_opened):
         window.controller.open_data(csv)
     qtbot.waitUntil(lambda: window.jobs.idle)
-    monkeypatch.setattr("sdc_desktop.ui.file_commands.ask_to_save", lambda *_: Answer.DISCARD)
+    monkeypatch.setattr("sdc_desktop.ui.project.file_commands.ask_to_save", lambda *_: Answer.DISCARD)
     table = window.data_panel.variables.table
     index = table.model().index(0, Column.MISSING)
     table.setCurrentIndex(index)

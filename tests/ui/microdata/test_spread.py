@@ -9,7 +9,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
 from sdc_desktop.engine.source import Source
-from sdc_desktop.ui.tabs.microdata.spread import MOST_CLASSES, class_edges, spreads
+from sdc_desktop.ui.tabs.microdata.grouping.spread import MOST_CLASSES, class_edges, spreads
 from tests.engine.microdata.test_microaggregate import data_of
 
 numbers = st.floats(-1e12, 1e12, allow_subnormal=False)

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 
 from sdc_desktop.engine.plan import Plan
-from sdc_desktop.ui.tabs.microdata.view import Stage
+from sdc_desktop.ui.tabs.microdata.anopi.view import Stage
 from tests.ui.microdata.conftest import WAIT, Desk
 
 

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
-from sdc_desktop.ui.tabs.microdata import work
-from sdc_desktop.ui.tabs.microdata.planes import candidates_of
-from sdc_desktop.ui.tabs.microdata.view import Stage
+from sdc_desktop.ui.tabs.microdata.anopi import work
+from sdc_desktop.ui.tabs.microdata.anopi.planes import candidates_of
+from sdc_desktop.ui.tabs.microdata.anopi.view import Stage
 from tests.ui.microdata.conftest import WAIT, Desk
 from tests.ui.microdata.test_stages import without
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.tables import suppress
-from sdc_desktop.engine.tables.fast_suppression import fast_pattern
+from sdc_desktop.engine.tables.protection import suppress
+from sdc_desktop.engine.tables.protection.fast_suppression import fast_pattern
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.ui.tables.conftest import TABLE, WAIT, Desk
 

@@ -7,7 +7,7 @@ import pytest
 
 from sdc_desktop.engine.problems import Place, error
 from sdc_desktop.ui.dialogs.help import help_place_of
-from sdc_desktop.ui.main_window import MainWindow
+from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.tabs.tables.page import TablesPage
 from sdc_desktop.ui.tabs.tables.view import Stage
 from tests.ui.tables.conftest import WAIT

@@ -28,7 +28,7 @@ class SuppressionParams(Settings):
         Field(ge=2),
         Setting(
             label=N_("Suppression below class size"),
-            short=N_("Suppress below k ="),
+            short=N_("Suppress below k"),
             help=N_("records whose key fewer than so many share are suppressed after recoding; 2 or more."),
             secrecy="open",
             card=N_("Rare records"),
@@ -39,6 +39,7 @@ class SuppressionParams(Settings):
         Literal["records", "cells"],
         Setting(
             label=N_("Suppression scope"),
+            short=N_("Scope"),
             help=N_("the whole record, or as few cells as possible."),
             secrecy="open",
             choices={

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.csv_write import write_csv, write_rows
+from sdc_desktop.engine.data.csv.write import write_csv, write_rows
 from sdc_desktop.engine.data.formats import Dialect
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.methods.tables.table import TableParams
-from sdc_desktop.engine.microdata.hierarchy import TOP, Hierarchy
-from sdc_desktop.engine.outputs import move_into, temporary_folder, write_texts
+from sdc_desktop.engine.microdata.hierarchies.hierarchy import TOP, Hierarchy
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
+from sdc_desktop.engine.running.outputs import move_into, temporary_folder, write_texts
 from sdc_desktop.engine.tables.files.arb_tables import Wanted, batch_of, parse_arb, variables_known
 from sdc_desktop.engine.tables.files.codes import Recoding, grc_notes, parse_grc
 from sdc_desktop.engine.tables.files.places import file_text, found_file, text_and_encoding

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.microdata import Variable
-from sdc_desktop.engine.microdata.hierarchy import Hierarchy
-from sdc_desktop.engine.microdata.hierarchy_spec import LEAD
+from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy
+from sdc_desktop.engine.microdata.hierarchies.spec import LEAD
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.files.hrc import from_digits, hierarchy_of, parse_hrc
 from sdc_desktop.engine.tables.files.places import file_text, found_file

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QLineEdit, QSpinBox, QWidget
 
-from sdc_desktop.engine.microdata.hierarchy_spec import (
+from sdc_desktop.engine.microdata.hierarchies.spec import (
     DATE_PARTS,
     LONGEST_CODE,
     BoundsSpec,
@@ -14,7 +14,7 @@ from sdc_desktop.engine.microdata.hierarchy_spec import (
 from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor, number_of, numbers_of, text_of
 from sdc_desktop.ui.theme import step
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.hierarchies import PART_WORDS, SIDE_WORDS
+from sdc_desktop.words.microdata.hierarchies import PART_WORDS, SIDE_WORDS
 
 
 class BoundsEditor(Editor):

@@ -5,12 +5,12 @@ from pathlib import Path
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
-from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
+from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor
 from sdc_desktop.ui.theme import step
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.dialect import DELIMITER_WORDS
+from sdc_desktop.words.program.dialect import DELIMITER_WORDS
 
 
 class LevelsEditor(Editor):

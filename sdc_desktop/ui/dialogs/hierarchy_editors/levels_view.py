@@ -6,14 +6,14 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec, LevelsSpec
+from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.hierarchy_preview import HierarchyPreview, LevelPreview
 from sdc_desktop.ui.dialogs.questions import with_suffix
 from sdc_desktop.ui.models.level_table_model import LevelsModel
-from sdc_desktop.ui.widgets.data_table import DataTable, fit_columns
+from sdc_desktop.ui.widgets.tables.data_table import DataTable, fit_columns
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problems import spoken
+from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.words import whole
 
 _MANUAL = LevelsSpec(kind="levels", path="-", header=False)  # levels without names are called by number
@@ -41,7 +41,7 @@ class LevelsView(DataTable):
         self.levels.show(())
 
     def _column(self, level: LevelPreview, spec: HierarchySpec) -> tuple[str, list[str]]:
-        from sdc_desktop.words.hierarchies import coding_title
+        from sdc_desktop.words.microdata.hierarchies import coding_title
 
         say, shown = self._words.say, level.shown
         title = coding_title(level.level, level.name, spec, self._words)

@@ -27,8 +27,8 @@ from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Entry
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.grouping_question import block_name
-from sdc_desktop.words.variables import level_word
+from sdc_desktop.words.microdata.grouping_question import block_name
+from sdc_desktop.words.program.variables import level_word
 
 Blocks = tuple[tuple[str, ...], ...]
 NEW, OUT = -1, -2  # places besides the numbers of blocks: a new block at the end, none at all

@@ -13,9 +13,9 @@ from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Entry
 from sdc_desktop.ui.forms.field_help import tell_fields
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.calm import CalmComboBox
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_
-from sdc_desktop.words.tables_choices import place_word
+from sdc_desktop.words.tables.tables_choices import place_word
 
 _USUAL, _MOST = 3, 6  # places that are offered at least, and that there can be
 

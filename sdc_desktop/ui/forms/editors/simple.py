@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.ui.forms.debounced_text import SettlingLine, SettlingText
 from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Entry, parts_of
 from sdc_desktop.ui.forms.parts import Choice, PlainSpinBox, whole_or_not
 from sdc_desktop.ui.forms.pasted import rows_of
-from sdc_desktop.ui.forms.settling_text import SettlingLine, SettlingText
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.calm import CalmSpinBox
-from sdc_desktop.ui.widgets.check_list import CheckList
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.steady_inputs import CalmSpinBox
+from sdc_desktop.ui.widgets.tables.check_list import CheckList
 from sdc_desktop.words import N_
 
 _USUAL = 1000  # a number that a field has room for

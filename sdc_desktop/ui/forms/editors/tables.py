@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QPushButton, QVB
 
 from sdc_desktop.engine.methods.tables.settings import Coordinates, DimensionSpec, SplitSpec, TableSpec
 from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.ui.forms.debounced_text import SettlingText
 from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Entry
 from sdc_desktop.ui.forms.editors.simple import NUMBER, Typed
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.forms.pasted_table import table_of, text_of
-from sdc_desktop.ui.forms.settling_text import SettlingText
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.check_list import CheckList
+from sdc_desktop.ui.widgets.tables.check_list import CheckList
 from sdc_desktop.words import N_
 
 Scenario = tuple[tuple[str, ...], ...]

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QPushButton, QSp
 
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.calm import CalmComboBox
-from sdc_desktop.ui.widgets.data_table import DataTable
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
-from sdc_desktop.ui.widgets.figure_frame import SavedFigure
-from sdc_desktop.ui.widgets.steps_plot import StepCurve, StepsPlot
+from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
+from sdc_desktop.ui.widgets.plots.steps_plot import StepCurve, StepsPlot
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
+from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.cae import area_line, bounded_reading, reading
-from sdc_desktop.words.cae_tab import (
+from sdc_desktop.words.curves.cae import area_line, bounded_reading, reading
+from sdc_desktop.words.curves.cae_tab import (
     RANKINGS,
     case_name,
     exposed_header,

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QVBo
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
 from sdc_desktop.ui.tabs.cae.tab_job import COMPARED
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.bands_plot import Band, BandsPlot
-from sdc_desktop.ui.widgets.figure_frame import SavedFigure
+from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
+from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.cae import known_name, parameter_name, technique_name
-from sdc_desktop.words.cae_tab import (
+from sdc_desktop.words.curves.cae import known_name, parameter_name, technique_name
+from sdc_desktop.words.curves.cae_tab import (
     compared_header,
     compared_rows,
     equal_line,

@@ -14,7 +14,7 @@ from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.forms.editors.curves import KnownEditor
 from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.cae.curve_answer import CurveAnswer
 from sdc_desktop.ui.tabs.cae.experiment_answer import ExperimentAnswer
 from sdc_desktop.ui.tabs.cae.presenter import CaePresenter
@@ -26,7 +26,7 @@ from sdc_desktop.ui.widgets.policy_line import PolicyLine
 from sdc_desktop.ui.widgets.report_bar import ReportBar
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.cae import experiment_verdict, verdict
+from sdc_desktop.words.curves.cae import experiment_verdict, verdict
 
 
 class RiskCurvesPage(QuestionPage):

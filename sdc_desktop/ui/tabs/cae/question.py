@@ -13,8 +13,8 @@ from sdc_desktop.ui.tabs.cae.tab_job import NAMES, WAYS
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.tab_page import TabQuestion
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
 
 _OF_WAYS = {

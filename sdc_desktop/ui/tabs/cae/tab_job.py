@@ -10,8 +10,8 @@ from typing import TypeGuard, cast
 from sdc_desktop.engine.methods.curves.cae import CAE, CaeParams
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT, CaeExperimentParams
 from sdc_desktop.engine.plan import JOB_CLASSES, Job, MethodJob, Plan, is_job_of, params_of
-from sdc_desktop.engine.policy import Policy
-from sdc_desktop.engine.policy_remedy import begun
+from sdc_desktop.engine.policy.policy import Policy
+from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.words import N_, Words
 
 Params = CaeParams | CaeExperimentParams

@@ -11,15 +11,15 @@ from sdc_desktop.engine.data.formats import ending_of
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, key_files
 from sdc_desktop.engine.plan import OutputSpec, Plan, params_of
 from sdc_desktop.ui.jobs import Job, JobManager
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
-from sdc_desktop.ui.tabs.microdata.presenter import MicrodataPresenter
-from sdc_desktop.ui.tabs.microdata.work import Written
+from sdc_desktop.ui.tabs.microdata.anopi.presenter import MicrodataPresenter
+from sdc_desktop.ui.tabs.microdata.anopi.work import Written
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.report_bar import ReportBar
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.verdict import verdict_text
+from sdc_desktop.words.verdicts.verdict import verdict_text
 from sdc_desktop.words.words import escaped_line
 
 

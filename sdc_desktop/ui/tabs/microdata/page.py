@@ -14,24 +14,24 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.methods import risk
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
-from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
+from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.verdict import Verdict
+from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project_controller import ProjectController
-from sdc_desktop.ui.slices import Slices
-from sdc_desktop.ui.tabs.microdata.checking import Checking
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.tabs.microdata.anopi.presenter import MicrodataPresenter
+from sdc_desktop.ui.tabs.microdata.anopi.question import Question
+from sdc_desktop.ui.tabs.microdata.anopi.view import Stage, View
+from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
+from sdc_desktop.ui.tabs.microdata.checking.checking import Checking
 from sdc_desktop.ui.tabs.microdata.exports import ExportBar
-from sdc_desktop.ui.tabs.microdata.generalising import Generalising
-from sdc_desktop.ui.tabs.microdata.grouping import Grouping
-from sdc_desktop.ui.tabs.microdata.other_methods import OtherMethods
+from sdc_desktop.ui.tabs.microdata.generalising.generalising import Generalising
+from sdc_desktop.ui.tabs.microdata.grouping.grouping import Grouping
+from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
 from sdc_desktop.ui.tabs.microdata.part import Part, ProtectingPart, Tools
-from sdc_desktop.ui.tabs.microdata.presenter import MicrodataPresenter
-from sdc_desktop.ui.tabs.microdata.question import Question
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
-from sdc_desktop.ui.tabs.microdata.view import Stage, View
-from sdc_desktop.ui.tabs.microdata.work import Answer
 from sdc_desktop.ui.tabs.tab_page import TabPage, halves
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.empty_state import EmptyState
@@ -41,7 +41,7 @@ from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
-    from sdc_desktop.ui.tabs.microdata.answer import AnswerView
+    from sdc_desktop.ui.tabs.microdata.anopi.answer import AnswerView
 
 
 class MicrodataPage(TabPage):
@@ -72,7 +72,7 @@ class MicrodataPage(TabPage):
         self.presenter = MicrodataPresenter(controller, jobs, words, self)
         self.verdict = VerdictBar()
         tools = Tools(controller, jobs, words, why)
-        self.parts: tuple[ProtectingPart, ...] = (Grouping(tools), Generalising(tools), OtherMethods(tools))
+        self.parts: tuple[ProtectingPart, ...] = (Grouping(tools), Generalising(tools), MaskingMethods(tools))
         self.checking = Checking(tools)
         self.question = Question(words, self.parts, self.checking.form)
         self.form = self.question.anopi
@@ -249,7 +249,7 @@ class MicrodataPage(TabPage):
 
     def _show_answer(self, view: View) -> None:
         if view.stage is Stage.NO_HIERARCHIES:
-            from sdc_desktop.words.microdata_tab import lacking_text
+            from sdc_desktop.words.microdata.microdata_tab import lacking_text
 
             first = view.lacking[0]
             self.answer_empty.tell(
@@ -273,7 +273,7 @@ class MicrodataPage(TabPage):
 
     def _answer_view(self) -> AnswerView:
         if self.answer is None:
-            from sdc_desktop.ui.tabs.microdata.answer import AnswerView
+            from sdc_desktop.ui.tabs.microdata.anopi.answer import AnswerView
 
             self.answer = AnswerView(self._controller, self._jobs, self._words)
             self.answer.evidence.record_wanted.connect(self.record_wanted)
@@ -289,13 +289,13 @@ class MicrodataPage(TabPage):
         answer, looked_at = view.shown, self._looked_at
         evidence = view.evidence
         if evidence is not None and self._rare_looked_at:
-            from sdc_desktop.ui.tabs.microdata.suppressed import suppression_explained
+            from sdc_desktop.ui.tabs.microdata.anopi.suppressed import suppression_explained
 
             self._why.show(*suppression_explained(evidence, self._words))
             return
         if answer is None or looked_at is None or self.answer is None:
             return
-        from sdc_desktop.ui.tabs.microdata.explained import explained
+        from sdc_desktop.ui.tabs.microdata.evidence.explained import explained
 
         told = explained(view, answer, *looked_at, self._words)
         if told is None:
@@ -433,14 +433,14 @@ def _show_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[]
 
 
 def _verdict(answer: Answer, words: Words) -> str:
-    from sdc_desktop.words.recoding import verdict
+    from sdc_desktop.words.microdata.recoding import verdict
 
     return verdict(answer.result.after, answer.variables, words, answer.result.suppression)
 
 
 def _promised(view: View, shown: Answer, words: Words) -> str:
     """While groups are still to be formed: what they will be. In one line, so that nothing jumps."""
-    from sdc_desktop.words.anopi_k import promise_text
+    from sdc_desktop.words.microdata.anopi_k import promise_text
 
     if view.draft is not None:
         text = N_("Draft: {promise}. Release the slider to form the groups.")

@@ -10,7 +10,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problems import sentence
+from sdc_desktop.words.problems.problems import sentence
 
 
 class PageJob(QObject):

@@ -18,10 +18,17 @@ from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE, M
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, AnopiLossSpec, GeneraliseParams
 from sdc_desktop.engine.methods.recoding.recode import RECODE, RecodeParams
-from sdc_desktop.engine.microdata.criteria_spec import KAnonymitySpec, attribute_of
-from sdc_desktop.engine.plan import JOB_CLASSES, Job, MethodJob, Plan, is_job_of, params_of
-from sdc_desktop.engine.policy import Policy
-from sdc_desktop.engine.policy_remedy import begun
+from sdc_desktop.engine.microdata.criteria.spec import KAnonymitySpec, attribute_of
+from sdc_desktop.engine.plan import (
+    JOB_CLASSES,
+    Job,
+    MethodJob,
+    Plan,
+    is_job_of,
+    params_of,
+)
+from sdc_desktop.engine.policy.policy import Policy
+from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.engine.setting import Settings
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
@@ -30,14 +37,14 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
 NAME, MANUAL, GROUPED = ANOPI.kind, RECODE.kind, MICROAGGREGATE.kind  # ways, by the kind of their job
 GENERALISED = GENERALISE.kind
 _MASKING = (*suppression.METHODS, *perturbation.METHODS)
-OTHERS = tuple(method.kind for method in _MASKING)  # ways of one part
+MASKING = tuple(method.kind for method in _MASKING)  # ways of one part
 TabJob = Job  # of a kind in WAYS
 AnopiJob = MethodJob[AnopiParams]
 RecodeJob = MethodJob[RecodeParams]
 GroupingJob = MethodJob[MicroaggregateParams]
 GeneraliseJob = MethodJob[GeneraliseParams]
 LevelsJob = AnopiJob | RecodeJob  # that chooses levels
-OtherJob = MethodJob[Settings]  # of a kind in OTHERS
+MaskingJob = MethodJob[Settings]  # of a kind in MASKING
 _K = 3  # to begin with: the least that hides a record among two others
 _SEARCHED_K, _SUPPRESSED = 5, 0.05  # to begin with where levels are searched: k-anonymity, and what may go
 
@@ -87,9 +94,9 @@ def chooses_levels(job: TabJob) -> TypeGuard[LevelsJob]:
     return not by_part(job)
 
 
-def of_others(job: TabJob) -> TypeGuard[OtherJob]:
+def masks(job: TabJob) -> TypeGuard[MaskingJob]:
     """Whether a method changes values."""
-    return job.kind in OTHERS
+    return job.kind in MASKING
 
 
 def by_part(job: TabJob) -> bool:
@@ -218,7 +225,7 @@ def _of_recode(params: RecodeParams, data: Microdata) -> tuple[str, ...]:
 
 
 def _of_groups(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
-    from sdc_desktop.ui.tabs.microdata.grouping_question import touched
+    from sdc_desktop.ui.tabs.microdata.grouping.question import touched
 
     return touched(params, data)
 

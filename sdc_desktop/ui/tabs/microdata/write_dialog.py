@@ -28,7 +28,7 @@ from sdc_desktop.ui.dialogs.questions import ask_to_replace
 from sdc_desktop.ui.forms.secret_field import SecretField
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problems import sentence
+from sdc_desktop.words.problems.problems import sentence
 
 _FILTERS = N_(
     "Text files (*.csv *.txt *.tsv);;Workbooks (*.xlsx);;SPSS (*.sav);;Stata (*.dta);;SAS transport (*.xpt);;"

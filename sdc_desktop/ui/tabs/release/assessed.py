@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.release.play_views import DistributionView
 from sdc_desktop.ui.tabs.release.replay import Moment
-from sdc_desktop.ui.widgets.saved_table import SavedTable
+from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.release_tab import assessment_header, assessment_rows
+from sdc_desktop.words.release.release_tab import assessment_header, assessment_rows
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.release.release.engine import ReleaseResult

@@ -9,12 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.bands_plot import Band, BandsPlot
-from sdc_desktop.ui.widgets.figure_frame import SavedFigure
-from sdc_desktop.ui.widgets.matrix_plot import MatrixPlot
+from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
+from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
+from sdc_desktop.ui.widgets.plots.matrix_plot import MatrixPlot
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.release import run_name
-from sdc_desktop.words.release_tab import compared_header, compared_line, compared_rows, matrix_header
+from sdc_desktop.words.release.release import run_name
+from sdc_desktop.words.release.release_tab import compared_header, compared_line, compared_rows, matrix_header
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:

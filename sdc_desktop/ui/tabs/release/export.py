@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QGraphicsView
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.csv_write import write_csv
+from sdc_desktop.engine.data.csv.write import write_csv
 from sdc_desktop.engine.data.opened import Opened
-from sdc_desktop.engine.files import write_problem
+from sdc_desktop.engine.output.files import write_problem
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.ui.widgets.picture_files import save_picture, save_rows
+from sdc_desktop.ui.widgets.plots.picture_files import save_picture, save_rows
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
-    from sdc_desktop.ui.widgets.figure_frame import SavedFigure
-    from sdc_desktop.ui.widgets.saved_table import SavedTable
+    from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
+    from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 
 FOLDER = "release_queue"
 TRACE = "trace.csv"
@@ -57,7 +57,7 @@ def save_trace(result: ReleaseResult, opened: Opened, folder: Path) -> Callable[
     """
 
     def work(context: JobContext) -> Path:
-        from sdc_desktop.engine.files import refuse_changed
+        from sdc_desktop.engine.output.files import refuse_changed
         from sdc_desktop.engine.release.trace_file import trace_data
 
         try:

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButto
 
 from sdc_desktop.ui.forms.parts import show_choice
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.calm import CalmComboBox
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.release_live import answers_text
+from sdc_desktop.words.release.release_live import answers_text
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.release.live_presenter import LiveView

@@ -12,13 +12,13 @@ from sdc_desktop.ui.tabs.release.pictures import course_panel, course_rows
 from sdc_desktop.ui.tabs.release.play_views import DistributionView, PanelPages
 from sdc_desktop.ui.tabs.release.replay import Course, Moment
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.figure_frame import SavedFigure
-from sdc_desktop.ui.widgets.panels_plot import PanelsPlot
-from sdc_desktop.ui.widgets.saved_table import SavedTable
+from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
+from sdc_desktop.ui.widgets.plots.panels_plot import PanelsPlot
+from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.release import explanation_texts, together_text
-from sdc_desktop.words.release_live import request_header, set_header
-from sdc_desktop.words.release_tab import course_header
+from sdc_desktop.words.release.release import explanation_texts, together_text
+from sdc_desktop.words.release.release_live import request_header, set_header
+from sdc_desktop.words.release.release_tab import course_header
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:

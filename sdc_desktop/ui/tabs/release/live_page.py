@@ -22,7 +22,7 @@ from sdc_desktop.ui.dialogs.adopting import ask_for_end, ask_to_adopt_as_found
 from sdc_desktop.ui.dialogs.questions import ask_to_release, with_suffix
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.release.live_ask import LiveAsk
 from sdc_desktop.ui.tabs.release.live_evidence import LiveEvidence
@@ -31,12 +31,18 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.release_live import confirm_text, end_text, overtaken_text, setup_text, state_text
+from sdc_desktop.words.release.release_live import (
+    confirm_text,
+    end_text,
+    overtaken_text,
+    setup_text,
+    state_text,
+)
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.release.live import Request
-    from sdc_desktop.ui.widgets.figure_frame import SavedFigure
-    from sdc_desktop.ui.widgets.saved_table import SavedTable
+    from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
+    from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 
 SUFFIX = ".sdclog"
 

@@ -10,12 +10,11 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.reading import open_data
-from sdc_desktop.engine.ledger import Seen
-from sdc_desktop.engine.ledger_head import Head, head_path_in
 from sdc_desktop.engine.methods.release.release import ReleaseParams
+from sdc_desktop.engine.output.ledger import Seen
+from sdc_desktop.engine.output.ledger_head import Head, head_path_in
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
-from sdc_desktop.engine.release.drawn_store import DrawnStore, cache_folder
 from sdc_desktop.engine.release.explanation import Explanation
 from sdc_desktop.engine.release.live import (
     Answer,
@@ -31,6 +30,7 @@ from sdc_desktop.engine.release.live_setup import LiveSetup, refuse_other_data
 from sdc_desktop.engine.release.most_records import LargestSet
 from sdc_desktop.engine.release.release_log import end_of_old_log
 from sdc_desktop.engine.release.rules import Counts
+from sdc_desktop.engine.release.statistics.drawn_store import DrawnStore, cache_folder
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Verdict
 from sdc_desktop.project.project import ReportFields

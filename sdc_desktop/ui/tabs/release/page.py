@@ -18,7 +18,7 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.release.assessed import AssessedAnswer
 from sdc_desktop.ui.tabs.release.export import new_folder, save_shown, save_trace
@@ -33,12 +33,12 @@ from sdc_desktop.ui.widgets.policy_line import PolicyLine
 from sdc_desktop.ui.widgets.report_bar import ReportBar
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.release import verdict
-from sdc_desktop.words.release_live import setup_text
+from sdc_desktop.words.release.release import verdict
+from sdc_desktop.words.release.release_live import setup_text
 
 if TYPE_CHECKING:
-    from sdc_desktop.ui.widgets.figure_frame import SavedFigure
-    from sdc_desktop.ui.widgets.saved_table import SavedTable
+    from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
+    from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 
 
 class ReleaseQueuePage(QuestionPage):

@@ -8,9 +8,9 @@ import numpy as np
 
 from sdc_desktop.engine.release.rules import Counts, Vector
 from sdc_desktop.ui.tabs.release.replay import Course
-from sdc_desktop.ui.widgets.panels_plot import Panel, PanelLine
+from sdc_desktop.ui.widgets.plots.panels_plot import Panel, PanelLine
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.release_tab import figure_text, share_text
+from sdc_desktop.words.release.release_tab import figure_text, share_text
 from sdc_desktop.words.words import whole
 
 Rows = list[tuple[str, ...]]

@@ -14,13 +14,13 @@ from sdc_desktop.ui.tabs.release.pictures import (
     distribution_rows,
 )
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.bars_plot import Stack, StacksPlot
-from sdc_desktop.ui.widgets.calm import CalmComboBox
-from sdc_desktop.ui.widgets.figure_frame import SavedFigure
-from sdc_desktop.ui.widgets.panels_plot import PanelsPlot
-from sdc_desktop.ui.widgets.saved_table import SavedTable
+from sdc_desktop.ui.widgets.plots.bars_plot import Stack, StacksPlot
+from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
+from sdc_desktop.ui.widgets.plots.panels_plot import PanelsPlot
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
+from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.release_tab import (
+from sdc_desktop.words.release.release_tab import (
     course_header,
     distribution_header,
     log_header,

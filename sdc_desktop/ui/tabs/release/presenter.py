@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key
 from sdc_desktop.ui.tabs.release import work

@@ -15,8 +15,8 @@ from sdc_desktop.ui.tabs.release.tab_job import WAYS
 from sdc_desktop.ui.tabs.release.view import Stage, View
 from sdc_desktop.ui.tabs.tab_page import TabQuestion
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
 
 _NAMES: Mapping[str, str] = {"simulate": N_("Simulation on the open file"), "live": N_("Live release")}

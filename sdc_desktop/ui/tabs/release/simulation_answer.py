@@ -12,17 +12,17 @@ from sdc_desktop.ui.tabs.release.compared import Compared
 from sdc_desktop.ui.tabs.release.play_views import DistributionView, LogView, PlayView, QueueView
 from sdc_desktop.ui.tabs.release.replay import Moment, Replay, replay_of
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.calm import CalmComboBox
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.player_bar import PlayerBar
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.release_tab import counters_text, run_title
+from sdc_desktop.words.release.release_tab import counters_text, run_title
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
     from sdc_desktop.ui.tabs.release.work import Answer
-    from sdc_desktop.ui.widgets.figure_frame import SavedFigure
-    from sdc_desktop.ui.widgets.saved_table import SavedTable
+    from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
+    from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 
 
 class SimulationAnswer(QWidget):

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from sdc_desktop.engine.methods.release.release import RELEASE, ReleaseParams
 from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, Plan, is_job_of
-from sdc_desktop.engine.policy import Policy
-from sdc_desktop.engine.policy_remedy import begun
+from sdc_desktop.engine.policy.policy import Policy
+from sdc_desktop.engine.policy.remedy import begun
 
 ReleaseJob = MethodJob[ReleaseParams]
 WAYS = ("simulate", "live")

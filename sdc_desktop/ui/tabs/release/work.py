@@ -35,7 +35,7 @@ def answer(
 
     def work(context: JobContext) -> Answer:
         from sdc_desktop.engine.methods.release.release.engine import requested_order
-        from sdc_desktop.engine.release.drawn_store import cache_folder
+        from sdc_desktop.engine.release.statistics.drawn_store import cache_folder
         from sdc_desktop.engine.run import run_job
         from sdc_desktop.engine.source import Source
 

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QTabBar, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.cells_view import CellsView
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.tables.cells_view import CellsView
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables_choices import SHOWN, WISHES
+from sdc_desktop.words.tables.tables_choices import SHOWN, WISHES
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.audit.engine import AuditResult

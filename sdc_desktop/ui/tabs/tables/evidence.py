@@ -16,7 +16,7 @@ from sdc_desktop.ui.tabs.tables.evidence_search import SearchPage
 from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables_choices import protection_label
+from sdc_desktop.words.tables.tables_choices import protection_label
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.tables.view import View

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QPlainTextEdit, QSplitte
 
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
-from sdc_desktop.ui.widgets.data_table import DataTable
-from sdc_desktop.ui.widgets.plot_style import small_font
+from sdc_desktop.ui.widgets.plots.plot_style import small_font
+from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.cells import decimals_of
+from sdc_desktop.words.tables.cells import decimals_of
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
@@ -58,7 +58,7 @@ class DerivationPage(TableEvidencePage):
 
     def show_view(self, result: TableResult | AuditResult) -> None:
         """List the cells of a result that come with a derivation."""
-        from sdc_desktop.words.table_evidence import derived_cells, listed_header, listed_row
+        from sdc_desktop.words.tables.table_evidence import derived_cells, listed_header, listed_row
 
         if result is self._result or result.table is None:
             return
@@ -84,8 +84,8 @@ class DerivationPage(TableEvidencePage):
             self._tell_line(self._words.say(N_("No cell can be derived.")))
 
     def _show_equations(self, row: int) -> None:
-        from sdc_desktop.words.cell_explained import equation_cells
-        from sdc_desktop.words.table_evidence import derivation_lines
+        from sdc_desktop.words.tables.cell_explained import equation_cells
+        from sdc_desktop.words.tables.table_evidence import derivation_lines
 
         cell = self._cells[row]
         self.text.setPlainText("\n".join(derivation_lines(cell, cell.proof, self._words)))

@@ -10,10 +10,10 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
-from sdc_desktop.ui.widgets.figure_frame import FigureFrame
-from sdc_desktop.ui.widgets.intervals_plot import IntervalsPlot, Reach
+from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
+from sdc_desktop.ui.widgets.plots.intervals_plot import IntervalsPlot, Reach
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.cells import decimals_of, is_failing
+from sdc_desktop.words.tables.cells import decimals_of, is_failing
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.table.result import TableResult
@@ -55,7 +55,7 @@ class IntervalsPage(TableEvidencePage):
 
     def show_view(self, result: TableResult, facts: TableFacts) -> None:
         """Show the intervals of a result against the levels that `facts` tell."""
-        from sdc_desktop.words.table_evidence import bars_header, bars_line
+        from sdc_desktop.words.tables.table_evidence import bars_header, bars_line
 
         if result is self._result:
             return
@@ -85,7 +85,7 @@ class IntervalsPage(TableEvidencePage):
         self.frame.select_row(number)
 
     def _row(self, cell: CellResult, levels: Asked) -> tuple[str, ...]:
-        from sdc_desktop.words.table_evidence import bar_row
+        from sdc_desktop.words.tables.table_evidence import bar_row
 
         value = cell.value or 0
         reached = (
@@ -96,7 +96,7 @@ class IntervalsPage(TableEvidencePage):
 
     @Slot(object)
     def _on_looked(self, number: int) -> None:
-        from sdc_desktop.words.table_evidence import bar_reading
+        from sdc_desktop.words.tables.table_evidence import bar_reading
 
         cell, levels = self._drawn[number]
         self.frame.select_row(number)

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.calm import CalmComboBox
-from sdc_desktop.ui.widgets.compared_plot import Compared, ComparedPlot
-from sdc_desktop.ui.widgets.figure_frame import FigureFrame
+from sdc_desktop.ui.widgets.plots.compared_plot import Compared, ComparedPlot
+from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class MethodsPage(TableEvidencePage):
 
     def show_view(self, results: Sequence[tuple[str, TableResult]], chosen: int | None = None) -> None:
         """Show results by their names; `chosen` is the place of the one in force."""
-        from sdc_desktop.words.table_evidence import LOSSES, RISKS, method_row, methods_header
+        from sdc_desktop.words.tables.table_evidence import LOSSES, RISKS, method_row, methods_header
 
         if not self.loss.count():
             for chooser, texts in ((self.loss, LOSSES), (self.risk, RISKS)):
@@ -71,7 +71,14 @@ class MethodsPage(TableEvidencePage):
 
     @Slot()
     def _draw(self) -> None:
-        from sdc_desktop.words.table_evidence import DISCLOSED_AT, LOSSES, RISKS, is_safe, loss_of, risk_of
+        from sdc_desktop.words.tables.table_evidence import (
+            DISCLOSED_AT,
+            LOSSES,
+            RISKS,
+            is_safe,
+            loss_of,
+            risk_of,
+        )
 
         loss, risk = self.loss.currentData(), self.risk.currentData()
         points = [
@@ -88,7 +95,7 @@ class MethodsPage(TableEvidencePage):
         self._tell_line(self._reading())
 
     def _reading(self) -> str:
-        from sdc_desktop.words.table_evidence import method_reading
+        from sdc_desktop.words.tables.table_evidence import method_reading
 
         if not self._results:
             return self._words.say(N_("No method has been tried yet."))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
-from sdc_desktop.ui.widgets.figure_frame import FigureFrame
-from sdc_desktop.ui.widgets.merges_picture import Merge, MergesPicture
+from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
+from sdc_desktop.ui.widgets.plots.merges_picture import Merge, MergesPicture
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class RedesignPage(TableEvidencePage):
 
     def show_view(self, result: TableResult) -> None:
         """Show the merges of a result."""
-        from sdc_desktop.words.table_evidence import merges_header, merges_line, merges_of
+        from sdc_desktop.words.tables.table_evidence import merges_header, merges_line, merges_of
 
         found = merges_of(result)
         self.picture.show_merges([Merge(*one) for one in found])

@@ -8,8 +8,8 @@ from math import isinf
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
-from sdc_desktop.ui.widgets.bounds_plot import BoundsPlot, Moment
-from sdc_desktop.ui.widgets.figure_frame import FigureFrame
+from sdc_desktop.ui.widgets.plots.bounds_plot import BoundsPlot, Moment
+from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.words import N_, Words
 
 _FIGURES = (0, 1, 2, 3)
@@ -47,7 +47,7 @@ class SearchPage(TableEvidencePage):
             self.frame.show_table((), ())
             self._tell_line(self._words.say(N_("No optimal search has been run.")))
             return
-        from sdc_desktop.words.table_evidence import search_header, search_line, search_row
+        from sdc_desktop.words.tables.table_evidence import search_header, search_line, search_row
 
         rows = [search_row(m.seconds, m.cost, m.bound, self._words) for m in moments[-_MOST_ROWS:]]
         self.frame.show_table(search_header(self._words), rows, _FIGURES)

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QLineEdit, QVBox
 from sdc_desktop.ui.models.listed_cells_model import ListedCellsModel
 from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.calm import CalmComboBox
-from sdc_desktop.ui.widgets.data_table import DataTable
-from sdc_desktop.ui.widgets.plot_style import small_font
+from sdc_desktop.ui.widgets.plots.plot_style import small_font
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
+from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.cells import decimals_of
+from sdc_desktop.words.tables.cells import decimals_of
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
@@ -73,7 +73,7 @@ class UnsafePage(TableEvidencePage):
     def show_view(self, result: TableResult | AuditResult) -> None:
         """List the cells of a result."""
         from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
-        from sdc_desktop.words.table_evidence import WHICH
+        from sdc_desktop.words.tables.table_evidence import WHICH
 
         if result is self._result:
             return
@@ -94,7 +94,7 @@ class UnsafePage(TableEvidencePage):
 
     @Slot()
     def _list(self) -> None:
-        from sdc_desktop.words.table_evidence import is_listed
+        from sdc_desktop.words.tables.table_evidence import is_listed
 
         result, which = self._result, self.which.currentData()
         if result is None or result.table is None or which is None:
@@ -108,7 +108,7 @@ class UnsafePage(TableEvidencePage):
         self._tell()
 
     def _tell(self) -> None:
-        from sdc_desktop.words.table_evidence import list_line
+        from sdc_desktop.words.tables.table_evidence import list_line
 
         which = self.which.currentData()
         self._tell_line(list_line(self.model.rowCount(), len(self._listed), which, self._words))

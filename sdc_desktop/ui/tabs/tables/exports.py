@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
 from sdc_desktop.ui.dialogs.questions import ask_to_replace, with_suffix
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.jobs import Job, JobManager
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.tables import layouts
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
@@ -92,7 +92,7 @@ class ExportBar(QWidget):
 
     @Slot(object)
     def _on_written(self, written: Written) -> None:
-        from sdc_desktop.words.tables_tab import written_line
+        from sdc_desktop.words.tables.tables_tab import written_line
         from sdc_desktop.words.words import escaped_line
 
         said = written_line(written.path.name, written.cells, self._words)

@@ -50,8 +50,8 @@ def write_layout(
 
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.data.formulas import FormulaEscaper
-        from sdc_desktop.engine.files import atomic_write, refuse_changed
-        from sdc_desktop.engine.outputs import same_file
+        from sdc_desktop.engine.output.files import atomic_write, refuse_changed
+        from sdc_desktop.engine.running.outputs import same_file
 
         decimal: DecimalMark = "." if opened is None else opened.data.decimal
         escaper = FormulaEscaper(decimal)
@@ -87,9 +87,9 @@ def _texts(
     import numpy as np
 
     from sdc_desktop.engine.tables.cells import counted_once
-    from sdc_desktop.engine.tables.costs import cell_costs
     from sdc_desktop.engine.tables.files.exports import instance_of, tab_files
-    from sdc_desktop.engine.tables.jj import jj_text
+    from sdc_desktop.engine.tables.files.jj import jj_text
+    from sdc_desktop.engine.tables.protection.costs import cell_costs
     from sdc_desktop.engine.tables.table_counts import judged
 
     params = found.table_params

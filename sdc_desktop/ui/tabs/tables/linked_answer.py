@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QHeaderView, QLabel, QSplitter, QVBoxLayout, QWidg
 
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.data_table import DataTable
+from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables_tab import detailed_header, detailed_row, scenario_row, scenarios_header
+from sdc_desktop.words.tables.tables_tab import detailed_header, detailed_row, scenario_row, scenarios_header
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.linked_audit.engine import LinkedAuditResult

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QSplitter, QWidget
 from sdc_desktop.engine.methods.tables.settings import TableSpec
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
-from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
+from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.verdict import Verdict
 from sdc_desktop.project.with_data import relative_path
@@ -20,7 +20,7 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.editors.dimensions import HIERARCHY
 from sdc_desktop.ui.forms.pasted_table import read_table
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.tabs.tables.answer import TableAnswer
 from sdc_desktop.ui.tabs.tables.evidence import Evidence
@@ -36,8 +36,8 @@ from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.policy_line import PolicyLine
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.cell_explained import Explanation, equation_cells, explained
-from sdc_desktop.words.tables_tab import detailed_cell
+from sdc_desktop.words.tables.cell_explained import Explanation, equation_cells, explained
+from sdc_desktop.words.tables.tables_tab import detailed_cell
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.tables.cells import CellResult
@@ -331,7 +331,7 @@ class TablesPage(QuestionPage):
 
 def _show_verdict(bar: VerdictBar, view: View, verdict: Verdict | None, words: Words) -> None:
     """Show the current verdict; a result of earlier settings has no grade."""
-    from sdc_desktop.words.tables_tab import any_verdict, ended_early
+    from sdc_desktop.words.tables.tables_tab import any_verdict, ended_early
 
     say = words.say
     shown = view.shown

@@ -17,12 +17,12 @@ from PySide6.QtCore import QObject, Signal, Slot
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.methods.tables.table import CellWish, TableParams
 from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
-from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
+from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.plan import OutputSpec, Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.ui.jobs import Job, JobManager
-from sdc_desktop.ui.project_controller import ProjectController
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter, verdict_on
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work
 from sdc_desktop.ui.tabs.tables import layouts, work
@@ -48,7 +48,7 @@ from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.tabs.tables.work import Answer
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.setting_words import change_label
-from sdc_desktop.words.tables_choices import way_label
+from sdc_desktop.words.tables.tables_choices import way_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.context import State

@@ -20,7 +20,7 @@ from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables_choices import WAYS, effort
+from sdc_desktop.words.tables.tables_choices import WAYS, effort
 
 _RUN: Mapping[str, tuple[str, str]] = {  # the button at rest, and while it runs
     "table": (N_("Prote&ct table"), N_("Stop protecting")),
@@ -121,7 +121,7 @@ class Question(TabQuestion):
         self.run.setEnabled(view.running or is_waiting)
 
     def _show_count(self, view: View, params: Any) -> None:
-        from sdc_desktop.words.tables_tab import unsafe_line
+        from sdc_desktop.words.tables.tables_tab import unsafe_line
 
         method = "none" if params.protect is None else params.protect.method
         solver = getattr(params.protect, "solver", "")

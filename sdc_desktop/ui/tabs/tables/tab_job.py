@@ -14,8 +14,8 @@ from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
 from sdc_desktop.engine.methods.tables.table.rules import ThresholdSpec
 from sdc_desktop.engine.plan import JOB_CLASSES, Job, MethodJob, Plan, params_of
-from sdc_desktop.engine.policy import Policy
-from sdc_desktop.engine.policy_remedy import begun, begun_fields
+from sdc_desktop.engine.policy.policy import Policy
+from sdc_desktop.engine.policy.remedy import begun, begun_fields
 
 Params = TableParams | AuditParams | LinkedAuditParams
 TabJob = MethodJob[Params]

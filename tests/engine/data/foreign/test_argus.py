@@ -17,13 +17,13 @@ from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.roles import unsaid
-from sdc_desktop.engine.files import sha256_of
-from sdc_desktop.engine.microdata.hierarchy import codings
-from sdc_desktop.engine.microdata.hierarchy_spec import LevelsSpec, MaskSpec
+from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings
+from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec, MaskSpec
+from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.plan import DataSpec, OutputSpec, Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import run_plan
-from sdc_desktop.engine.writing import digest_data, write_data
+from sdc_desktop.engine.running.writing import digest_data, write_data
 from tests.support.data import microdata
 
 CONTEXT = JobContext()

@@ -16,7 +16,7 @@ from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.plan import DataSpec, OutputSpec
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.writing import write_data
+from sdc_desktop.engine.running.writing import write_data
 
 CONTEXT = JobContext()
 FORMATS = ("survey.sav", "survey.dta", "survey.xpt", "survey.parquet", "survey.xlsx")

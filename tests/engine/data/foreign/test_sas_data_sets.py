@@ -17,8 +17,8 @@ from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.words import Words
-from sdc_desktop.words.problem_messages import MESSAGES
-from sdc_desktop.words.problems import spoken
+from sdc_desktop.words.problems.messages import MESSAGES
+from sdc_desktop.words.problems.problems import spoken
 from tests.support.reading_many import HUNG, ReadingMany, Said
 from tests.support.sas_file import HEADER, PAGE, RECORDS_AT, SasColumn, sas_bytes
 

@@ -23,7 +23,7 @@ from sdc_desktop.engine.methods.curves.cae_experiment.range_queries import (
     mean_error,
 )
 from sdc_desktop.engine.methods.curves.cae_experiment.released import ReleasedFile
-from sdc_desktop.engine.microdata.distances import Integers
+from sdc_desktop.engine.microdata.groups.distances import Integers
 from sdc_desktop.engine.spec import Number
 
 

@@ -15,7 +15,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.information.distribution import Vector
 from sdc_desktop.engine.information.equivocation_rows import Widths, row_figures
 from sdc_desktop.engine.methods.curves.cae_experiment.knowledge import Groups, Told
-from sdc_desktop.engine.microdata.distances import Integers
+from sdc_desktop.engine.microdata.groups.distances import Integers
 
 _ROWS = 50_000  # distributions kept until they are computed
 _CELLS = 4_000_000  # numbers gathered at a time

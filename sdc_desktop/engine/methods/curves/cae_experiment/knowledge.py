@@ -8,8 +8,8 @@ from math import comb
 import numpy as np
 
 from sdc_desktop.engine.information.distribution import Vector
-from sdc_desktop.engine.microdata.distances import Integers
-from sdc_desktop.engine.microdata.groups import classes
+from sdc_desktop.engine.microdata.groups.distances import Integers
+from sdc_desktop.engine.microdata.groups.groups import classes
 
 MOST_SUBSETS = 2_000
 

@@ -11,7 +11,7 @@ from sdc_desktop.engine.information.distribution import Vector
 from sdc_desktop.engine.information.equivocation_rows import Widths, row_figures
 from sdc_desktop.engine.methods.curves.cae_experiment.exposure import Means
 from sdc_desktop.engine.methods.curves.cae_experiment.knowledge import Groups, Told
-from sdc_desktop.engine.microdata.distances import Integers
+from sdc_desktop.engine.microdata.groups.distances import Integers
 
 _PAIRS = 4_000_000  # of a value combination and a released one, looked at together
 

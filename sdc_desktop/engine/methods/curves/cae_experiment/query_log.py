@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.csv_read import CsvTable, read_csv
+from sdc_desktop.engine.data.csv.read import CsvTable, read_csv
 from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.methods.curves.attributes import read_numbers
-from sdc_desktop.engine.microdata.distances import Integers
+from sdc_desktop.engine.microdata.groups.distances import Integers
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 _LISTED = 20  # faults told one by one

@@ -13,7 +13,7 @@ import numpy as np
 from sdc_desktop.engine.information.distribution import Vector
 from sdc_desktop.engine.methods.curves.attributes import Attribute
 from sdc_desktop.engine.methods.curves.cae_experiment.matching import Known
-from sdc_desktop.engine.microdata.distances import Integers
+from sdc_desktop.engine.microdata.groups.distances import Integers
 
 QUERIES = 200
 

@@ -13,8 +13,8 @@ from sdc_desktop.engine.information.distribution import SAME, Vector
 from sdc_desktop.engine.methods.curves.attributes import MOST_VALUES, Confidential, nearest, read_numbers
 from sdc_desktop.engine.methods.curves.cae_experiment.knowledge import Told
 from sdc_desktop.engine.methods.curves.cae_experiment.matching import Known
-from sdc_desktop.engine.microdata.distances import Integers
-from sdc_desktop.engine.microdata.hierarchy import TOP, Hierarchy, codings
+from sdc_desktop.engine.microdata.groups.distances import Integers
+from sdc_desktop.engine.microdata.hierarchies.hierarchy import TOP, Hierarchy, codings
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.source import Source

@@ -9,7 +9,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.perturbation.noise import NoiseParams
 from sdc_desktop.engine.methods.perturbation.numbers import NumberColumns, number_stages, rounded
-from sdc_desktop.engine.microdata.key_classes import Vector
+from sdc_desktop.engine.microdata.classes.key_classes import Vector
 from sdc_desktop.engine.secret_stream import stream
 
 PURPOSE = "noise"  # of the draws

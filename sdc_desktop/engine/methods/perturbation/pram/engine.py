@@ -15,10 +15,10 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.perturbation.pram import PramParams
 from sdc_desktop.engine.microdata.chosen import chosen, chosen_problems
-from sdc_desktop.engine.microdata.key_classes import Integers, Vector
-from sdc_desktop.engine.microdata.one_value import OneValue
-from sdc_desktop.engine.microdata.open_risks import KeptKeys, kept_keys, open_risks
-from sdc_desktop.engine.microdata.pram_disclosure import KeyCodes, key_codes, one_value_with
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector
+from sdc_desktop.engine.microdata.classes.one_value import OneValue
+from sdc_desktop.engine.microdata.classes.open_risks import KeptKeys, kept_keys, open_risks
+from sdc_desktop.engine.microdata.classes.pram_disclosure import KeyCodes, key_codes, one_value_with
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.secret_stream import stream

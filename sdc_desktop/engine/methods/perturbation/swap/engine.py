@@ -13,7 +13,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.perturbation.numbers import NumberColumns, number_stages
 from sdc_desktop.engine.methods.perturbation.swap import SwapParams
-from sdc_desktop.engine.microdata.key_classes import Integers, Vector
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector
 from sdc_desktop.engine.secret_stream import stream
 
 PURPOSE = "swap"  # of the draws

@@ -7,7 +7,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.perturbation.numbers import NumberColumns, number_stages, rounded
 from sdc_desktop.engine.methods.perturbation.top_code import TopCodeParams
 from sdc_desktop.engine.microdata.chosen import variable_problems
-from sdc_desktop.engine.microdata.key_classes import Vector
+from sdc_desktop.engine.microdata.classes.key_classes import Vector
 from sdc_desktop.engine.problems import Place, Problem, error
 from sdc_desktop.engine.source import Source
 

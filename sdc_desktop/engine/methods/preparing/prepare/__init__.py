@@ -12,7 +12,7 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     ShiftDatesSpec,
     StepSpec,
 )
-from sdc_desktop.engine.microdata.hierarchy_spec import HierarchySpec
+from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.setting import Setting, Settings
 from sdc_desktop.engine.variable_spec import VariableSpec
 from sdc_desktop.marks import N_

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.formats import DecimalMark
-from sdc_desktop.engine.data.guess import number_pattern
 from sdc_desktop.engine.methods.preparing.prepare.outline import day_of
 from sdc_desktop.engine.methods.preparing.prepare.state import Filtered, Mask, State, looked_up
 from sdc_desktop.engine.methods.preparing.prepare.steps import (
@@ -20,7 +20,7 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     ConditionSpec,
     FilterSpec,
 )
-from sdc_desktop.engine.microdata.date_parts import told_day
+from sdc_desktop.engine.microdata.hierarchies.date_parts import told_day
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
 

@@ -13,8 +13,8 @@ from sdc_desktop.engine.methods.preparing.prepare.conditions import exact, numbe
 from sdc_desktop.engine.methods.preparing.prepare.outline import band_labels, day_of
 from sdc_desktop.engine.methods.preparing.prepare.state import Integers, State, looked_up
 from sdc_desktop.engine.methods.preparing.prepare.steps import DerivedSpec
-from sdc_desktop.engine.microdata.date_parts import DateParts, told_day
-from sdc_desktop.engine.microdata.hierarchy_spec import DatesSpec
+from sdc_desktop.engine.microdata.hierarchies.date_parts import DateParts, told_day
+from sdc_desktop.engine.microdata.hierarchies.spec import DatesSpec
 from sdc_desktop.engine.problems import Place, Refused, error
 
 NOTHING = ""  # what is derived of a missing value

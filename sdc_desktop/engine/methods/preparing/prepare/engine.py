@@ -44,8 +44,8 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     StepSpec,
     step_kind,
 )
-from sdc_desktop.engine.microdata.date_parts import told_day
-from sdc_desktop.engine.microdata.hierarchy import Hierarchy
+from sdc_desktop.engine.microdata.hierarchies.date_parts import told_day
+from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.secret_stream import Words, keyed, secret_of
 from sdc_desktop.engine.source import Source

@@ -22,7 +22,7 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     ShiftDatesSpec,
     StepSpec,
 )
-from sdc_desktop.engine.microdata.date_parts import told_day
+from sdc_desktop.engine.microdata.hierarchies.date_parts import told_day
 from sdc_desktop.engine.problems import Place, Problem, error
 from sdc_desktop.engine.variable_spec import Level, Role, VariableSpec
 

@@ -12,8 +12,8 @@ from sdc_desktop.engine.methods.grouping.microaggregate.engine import BlockResul
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
 from sdc_desktop.engine.methods.recoding.anopi.points import Allocation
-from sdc_desktop.engine.microdata.opi import LevelPair, OptimumLevels
-from sdc_desktop.engine.microdata.optimal_k import (
+from sdc_desktop.engine.microdata.groups.opi import LevelPair, OptimumLevels
+from sdc_desktop.engine.microdata.groups.optimal_k import (
     ChosenK,
     Goods,
     block_deviations,

@@ -32,9 +32,9 @@ from sdc_desktop.engine.methods.recoding.anopi.counts import (
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult, Information, decide, settle
 from sdc_desktop.engine.methods.recoding.anopi.groups import KnownGroups
 from sdc_desktop.engine.methods.recoding.anopi.techniques import blocks_with, bounds_as_levels
-from sdc_desktop.engine.microdata.hierarchy import codings
-from sdc_desktop.engine.microdata.opi import LevelPair
-from sdc_desktop.engine.microdata.recoding import Anonymity, recoding_counts
+from sdc_desktop.engine.microdata.groups.opi import LevelPair
+from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings
+from sdc_desktop.engine.microdata.recoding.recoding import Anonymity, recoding_counts
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
 

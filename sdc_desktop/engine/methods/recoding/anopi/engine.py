@@ -40,13 +40,18 @@ from sdc_desktop.engine.methods.recoding.anopi.points import (
     bound_problems,
     missed_bounds,
 )
-from sdc_desktop.engine.microdata.one_value import OneValue, one_value
-from sdc_desktop.engine.microdata.opi import IncomeShort, LevelPair, OptimumLevels, optimum_levels
-from sdc_desktop.engine.microdata.optimal_k import Goods
-from sdc_desktop.engine.microdata.rare_records import RareRecords, rare_among, rare_records, without_rare
-from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_after, disclosed_by
-from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity, recoded
-from sdc_desktop.engine.microdata.suppression import released_classes
+from sdc_desktop.engine.microdata.classes.one_value import OneValue, one_value
+from sdc_desktop.engine.microdata.groups.opi import IncomeShort, LevelPair, OptimumLevels, optimum_levels
+from sdc_desktop.engine.microdata.groups.optimal_k import Goods
+from sdc_desktop.engine.microdata.recoding.recoded_disclosure import disclosed_after, disclosed_by
+from sdc_desktop.engine.microdata.recoding.recoding import Anonymity, anonymity, recoded
+from sdc_desktop.engine.microdata.suppression.rare_records import (
+    RareRecords,
+    rare_among,
+    rare_records,
+    without_rare,
+)
+from sdc_desktop.engine.microdata.suppression.suppression import released_classes
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
 from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.source import Source

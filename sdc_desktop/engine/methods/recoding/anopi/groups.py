@@ -12,11 +12,11 @@ from sdc_desktop.engine.methods.grouping.microaggregate import engine as microag
 from sdc_desktop.engine.methods.grouping.microaggregate.engine import BlockResult, MicroaggregateCounts
 from sdc_desktop.engine.methods.recoding.anopi.blocks import ReleasedBlock
 from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
-from sdc_desktop.engine.microdata.distances import Integers
-from sdc_desktop.engine.microdata.group_texts import group_texts
-from sdc_desktop.engine.microdata.groups import Grouping
-from sdc_desktop.engine.microdata.recoding import Anonymity
-from sdc_desktop.engine.microdata.suppression import ReleasedClasses, grouped
+from sdc_desktop.engine.microdata.groups.distances import Integers
+from sdc_desktop.engine.microdata.groups.group_texts import group_texts
+from sdc_desktop.engine.microdata.groups.groups import Grouping
+from sdc_desktop.engine.microdata.recoding.recoding import Anonymity
+from sdc_desktop.engine.microdata.suppression.suppression import ReleasedClasses, grouped
 
 
 @dataclass(frozen=True)

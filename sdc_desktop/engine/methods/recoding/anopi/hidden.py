@@ -10,8 +10,8 @@ import numpy.typing as npt
 from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
 from sdc_desktop.engine.methods.recoding.anopi.groups import recoded_columns
-from sdc_desktop.engine.microdata.hidden_information import HiddenByRecord
-from sdc_desktop.engine.microdata.rare_records import RareRecords
+from sdc_desktop.engine.microdata.suppression.hidden_information import HiddenByRecord
+from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
 
 
 def hidden_by_record_of(result: AnopiResult, counted: AnopiCounts) -> HiddenByRecord:

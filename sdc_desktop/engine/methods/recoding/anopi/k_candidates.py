@@ -10,8 +10,8 @@ from sdc_desktop.engine.methods.recoding.anopi.blocks import ReleasedBlock, good
 from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
 from sdc_desktop.engine.methods.recoding.anopi.points import allocation
-from sdc_desktop.engine.microdata.opi import OptimumLevels
-from sdc_desktop.engine.microdata.optimal_k import block_deviations, levels_at, meeting_bounds
+from sdc_desktop.engine.microdata.groups.opi import OptimumLevels
+from sdc_desktop.engine.microdata.groups.optimal_k import block_deviations, levels_at, meeting_bounds
 
 _STEPS = ((1, 2, 3, 5, 7), (1, 2, 5), (1, 3), (1,))  # within each power of ten, ever fewer
 _NEAR = 0.06  # of the way from the least to all records: nearer marks would cover one another

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, Bounds, DegreeBound, Technique
 from sdc_desktop.engine.methods.recoding.anopi.points import allocation
-from sdc_desktop.engine.microdata.recoding import RecodingCounts
+from sdc_desktop.engine.microdata.recoding.recoding import RecodingCounts
 
 Blocks = tuple[tuple[str, ...], ...]
 

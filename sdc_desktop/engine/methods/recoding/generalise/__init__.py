@@ -7,7 +7,7 @@ from pydantic import Field
 from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.recoding.anopi import ALPHA, INTRUDER_POINTS, USER_POINTS, Points
 from sdc_desktop.engine.methods.settings import KEYS, SENSITIVE, Steps
-from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
+from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
 from sdc_desktop.engine.setting import Choice, Setting, Settings, Unit
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_

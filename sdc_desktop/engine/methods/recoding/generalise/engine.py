@@ -15,12 +15,23 @@ from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.recoding.generalise.result import GeneraliseResult
-from sdc_desktop.engine.microdata.attribute_distance import Attribute
-from sdc_desktop.engine.microdata.check_file import checked, suppressed_classes
-from sdc_desktop.engine.microdata.criteria import ClassValues, Flags, Judge, attributes_of
-from sdc_desktop.engine.microdata.criteria_spec import is_met_by_any
-from sdc_desktop.engine.microdata.diversity import diversities
-from sdc_desktop.engine.microdata.generalise_losses import (
+from sdc_desktop.engine.microdata.classes.key_classes import KeyClasses, RollUp, chosen, first_classes
+from sdc_desktop.engine.microdata.classes.one_value import disclosed_in, one_value
+from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
+from sdc_desktop.engine.microdata.criteria.check_file import checked, suppressed_classes
+from sdc_desktop.engine.microdata.criteria.criteria import ClassValues, Flags, Judge, attributes_of
+from sdc_desktop.engine.microdata.criteria.diversity import diversities
+from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
+    attribute,
+    criteria_problems,
+    near_equal_warnings,
+    not_nested,
+    values_by_name,
+)
+from sdc_desktop.engine.microdata.criteria.spec import is_met_by_any
+from sdc_desktop.engine.microdata.lattice.lattice import Lattice, Node, evaluated
+from sdc_desktop.engine.microdata.lattice.local_recoding import LocalRound, mondrian, repeated
+from sdc_desktop.engine.microdata.lattice.loss_measures import (
     AnopiPoint,
     HierarchyRows,
     LossInput,
@@ -28,32 +39,16 @@ from sdc_desktop.engine.microdata.generalise_losses import (
     hierarchy_rows,
     make_loss,
 )
-from sdc_desktop.engine.microdata.key_classes import KeyClasses, RollUp, chosen, first_classes
-from sdc_desktop.engine.microdata.lattice import Lattice, Node, evaluated
-from sdc_desktop.engine.microdata.lattice_losses import Loss
-from sdc_desktop.engine.microdata.lattice_search import (
-    SearchResult,
-    SearchSpace,
-    Solution,
-    search,
-)
-from sdc_desktop.engine.microdata.local_recoding import LocalRound, mondrian, repeated
-from sdc_desktop.engine.microdata.mixed_levels import (
+from sdc_desktop.engine.microdata.lattice.losses import Loss
+from sdc_desktop.engine.microdata.lattice.mixed_levels import (
     HIDDEN,
     MixedClasses,
     MixedLevels,
     mixed_classes,
     written,
 )
-from sdc_desktop.engine.microdata.one_value import disclosed_in, one_value
-from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, recoding_of
-from sdc_desktop.engine.microdata.sensitive_attributes import (
-    attribute,
-    criteria_problems,
-    near_equal_warnings,
-    not_nested,
-    values_by_name,
-)
+from sdc_desktop.engine.microdata.lattice.search import SearchResult, SearchSpace, Solution, search
+from sdc_desktop.engine.microdata.recoding.recoding import Anonymity, RecodingCounts, recoding_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, failed, unjudged

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sdc_desktop.engine.microdata.check_file import FileCheck
-from sdc_desktop.engine.microdata.diversity import Diversity
-from sdc_desktop.engine.microdata.lattice_search import Evaluated, Solution, Stopped
-from sdc_desktop.engine.microdata.local_recoding import LocalRound
-from sdc_desktop.engine.microdata.mixed_levels import MixedClasses, MixedLevels
-from sdc_desktop.engine.microdata.one_value import OneValue
-from sdc_desktop.engine.microdata.recoding import Anonymity
+from sdc_desktop.engine.microdata.classes.one_value import OneValue
+from sdc_desktop.engine.microdata.criteria.check_file import FileCheck
+from sdc_desktop.engine.microdata.criteria.diversity import Diversity
+from sdc_desktop.engine.microdata.lattice.local_recoding import LocalRound
+from sdc_desktop.engine.microdata.lattice.mixed_levels import MixedClasses, MixedLevels
+from sdc_desktop.engine.microdata.lattice.search import Evaluated, Solution, Stopped
+from sdc_desktop.engine.microdata.recoding.recoding import Anonymity
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.redacted import REDACTED
 

@@ -25,9 +25,6 @@ from sdc_desktop.engine.release.assessment import (
     failing_tests,
     untested,
 )
-from sdc_desktop.engine.release.critical_values import CriticalValues
-from sdc_desktop.engine.release.drawn_store import DrawnStore
-from sdc_desktop.engine.release.first_draws import MOST_COUNTS
 from sdc_desktop.engine.release.requested_records import (
     Cells,
     RequestedRecords,
@@ -40,6 +37,9 @@ from sdc_desktop.engine.release.requested_records import (
 )
 from sdc_desktop.engine.release.rules import Counts, Rules, Vector
 from sdc_desktop.engine.release.simulation import Run, SafeUnder, simulate
+from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
+from sdc_desktop.engine.release.statistics.drawn_store import DrawnStore
+from sdc_desktop.engine.release.statistics.first_draws import MOST_COUNTS
 from sdc_desktop.engine.release.trace_file import trace_data
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Limits, Reason, failed, unjudged

@@ -7,7 +7,7 @@ from pydantic import Field
 from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods.recoding.generalise import LossName
 from sdc_desktop.engine.methods.settings import KEYS, Steps
-from sdc_desktop.engine.microdata.criteria_spec import ESTIMATORS, Estimator
+from sdc_desktop.engine.microdata.criteria.spec import ESTIMATORS, Estimator
 from sdc_desktop.engine.setting import SHARE, Choice, Pick, Setting, Settings
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_

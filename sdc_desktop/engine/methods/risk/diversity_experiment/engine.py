@@ -15,9 +15,9 @@ from sdc_desktop.engine.methods.recoding.generalise import AnopiLossSpec, Genera
 from sdc_desktop.engine.methods.recoding.generalise import engine as generalise
 from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseCounts
 from sdc_desktop.engine.methods.risk.diversity_experiment import DiversityExperimentParams
-from sdc_desktop.engine.microdata.criteria_spec import EntropyLDiversitySpec, Estimator
-from sdc_desktop.engine.microdata.generalise_losses import LossInput, anopi_point, make_loss
-from sdc_desktop.engine.microdata.lattice_search import Stopped, search
+from sdc_desktop.engine.microdata.criteria.spec import EntropyLDiversitySpec, Estimator
+from sdc_desktop.engine.microdata.lattice.loss_measures import LossInput, anopi_point, make_loss
+from sdc_desktop.engine.microdata.lattice.search import Stopped, search
 from sdc_desktop.engine.problems import Place, Problem, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdicts.records import measured_only

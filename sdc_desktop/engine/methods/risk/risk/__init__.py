@@ -6,7 +6,7 @@ from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.settings import KEYS, SENSITIVE
-from sdc_desktop.engine.microdata.criteria_spec import CriterionSpec
+from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
 from sdc_desktop.engine.setting import SHARE, Choice, Pick, Setting, Settings
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.guess import number_pattern
+from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.risk.risk import RiskParams
@@ -22,12 +22,7 @@ from sdc_desktop.engine.methods.risk.risk.result import (
     IndividualRisk,
     RiskResult,
 )
-from sdc_desktop.engine.microdata.attribute_distance import Attribute
-from sdc_desktop.engine.microdata.check_file import FileCheck, checked, suppressed_classes
-from sdc_desktop.engine.microdata.criteria import attributes_of
-from sdc_desktop.engine.microdata.criteria_spec import is_met_by_any
-from sdc_desktop.engine.microdata.diversity import diversities
-from sdc_desktop.engine.microdata.key_classes import (
+from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
     KeyClasses,
     RollUp,
@@ -36,17 +31,22 @@ from sdc_desktop.engine.microdata.key_classes import (
     float_sums,
     row_numbers,
 )
-from sdc_desktop.engine.microdata.matching_values import matched_disclosure, matching_sums
-from sdc_desktop.engine.microdata.one_value import OneValue, one_value
-from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, labels_at, recoding_of
-from sdc_desktop.engine.microdata.score import Score, released_data, released_score
-from sdc_desktop.engine.microdata.sensitive_attributes import (
+from sdc_desktop.engine.microdata.classes.matching_values import matched_disclosure, matching_sums
+from sdc_desktop.engine.microdata.classes.one_value import OneValue, one_value
+from sdc_desktop.engine.microdata.classes.suda import suda
+from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
+from sdc_desktop.engine.microdata.criteria.check_file import FileCheck, checked, suppressed_classes
+from sdc_desktop.engine.microdata.criteria.criteria import attributes_of
+from sdc_desktop.engine.microdata.criteria.diversity import diversities
+from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     attribute,
     criteria_problems,
     near_equal_warnings,
     values_by_name,
 )
-from sdc_desktop.engine.microdata.suda import suda
+from sdc_desktop.engine.microdata.criteria.spec import is_met_by_any
+from sdc_desktop.engine.microdata.measures.score import Score, released_data, released_score
+from sdc_desktop.engine.microdata.recoding.recoding import Anonymity, RecodingCounts, labels_at, recoding_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, failed, unjudged

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sdc_desktop.engine.microdata.check_file import FileCheck
-from sdc_desktop.engine.microdata.diversity import Diversity
-from sdc_desktop.engine.microdata.key_classes import Vector
-from sdc_desktop.engine.microdata.one_value import OneValue
-from sdc_desktop.engine.microdata.score import Score
-from sdc_desktop.engine.microdata.suda import Suda
+from sdc_desktop.engine.microdata.classes.key_classes import Vector
+from sdc_desktop.engine.microdata.classes.one_value import OneValue
+from sdc_desktop.engine.microdata.classes.suda import Suda
+from sdc_desktop.engine.microdata.criteria.check_file import FileCheck
+from sdc_desktop.engine.microdata.criteria.diversity import Diversity
+from sdc_desktop.engine.microdata.measures.score import Score
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.redacted import REDACTED
 

@@ -23,13 +23,13 @@ from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.recoding.generalise import engine as generalise
 from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseCounts
 from sdc_desktop.engine.methods.risk.ru_map import RuMapParams
-from sdc_desktop.engine.microdata.criteria_spec import AverageRiskSpec
-from sdc_desktop.engine.microdata.generalise_losses import LossInput, anopi_point, make_loss
-from sdc_desktop.engine.microdata.key_classes import Vector
-from sdc_desktop.engine.microdata.lattice import Node, evaluated
-from sdc_desktop.engine.microdata.lattice_losses import Bounds, Loss
-from sdc_desktop.engine.microdata.lattice_search import STEP as STEP_SEARCH
-from sdc_desktop.engine.microdata.lattice_search import SearchSpace, search
+from sdc_desktop.engine.microdata.classes.key_classes import Vector
+from sdc_desktop.engine.microdata.criteria.spec import AverageRiskSpec
+from sdc_desktop.engine.microdata.lattice.lattice import Node, evaluated
+from sdc_desktop.engine.microdata.lattice.loss_measures import LossInput, anopi_point, make_loss
+from sdc_desktop.engine.microdata.lattice.losses import Bounds, Loss
+from sdc_desktop.engine.microdata.lattice.search import STEP as STEP_SEARCH
+from sdc_desktop.engine.microdata.lattice.search import SearchSpace, search
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdicts.records import measured_only

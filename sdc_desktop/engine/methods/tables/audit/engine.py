@@ -14,6 +14,12 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_recor
 from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.attack.derivation import derivations
+from sdc_desktop.engine.tables.attack.integer_bounds import ask_whole
+from sdc_desktop.engine.tables.attack.intervals import Bound, Interval, intervals
+from sdc_desktop.engine.tables.attack.knowledge import Contradiction, Knowledge, components, propagated
+from sdc_desktop.engine.tables.attack.part import part_of
+from sdc_desktop.engine.tables.attack.shape import is_unimodular, rank
 from sdc_desktop.engine.tables.cells import (
     CellResult,
     Risk,
@@ -26,17 +32,11 @@ from sdc_desktop.engine.tables.cells import (
     risk_of_number,
     with_twins,
 )
-from sdc_desktop.engine.tables.derivation import derivations
+from sdc_desktop.engine.tables.files.jj import Instance
 from sdc_desktop.engine.tables.inline import OpenedTable, cell_at, cell_numbers, open_table
-from sdc_desktop.engine.tables.intervals import Bound, Interval, intervals
-from sdc_desktop.engine.tables.jj import Instance
-from sdc_desktop.engine.tables.knowledge import Contradiction, Knowledge, components, propagated
-from sdc_desktop.engine.tables.part import part_of
+from sdc_desktop.engine.tables.protection.rounding import rounded_bounds
 from sdc_desktop.engine.tables.relations import Flags, Integers
-from sdc_desktop.engine.tables.rounding import rounded_bounds
-from sdc_desktop.engine.tables.shape import is_unimodular, rank
 from sdc_desktop.engine.tables.table import NO_BOUND, Table, in_units
-from sdc_desktop.engine.tables.whole_attack import ask_whole
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, failed, unjudged
 
 MOST_VALUES = 500  # that are tried for one cell

@@ -17,11 +17,11 @@ from sdc_desktop.engine.methods.tables.linked_audit import LinkedAuditParams
 from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, refuse_errors
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.attack.intervals import Interval, intervals
+from sdc_desktop.engine.tables.attack.knowledge import Knowledge
 from sdc_desktop.engine.tables.build import Built, Question, build, question_problems
 from sdc_desktop.engine.tables.cells import CellResult, as_number, interval_risk, with_twins
 from sdc_desktop.engine.tables.inline import cell_at
-from sdc_desktop.engine.tables.intervals import Interval, intervals
-from sdc_desktop.engine.tables.knowledge import Knowledge
 from sdc_desktop.engine.tables.relations import Flags
 from sdc_desktop.engine.tables.table import NO_BOUND, Table
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, failed, unjudged

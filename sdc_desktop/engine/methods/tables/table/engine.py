@@ -29,6 +29,10 @@ from sdc_desktop.engine.methods.tables.table.rules import requires_nothing
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.attack.group_disclosure import GroupDisclosure, group_disclosures
+from sdc_desktop.engine.tables.attack.intervals import intervals
+from sdc_desktop.engine.tables.attack.knowledge import Knowledge
+from sdc_desktop.engine.tables.attack.pattern_audit import protected
 from sdc_desktop.engine.tables.cells import (
     CellResult,
     Protects,
@@ -38,11 +42,7 @@ from sdc_desktop.engine.tables.cells import (
     interval_risk,
     with_twins,
 )
-from sdc_desktop.engine.tables.group_disclosure import GroupDisclosure, group_disclosures
-from sdc_desktop.engine.tables.intervals import intervals
-from sdc_desktop.engine.tables.knowledge import Knowledge
-from sdc_desktop.engine.tables.pattern_audit import protected
-from sdc_desktop.engine.tables.protected_table import (
+from sdc_desktop.engine.tables.protection.protected_table import (
     Protected,
     adjusted,
     as_it_is,
@@ -52,7 +52,7 @@ from sdc_desktop.engine.tables.protected_table import (
     rounded,
     suppressed,
 )
-from sdc_desktop.engine.tables.rounding import conventional, rounded_bounds
+from sdc_desktop.engine.tables.protection.rounding import conventional, rounded_bounds
 from sdc_desktop.engine.tables.rules import Reason
 from sdc_desktop.engine.tables.table import Levels, Table, in_units
 from sdc_desktop.engine.tables.table_counts import (

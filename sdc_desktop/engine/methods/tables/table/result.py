@@ -11,9 +11,9 @@ from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec, Supp
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.attack.group_disclosure import GroupDisclosure
 from sdc_desktop.engine.tables.cells import CellResult
-from sdc_desktop.engine.tables.group_disclosure import GroupDisclosure
-from sdc_desktop.engine.tables.protected_table import Certainty
+from sdc_desktop.engine.tables.protection.protected_table import Certainty
 from sdc_desktop.engine.tables.table import Table
 from sdc_desktop.engine.verdict import (
     NOT_CHECKED,

@@ -1,0 +1,183 @@
+"""A delimited file into the store. DuckDB splits the records, told everything and guessing nothing.
+
+It is fed from memory with the canonical text of :mod:`csv_text`, every record ended by ``\\n``, so that
+neither encodings nor line ends are left to it and nothing is written to disk. What it makes of the text is
+checked against what the scanner counted.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.csv.marks import NEWLINE, RETURN, Marks, Piece, Signs, find_marks, pieces
+from sdc_desktop.engine.data.csv.scan import MAX_RECORD, Scan, scan
+from sdc_desktop.engine.data.csv.text import STAND_IN, FileBytes, canonical, unreadable
+from sdc_desktop.engine.data.csv.text_feed import ADDRESS, MARK, PROTOCOL, TextFeed, one_file
+from sdc_desktop.engine.data.formats import DialectHints
+from sdc_desktop.engine.data.store.file_store import FileStore
+from sdc_desktop.engine.data.store.memory_limit import room_of
+from sdc_desktop.engine.data.store.store import Relation, Store, interruptible, sql_text
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+
+STEP_LOAD = "csv.load"
+_BUFFER = 8 * MAX_RECORD
+
+
+@dataclass(frozen=True)
+class CsvTable:
+    """The records of a delimited file and what was found out about it."""
+
+    relation: Relation
+    scan: Scan
+
+
+def read_csv(
+    path: Path, shown: str, hints: DialectHints, context: JobContext, *, large: bool | None = False
+) -> CsvTable:
+    """Read a whole delimited file. `shown` is how it is called in problems. The records of a `large` file
+    are kept compressed, beyond memory where a spill folder is allowed; None: if they would not fit.
+
+    Raises :class:`Refused` with every fault, Cancelled when stopped; then nothing is kept.
+    """
+    before = _stamp(path, shown)
+    found = scan(path, shown, hints, context.within(0.0, 0.6))
+    if large is None:
+        large = not room_of(context).takes(found.records, len(found.names), found.size)
+    relation = load(path, shown, found, context.within(0.6, 1.0), large)
+    if _stamp(path, shown) != before:
+        raise Refused(error("csv.changed", Place(file=shown)))
+    return CsvTable(relation, found)
+
+
+def _stamp(path: Path, shown: str) -> tuple[int, int]:
+    try:
+        status = path.stat()
+    except (FileNotFoundError, NotADirectoryError, ValueError):  # a NUL in the path is a ValueError
+        raise Refused(error("csv.no_such_file", Place(file=shown))) from None
+    except OSError as failure:
+        raise Refused(unreadable(failure, shown)) from None
+    return status.st_size, status.st_mtime_ns
+
+
+def load(path: Path, shown: str, found: Scan, context: JobContext, large: bool = False) -> Relation:
+    """The records of a scanned file in a store of their own. Raises :class:`Refused` and Cancelled."""
+    feed = _Feed(path, shown, found, context)
+    query = f"SELECT * FROM {_call(found)}"
+
+    @contextmanager
+    def fed(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+        connection.register_filesystem(one_file(lambda: feed, feed.bound))
+        try:
+            with interruptible(connection, context):
+                yield
+        except duckdb.Error as failure:  # its text may hold values and is never shown
+            raise feed.failure or Refused(refusal(failure, shown)) from None
+        finally:
+            connection.unregister_filesystem(PROTOCOL)
+
+    def fill(connection: duckdb.DuckDBPyConnection, name: str) -> None:
+        with fed(connection):
+            connection.execute(f"CREATE TABLE {name} AS {query}")
+
+    columns = len(found.names)
+    kept = FileStore(room_of(context)).keep(query, columns, fed) if large else None
+    relation = kept or Store().load(columns, fill)
+    if not feed.is_same():
+        raise Refused(error("csv.changed", Place(file=shown)))
+    if relation.records != found.records:
+        raise Refused(_disagreement(shown))
+    return relation
+
+
+def refusal(failure: duckdb.Error, shown: str) -> Problem:
+    if isinstance(failure, duckdb.OutOfMemoryException):
+        return error("csv.no_memory", Place(file=shown))
+    return _disagreement(shown)
+
+
+def _disagreement(shown: str) -> Problem:
+    return error("csv.disagreement", Place(file=shown))
+
+
+def _call(found: Scan) -> str:
+    # two readers would have to guess whether they begin within quotes
+    dialect, parallel = found.dialect, not len(found.inner_line_ends)
+    return reader_call(len(found.names), dialect.delimiter, dialect.quote, parallel=parallel)
+
+
+def reader_call(columns: int, delimiter: str, quote: str, *, parallel: bool) -> str:
+    """The call of DuckDB's reader with nothing left to find out. Columns are c0, c1, ...: no names in SQL."""
+    names = [f"c{number}" for number in range(columns)]
+    options = {
+        "auto_detect": "false",
+        "columns": "{" + ", ".join(f"'{name}': 'VARCHAR'" for name in names) + "}",
+        "force_not_null": "[" + ", ".join(f"'{name}'" for name in names) + "]",  # empty stays empty
+        "delim": sql_text(delimiter),
+        "quote": sql_text(quote),
+        "escape": sql_text(quote),
+        "comment": "''",
+        "new_line": r"'\n'",
+        "header": "false",
+        "skip": "0",
+        "encoding": "'utf-8'",
+        "strict_mode": "true",
+        "ignore_errors": "false",
+        "null_padding": "false",
+        "max_line_size": str(2 * MAX_RECORD),
+        "buffer_size": str(_BUFFER),
+        "parallel": "true" if parallel else "false",
+    }
+    listed = ", ".join(f"{name} = {value}" for name, value in options.items())
+    return f"read_csv('{ADDRESS}', {listed})"
+
+
+class _Feed(TextFeed):
+    """Gives the canonical text of a scanned file while reading the file."""
+
+    def __init__(self, path: Path, shown: str, found: Scan, context: JobContext) -> None:
+        self._source = FileBytes(path, shown)
+        self._found = found
+        self._delimiter = found.dialect.delimiter
+        blocks = self._source.blocks(context, STEP_LOAD)
+        self._texts = self._content(canonical(blocks, found.dialect.encoding, self._delimiter, shown))
+        # at most, where the separator takes more than a byte
+        size = (len(MARK) + found.stop - found.start - found.pairs) * len(self._delimiter.encode())
+        super().__init__(self._texts, size)
+
+    def is_same(self) -> bool:
+        """Whether the file is what had been scanned; reads on to its end, for blank lines may follow."""
+        for _ in self._texts:
+            pass
+        return self._source.sha256 == self._found.sha256
+
+    def _content(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
+        yield MARK
+        found, offset, quoted = self._found, 0, False
+        signs = Signs(self._delimiter, found.dialect.quote)
+        for piece in pieces(blocks):
+            part = slice(max(found.start - offset, 0), max(found.stop - offset, 0))
+            text = piece.text[part]
+            if found.returns:
+                marks = find_marks(piece, signs, quoted)
+                text = _with_newlines(piece, marks, quoted, part)
+                quoted = marks.quoted
+            if not self._delimiter.isascii():
+                text = text.replace(bytes([STAND_IN]), self._delimiter.encode())
+            yield text
+            offset += len(piece.text)
+
+
+def _with_newlines(piece: Piece, marks: Marks, quoted: bool, part: slice) -> bytes:
+    """A part of a piece with every record ended by a newline alone; line ends within quotes stay."""
+    text = np.frombuffer(piece.text, dtype=np.uint8).copy()
+    kept = np.ones(len(text) + 1, dtype=np.bool_)
+    kept[marks.ends[marks.pairs] + 1] = False
+    if piece.before == RETURN and not quoted and text[0] == NEWLINE:
+        kept[0] = False
+    text[marks.ends] = NEWLINE
+    return text[part][kept[:-1][part]].tobytes()

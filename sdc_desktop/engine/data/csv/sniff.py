@@ -1,0 +1,208 @@
+"""What the beginning of a delimited file shows of how it is written. What is told is never questioned."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.csv.marks import split_rows
+from sdc_desktop.engine.data.csv.text import (
+    BYTE_ORDER_MARKS,
+    Faults,
+    FileBytes,
+    canonical,
+    check_encoding,
+    find_encoding,
+    unreadable,
+)
+from sdc_desktop.engine.data.detect import ISO_DATE, number_pattern
+from sdc_desktop.engine.data.formats import DecimalMark, Dialect, DialectHints
+from sdc_desktop.engine.problems import Place, Refused, error
+
+SAMPLE = 1 << 18  # bytes of the file's beginning that are looked at
+STEP_SNIFF = "csv.sniff"
+_ROWS = 500
+_DELIMITERS = (",", ";", "\t", "|")
+_QUOTES = ('"', "'")
+_COMMA_DECIMAL = re.compile(r"[+-]?\d+,\d+")
+_GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")  # 1,234 may be a thousand and more
+_POINT_DECIMAL = re.compile(r"[+-]?\d*\.\d+")
+_FIGURE = re.compile(f"{number_pattern('.')}|{number_pattern(',')}|{ISO_DATE}")
+_YEAR = re.compile(r"(19|20)\d\d")
+
+Rows = list[tuple[str, ...]]
+Guesses = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Preview:
+    """How a file's first rows split under what is told and what is guessed."""
+
+    dialect: Dialect
+    names: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]  # as they stand: of any length where the file is ragged
+    guesses: Guesses
+
+
+def preview(path: Path, hints: DialectHints, rows: int = 50, shown: str | None = None) -> Preview:
+    """The first rows of a file, from its beginning only. Raises :class:`Refused` (unreadable, bad hints)."""
+    shown = path.name if shown is None else shown
+    beginning = beginning_of(path, shown)
+    if hints.encoding is None:
+        encoding = find_encoding([beginning], whole=len(beginning) < SAMPLE)
+    else:
+        encoding = told_encoding(hints.encoding, beginning, shown)
+    dialect, guesses, found = _sniff(beginning, encoding, hints, shown)
+    names = name_columns(found[0], dialect, Faults(shown)) if found else ()
+    body = found[int(dialect.header) :]
+    return Preview(dialect, names, tuple(body[:rows]), guesses)
+
+
+def settle(path: Path, shown: str, hints: DialectHints, context: JobContext) -> tuple[Dialect, Guesses]:
+    """The dialect of a file (its line ends not yet), and what of it was guessed. Raises :class:`Refused`."""
+    beginning = beginning_of(path, shown)
+    if hints.encoding is None:
+        encoding = find_encoding(FileBytes(path, shown).blocks(context.within(0.0, 0.0), STEP_SNIFF))
+    else:
+        encoding = told_encoding(hints.encoding, beginning, shown)
+    dialect, guesses, _ = _sniff(beginning, encoding, hints, shown)
+    return dialect, guesses
+
+
+def name_columns(first: tuple[str, ...], dialect: Dialect, faults: Faults) -> tuple[str, ...]:
+    """The names in a header, faults noted; V1, V2, ... for a file that has none."""
+    if not dialect.header:
+        return tuple(f"V{number}" for number in range(1, len(first) + 1))
+    places: dict[str, int] = {}
+    for field, name in enumerate(first, start=1):
+        if not name.strip():
+            faults.add("csv.empty_name", 1, field)
+        elif name in places:
+            faults.add("csv.duplicate_name", 1, field, name=name, first=places[name])
+        places.setdefault(name, field)
+    return first
+
+
+def beginning_of(path: Path, shown: str) -> bytes:
+    """The file's first bytes. Raises :class:`Refused` where it is no file, or none that can be read."""
+    try:
+        if not path.is_file():
+            code = "csv.not_a_file" if path.exists() else "csv.no_such_file"
+            raise Refused(error(code, Place(file=shown)))
+        with path.open("rb") as file:
+            return file.read(SAMPLE)
+    except OSError as failure:
+        raise Refused(unreadable(failure, shown)) from None
+
+
+def told_encoding(name: str, beginning: bytes, shown: str) -> str:
+    told = check_encoding(name, shown)
+    marked = beginning.startswith(BYTE_ORDER_MARKS[0][0])
+    return "utf-8-sig" if told == "utf-8" and marked else told
+
+
+def _sniff(beginning: bytes, encoding: str, hints: DialectHints, shown: str) -> tuple[Dialect, Guesses, Rows]:
+    """The dialect, the guesses, and the sample's rows (the last one only if it is surely whole)."""
+    _check_signs(hints, shown)
+    text = b"".join(canonical(iter([beginning]), encoding, hints.delimiter or ",", shown))
+    whole = len(beginning) < SAMPLE
+    quote, delimiter = hints.quote, hints.delimiter
+    if delimiter is None:
+        delimiter = _find_delimiter(text, '"' if quote is None else quote, whole)
+    if quote is None:
+        quote = _find_quote(text, delimiter)
+    rows = _rows(text, delimiter, quote, whole)
+    header = header_votes(rows) >= 0 if hints.header is None else hints.header
+    body = rows[int(header) :]
+    decimal = hints.decimal or find_decimal(body, delimiter)
+    found = {
+        "delimiter": (hints.delimiter, delimiter),
+        "quote": (hints.quote, quote),
+        "encoding": (hints.encoding, encoding),
+        "decimal": (hints.decimal, decimal),
+        "header": (hints.header, "true" if header else "false"),
+    }
+    guesses = tuple((key, guess) for key, (told, guess) in found.items() if told is None)
+    return Dialect(delimiter, quote, encoding, decimal, header), guesses, rows
+
+
+def _check_signs(hints: DialectHints, shown: str) -> None:
+    delimiter, quote = hints.delimiter, hints.quote
+    if delimiter is not None and (
+        len(delimiter) != 1 or delimiter in "\0\n\r\ufeff" or not _is_text(delimiter)
+    ):
+        raise Refused(error("csv.bad_delimiter", Place(file=shown)))
+    if quote and (len(quote) != 1 or not quote.isascii() or quote in "\0\n\r" or quote == delimiter):
+        raise Refused(error("csv.bad_quote", Place(file=shown)))
+
+
+def _is_text(sign: str) -> bool:
+    return not "\ud800" <= sign <= "\udfff"
+
+
+def _rows(text: bytes, delimiter: str, quote: str, whole: bool) -> Rows:
+    rows = split_rows(text, delimiter, quote, _ROWS + 1)
+    return rows if whole or len(rows) < 2 else rows[:-1]
+
+
+def _find_delimiter(text: bytes, quote: str, whole: bool) -> str:
+    """The separator that splits most records like the first, into the most fields; a comma where none does.
+
+    A separator found in the first record is taken even if later records do not fit: a ragged file shall be
+    refused, not opened as a single column.
+    """
+    best, delimiter = (0.0, 0), ","
+    for candidate in _DELIMITERS:
+        if candidate == quote:
+            continue
+        fields = [len(row) for row in _rows(text, candidate, quote, whole) if row != ("",)]
+        if max(fields, default=1) == 1:
+            continue
+        first = fields[0]
+        score = (fields.count(first) / len(fields), first) if first > 1 else (0.0, 1)
+        if score > best:
+            best, delimiter = score, candidate
+    return delimiter
+
+
+def _find_quote(text: bytes, delimiter: str) -> str:
+    """A quotation mark, but an apostrophe where fields are wrapped in those and none in quotation marks."""
+    fields = [field for row in _rows(text, delimiter, "", False) for field in row]
+    wrapped = {
+        quote: sum(len(field) > 1 and field[0] == field[-1] == quote for field in fields) for quote in _QUOTES
+    }
+    opened = sum(field.startswith("'") for field in fields)
+    if delimiter != "'" and wrapped["'"] == opened > 0 and not wrapped['"']:
+        return "'"
+    return '"' if delimiter != '"' else ""
+
+
+def header_votes(rows: Rows) -> int:
+    """How surely the first row names the columns; below 0: it does not.
+
+    Each column votes: no, if its first cell is a number or date over numbers or dates, or recurs below;
+    yes, if it is another text over numbers or dates; not at all, if it is a year over numbers that are none
+    (a table with a column a year). In delimited text it is a header without a majority for no.
+    """
+    votes = 0
+    for column, name in enumerate(rows[0] if rows else ()):
+        below = [row[column] for row in rows[1:] if len(row) > column and row[column].strip()]
+        if below and all(_FIGURE.fullmatch(cell) for cell in below):
+            if _YEAR.fullmatch(name) and not all(_YEAR.fullmatch(cell) for cell in below):
+                continue
+            votes += -1 if _FIGURE.fullmatch(name) else 1
+        elif name in below:
+            votes -= 1
+    return votes
+
+
+def find_decimal(rows: Rows, delimiter: str) -> DecimalMark:
+    """A comma where numbers with a comma are more than those with a point.
+
+    1,234 may be a thousand and more: it only counts where nothing else does and the separator is no comma.
+    """
+    cells = [cell.strip() for row in rows for cell in row]
+    commas = sum(bool(_COMMA_DECIMAL.fullmatch(cell) and not _GROUPED.fullmatch(cell)) for cell in cells)
+    points = sum(bool(_POINT_DECIMAL.fullmatch(cell)) for cell in cells)
+    grouped = sum(bool(_GROUPED.fullmatch(cell)) for cell in cells)
+    return "," if commas > points or (grouped and not points and delimiter != ",") else "."

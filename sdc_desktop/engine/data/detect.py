@@ -1,0 +1,144 @@
+"""The level of measurement of variables for which none is declared."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.store.store import Relation, interruptible, sql_text, sql_texts
+from sdc_desktop.engine.data.suspicion import Suspicion, could_be_named, suspicion
+from sdc_desktop.engine.variable_spec import Level
+
+FEW = 30  # distinct whole numbers that still look like grades, counts of children, years of a survey
+_DIGITS = 15  # more than a double holds exactly: then the figures are a code
+ISO_DATE = (
+    r"\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01])"
+    r"([T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?)?"
+)
+_WHOLE = r" *[+-]?\d+ *"
+_PADDED = r" *[+-]?0\d+ *"
+
+
+def number_pattern(decimal: DecimalMark) -> str:
+    """The regular expression of a number as text: spaces around it, a sign and an exponent allowed."""
+    mark = "\\" + decimal
+    return rf" *[+-]?(\d+({mark}\d*)?|{mark}\d+)([eE][+-]?\d+)? *"
+
+
+@dataclass(frozen=True)
+class Texts:
+    """What the distinct values of a column look like; missing codes are not among them."""
+
+    distinct: int
+    numbers: int
+    whole: int
+    padded: int  # whole numbers with leading zeros
+    dates: int
+    longest: int
+
+
+def level_of(texts: Texts) -> Level:
+    """The level that such values suggest.
+
+    - No values, or any that is neither a number nor all ISO dates: nominal.
+    - ISO dates (2024-05-01, 2024-05, also with a time): ordinal.
+    - Numbers with leading zeros (007) or of more than 15 figures are codes: nominal.
+    - Numbers with decimals, or more than 30 different whole numbers: continuous.
+    - Two different whole numbers stand for yes and no, a single one for nothing: nominal.
+    - Three to 30 different whole numbers: ordinal.
+    """
+    if not texts.distinct:
+        return "nominal"
+    if texts.dates == texts.distinct:
+        return "ordinal"
+    if texts.numbers < texts.distinct or texts.padded:
+        return "nominal"
+    if texts.whole < texts.distinct:
+        return "continuous"
+    if texts.longest > _DIGITS:
+        return "nominal"
+    if texts.distinct > FEW:
+        return "continuous"
+    return "ordinal" if texts.distinct > 2 else "nominal"
+
+
+def look_at(
+    relation: Relation, column: int, missing: Sequence[str], decimal: DecimalMark, context: JobContext
+) -> Texts:
+    """What the distinct values of a column look like, missing codes left out."""
+    patterns = (number_pattern(decimal), _WHOLE, _PADDED, ISO_DATE)
+    counted = ", ".join(
+        f"count(*) FILTER (regexp_full_match(value, {sql_text(pattern)}))" for pattern in patterns
+    )
+    query = (
+        f"SELECT count(*), {counted}, coalesce(max(length(trim(value, ' +-'))), 0) "
+        f"FROM ({relation.values(column, context)}) "
+        f"WHERE NOT list_contains({sql_texts(missing)}, value)"
+    )
+    cursor = relation.store.cursor()
+    with interruptible(cursor, context):
+        found = cursor.execute(query).fetchone()
+    assert found is not None
+    return Texts(*(int(number) for number in found))
+
+
+def suspicion_of(
+    relation: Relation,
+    column: int,
+    name: str,
+    level: Level,
+    missing: Sequence[str],
+    looks: Texts | None,
+    context: JobContext,
+) -> Suspicion | None:
+    """Why a column may be a direct identifier; ``looks``: what its distinct values look like, where known."""
+    continuous = level == "continuous"
+    if continuous and not could_be_named(name):
+        return None
+    distinct = (
+        _number(
+            f"SELECT count(DISTINCT value) FROM ({relation.values(column, context)}) "
+            f"WHERE NOT list_contains({sql_texts(missing)}, value)",
+            relation,
+            context,
+        )
+        if looks is None
+        else looks.distinct
+    )
+    records = relation.records
+    if 2 * distinct <= records:  # many may be missing
+        records = _number(
+            f"SELECT count(*) FROM {relation.name} WHERE NOT list_contains({sql_texts(missing)}, c{column})",
+            relation,
+            context,
+        )
+    return suspicion(name, continuous=continuous, distinct=distinct, records=records)
+
+
+def _number(query: str, relation: Relation, context: JobContext) -> int:
+    cursor = relation.store.cursor()
+    with interruptible(cursor, context):
+        found = cursor.execute(query).fetchone()
+    assert found is not None
+    return int(found[0])
+
+
+def not_numbers(
+    relation: Relation,
+    column: int,
+    missing: Sequence[str],
+    decimal: DecimalMark,
+    limit: int,
+    context: JobContext,
+) -> tuple[int, tuple[int, ...]]:
+    """How many records have a value that is no number, and the first `limit` of them, counted from 0."""
+    chosen = (
+        f"FROM {relation.name} WHERE NOT list_contains({sql_texts(missing)}, c{column}) "
+        f"AND NOT regexp_full_match(c{column}, {sql_text(number_pattern(decimal))})"
+    )
+    cursor = relation.store.cursor()
+    with interruptible(cursor, context):
+        counted = cursor.execute(f"SELECT count(*) {chosen}").fetchone()
+        rows = cursor.execute(f"SELECT rowid {chosen} ORDER BY rowid LIMIT {limit}").fetchall()
+    assert counted is not None
+    return int(counted[0]), tuple(int(row[0]) for row in rows)

@@ -1,0 +1,193 @@
+"""Text in fixed width without a description: how it is read, as told or as its first lines show.
+
+What is told is never questioned. `foreign/fixed_read.py` reads the records.
+"""
+
+import codecs
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.csv.sniff import (
+    SAMPLE,
+    STEP_SNIFF,
+    beginning_of,
+    find_decimal,
+    header_votes,
+    preview,
+    told_encoding,
+)
+from sdc_desktop.engine.data.csv.text import FileBytes, find_encoding
+from sdc_desktop.engine.data.fixed.spec import FixedField, guess_fields
+from sdc_desktop.engine.data.formats import Dialect, DialectHints
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+
+_LINES = 500  # that are looked at
+_LINE_END = re.compile(r"\r\n|\n|\r")
+END_OF_FILE = "\x1a"  # that programs of DOS wrote
+
+Fields = tuple[FixedField, ...]
+
+
+@dataclass(frozen=True)
+class FixedLayout:
+    """All that is needed to read such a file. Every field has its name."""
+
+    dialect: Dialect
+    fields: Fields
+    guesses: tuple[tuple[str, str], ...]  # (key, what was found)
+
+
+@dataclass(frozen=True)
+class FixedPreview:
+    """The first lines of a file, and how they split. ``problems``: why it cannot be read so."""
+
+    layout: FixedLayout
+    lines: tuple[str, ...]  # a first line of names among them
+    rows: tuple[tuple[str, ...], ...]  # shorter where a line ends before a field begins
+    problems: tuple[Problem, ...]
+
+    @property
+    def dialect(self) -> Dialect:
+        """How it is written; its separator and quotation mark mean nothing here."""
+        return self.layout.dialect
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the fields are called."""
+        return tuple(str(field.name) for field in self.layout.fields)
+
+
+def preview_fixed(path: Path, hints: DialectHints, fields: Fields | None, rows: int = 50) -> FixedPreview:
+    """The first lines of a file, from its beginning only. Raises :class:`Refused` (unreadable, no such
+    encoding); fields that cannot be are told in ``problems``.
+    """
+    shown = path.name
+    beginning = beginning_of(path, shown)
+    if hints.encoding is None:
+        encoding = find_encoding([beginning], whole=len(beginning) < SAMPLE)
+    else:
+        encoding = told_encoding(hints.encoding, beginning, shown)
+    layout, lines = _sniffed(beginning, encoding, hints, fields)
+    body = lines[int(layout.dialect.header) :][:rows]
+    return FixedPreview(
+        layout,
+        tuple(lines[:rows]),
+        tuple(_row(line, layout.fields) for line in body),
+        tuple(layout_problems(layout.fields, shown)),
+    )
+
+
+def proposed_fixed(path: Path, hints: DialectHints) -> FixedPreview | None:
+    """The same, where no separator divides the file but its lines show several fields; else None. Raises
+    :class:`Refused`.
+    """
+    if len(preview(path, hints).names) != 1:
+        return None
+    found = preview_fixed(path, hints, None)
+    return found if len(found.names) > 1 else None
+
+
+def settle_fixed(
+    path: Path, shown: str, hints: DialectHints, fields: Fields | None, context: JobContext
+) -> FixedLayout:
+    """How a file is read, what is not told found out. Raises :class:`Refused`, Cancelled."""
+    beginning = beginning_of(path, shown)
+    if hints.encoding is None:
+        encoding = find_encoding(FileBytes(path, shown).blocks(context, STEP_SNIFF))
+    else:
+        encoding = told_encoding(hints.encoding, beginning, shown)
+    layout, _ = _sniffed(beginning, encoding, hints, fields)
+    problems = tuple(layout_problems(layout.fields, shown))
+    if problems:
+        raise Refused(problems)
+    return layout
+
+
+def layout_problems(fields: Sequence[FixedField], shown: str) -> Iterator[Problem]:
+    """Fields that overlap, names that are given twice, or no field at all."""
+    if not fields:
+        yield error("fixed.no_fields", Place(key="data.fields", file=shown))
+    names: set[str] = set()
+    for number, field in enumerate(fields):
+        name = str(field.name)
+        if name in names:
+            yield error("data.name_twice", Place(key=f"data.fields[{number}].name", file=shown), name=name)
+        names.add(name)
+    placed = sorted(enumerate(fields), key=lambda item: (item[1].start, item[1].end))
+    widest = placed[0][1] if placed else None
+    for number, field in placed[1:]:
+        assert widest is not None
+        if field.start <= widest.end:
+            where = Place(key=f"data.fields[{number}]", file=shown)
+            last = min(field.end, widest.end)
+            yield error(
+                "fixed.overlap",
+                where,
+                name=str(field.name),
+                other=str(widest.name),
+                first=field.start,
+                last=last,
+            )
+        widest = max(widest, field, key=lambda one: one.end)
+
+
+def _sniffed(
+    beginning: bytes, encoding: str, hints: DialectHints, told: Fields | None
+) -> tuple[FixedLayout, list[str]]:
+    lines = _lines(beginning, encoding)
+    fields = told if told is not None else guess_fields(lines[1:] or lines)
+    header = hints.header
+    if header is None:  # without a majority it is none: most such files have no names
+        header = header_votes([_row(line, fields) for line in lines]) > 0
+    if told is None and not header:
+        fields = guess_fields(lines)
+    rows = [_row(line, fields) for line in lines[int(header) :]]
+    decimal = hints.decimal or find_decimal(rows, "")
+    named = _named(fields, lines[0] if header and lines else "")
+    listed = ", ".join(f"{field.name} {field.start}-{field.end}" for field in named)
+    found = {
+        "fields": (told, listed),
+        "encoding": (hints.encoding, encoding),
+        "decimal": (hints.decimal, decimal),
+        "header": (hints.header, "true" if header else "false"),
+    }
+    guesses = tuple((key, guess) for key, (said, guess) in found.items() if said is None)
+    return FixedLayout(Dialect(encoding=encoding, decimal=decimal, header=header), named, guesses), lines
+
+
+def _lines(beginning: bytes, encoding: str) -> list[str]:
+    """The first lines, the last of the sample only where it is surely whole; no blank ones at the end."""
+    whole = len(beginning) < SAMPLE
+    text = codecs.getincrementaldecoder(encoding)("replace").decode(beginning, whole)
+    lines = _LINE_END.split(text.rstrip(END_OF_FILE))
+    if not whole and len(lines) > 1:
+        lines.pop()
+    while lines and not lines[-1].strip():
+        lines.pop()
+    return lines[:_LINES]
+
+
+def _row(line: str, fields: Sequence[FixedField]) -> tuple[str, ...]:
+    """The fields of a line up to the first that it ends before."""
+    row = []
+    for field in fields:
+        if len(line) < field.start:
+            break
+        row.append(field.of(line))
+    return tuple(row)
+
+
+def _named(fields: Fields, first: str) -> Fields:
+    """The fields with their names: as told, else as the first line has them, else field1, field2, ..."""
+    words = first.split()
+    in_order = list(fields) == sorted(fields, key=lambda field: field.start)
+    pieces = words if in_order and len(words) == len(fields) else [field.of(first) for field in fields]
+    sound = all(pieces) and len(set(pieces)) == len(pieces)
+    names = pieces if sound else [f"field{number}" for number in range(1, len(fields) + 1)]
+    return tuple(
+        field if field.name is not None else field.model_copy(update={"name": name})
+        for field, name in zip(fields, names, strict=True)
+    )

@@ -1,0 +1,280 @@
+"""Relations over a file of :mod:`file_store`: read when asked for, counted by the file's own values."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import duckdb
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.store.memory_limit import Room
+from sdc_desktop.engine.data.store.store import BATCH, Relation, Row, Store, interruptible
+from sdc_desktop.engine.problems import Problem, Refused, error
+
+_BLOCK = 100_000  # records asked of the file at a time: about a row group
+_BY_RECORD = 100  # bytes that jobs on single records take for each
+_STRETCH = 1_000_000  # the same where each is a single integer
+_PARTS = (1, 4, 16, 64)  # into how many passes a count is divided where memory does not suffice for fewer
+_PACKED = 2**62  # numbers of combinations that a 64-bit integer holds
+
+
+@dataclass(frozen=True)
+class FileColumn:
+    """A column made of one of the file's: texts found in ``labels`` (also the `table`) become others."""
+
+    number: int
+    labels: Mapping[str, str] = field(default_factory=dict)
+    table: str | None = None
+
+
+class ViewStore(Store):
+    """What relations over a file need of its store: the file's own values, counted once."""
+
+    def __init__(self, room: Room) -> None:
+        spill = "" if room.spill is None else str(room.spill)
+        super().__init__(memory_limit=f"{room.memory // 2**20}MiB", temp_directory=spill)
+        self._room = room
+        self._raw = ""
+        self._groups: dict[int, str] = {}
+        self._texts: tuple[str, ...] = ()
+
+    @property
+    def memory(self) -> int:
+        """The bytes that records and counts may take."""
+        return self._room.memory
+
+    @property
+    def raw(self) -> str:
+        """The view of the file's own values v0, v1, ... and rowid."""
+        return self._raw
+
+    def groups(self, column: FileColumn, context: JobContext) -> str:
+        """The table (v, value, n) of a column's distinct values, their texts and frequencies; made once."""
+        number = column.number
+        with self._lock:
+            if number not in self._groups:
+                name, cursor = self._new_name(), self.cursor()
+                with interruptible(cursor, context):
+                    cursor.execute(
+                        f"CREATE TABLE {name} AS SELECT v{number} AS v, {self._texts[number]} AS value, n "
+                        f"FROM (SELECT v{number}, count(*) AS n FROM {self._raw} GROUP BY ALL)"
+                    )
+                self._groups[number] = name
+            return self._groups[number]
+
+
+class ViewRelation(Relation):
+    """A relation that is a view; its records are read when they are asked for."""
+
+    beyond_memory = True
+    store: ViewStore
+
+    def __init__(self, store: ViewStore, name: str, columns: int, parent: Relation) -> None:
+        super().__init__(store, name, columns, parent.records)
+        self._parent: Relation | None = parent  # its view is part of ours
+
+    def by_record_problems(self) -> tuple[Problem, ...]:
+        """What is to be said against figures of all records in memory together."""
+        wanted, memory = (round(size / 2**30, 1) for size in (self.records * _BY_RECORD, self.store.memory))
+        if self.records * _BY_RECORD <= self.store.memory:
+            return ()
+        return (error("data.by_record", records=self.records, wanted=wanted, memory=memory),)
+
+    def values(self, column: int, context: JobContext) -> str:
+        """The query that gives the value of each record, as memory may not hold the distinct ones."""
+        return f"SELECT c{column} AS value FROM {self.name}"
+
+    def batches(self, context: JobContext, size: int = BATCH) -> Iterator[list[Row]]:
+        """All records in order, `size` at a time; stops when the context is cancelled."""
+        columns = ", ".join(f"t.c{column}" for column in range(self.columns))
+        held: list[Row] = []
+        for cursor, query in self._parts(columns, f"{self.name} t", _BLOCK):
+            with interruptible(cursor, context):
+                cursor.execute(query)
+                while rows := cursor.fetchmany(size):  # not all at once: others want to run meanwhile
+                    held += rows
+                    while len(held) >= size:
+                        yield held[:size]
+                        held = held[size:]
+        if held:
+            yield held
+
+    def codes(self, column: int, context: JobContext) -> npt.NDArray[np.int64]:
+        """For each record the number of its value among those that `frequencies` gives."""
+        dictionary = self.store.dictionary(self, column, context)
+        return self._codes("d.code", f"{self.name} t JOIN {dictionary} d ON d.value = t.c{column}", context)
+
+    def _codes(self, code: str, source: str, context: JobContext) -> npt.NDArray[np.int64]:
+        codes, start = np.empty(self.records, dtype=np.int64), 0
+        for cursor, query in self._parts(f"{code} AS code", source, _STRETCH):
+            with interruptible(cursor, context):
+                found = cursor.execute(query).fetchnumpy()["code"]
+            codes[start : start + len(found)] = found
+            start += len(found)
+        return codes
+
+    def _parts(
+        self, selected: str, source: str, size: int
+    ) -> Iterator[tuple[duckdb.DuckDBPyConnection, str]]:
+        """For each `size` records in order the query that gives what is selected of them."""
+        for start in range(0, self.records, size):
+            within = f"t.rowid >= {start} AND t.rowid < {start + size}"
+            yield self.store.cursor(), f"SELECT {selected} FROM {source} WHERE {within} ORDER BY t.rowid"
+        self.store.cursor()  # the file is still what it was
+
+
+class FileRelation(ViewRelation):
+    """A relation each column of which is made of one of the file's: counts are made of the file's values."""
+
+    def __init__(
+        self,
+        store: ViewStore,
+        name: str,
+        columns: tuple[FileColumn, ...],
+        records: int,
+        parent: "FileRelation | None",
+    ) -> None:
+        Relation.__init__(self, store, name, len(columns), records)
+        self.made_of = columns
+        self._parent = parent
+
+    def counted(self, column: int, context: JobContext) -> str:
+        """The query that gives each distinct value of a column and its frequency."""
+        value, source = self._source(column, context)
+        return f"SELECT {value} AS value, sum(n)::BIGINT AS frequency FROM {source} GROUP BY 1"
+
+    def values(self, column: int, context: JobContext) -> str:
+        """The query that gives each distinct value of a column, or where these are too many for memory, the
+        value of each record.
+        """
+        try:
+            return f"SELECT value FROM {self.store.dictionary(self, column, context)}"
+        except Refused:
+            return super().values(column, context)
+
+    def multiplicities(self, column: int, context: JobContext) -> npt.NDArray[np.int64]:
+        """How often frequencies occur: rows (frequency, number of values that have it), by frequency."""
+        dictionary = self.store.dictionary(self, column, context)
+        query = f"SELECT frequency, count(*) FROM {dictionary} GROUP BY frequency ORDER BY frequency"
+        rows = self.store.cursor().execute(query).fetchall()
+        return np.array(rows, dtype=np.int64).reshape(-1, 2)
+
+    def codes(self, column: int, context: JobContext) -> npt.NDArray[np.int64]:
+        """For each record the number of its value among those that `frequencies` gives."""
+        join = self._join(self._coding(column, context), 0)
+        return self._codes("m0.code", f"{self.store.raw} t {join}", context)
+
+    def combinations(
+        self, columns: Sequence[int], context: JobContext
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+        """The distinct combinations of some columns, ordered by their codes, and their frequencies.
+
+        Codes (combinations, columns) index the values that `frequencies` gives for each column.
+        """
+        codings = [self._coding(column, context) for column in columns]
+        for parts in _PARTS:
+            try:
+                found = [
+                    self._combined(codings, bounds, context)
+                    for bounds in self._bounds(columns[0], parts, context)
+                ]
+                break
+            except Refused:
+                if parts == _PARTS[-1] or codings[0].size < parts:
+                    raise
+        codes = np.concatenate([codes for codes, _ in found])
+        return codes, np.concatenate([frequencies for _, frequencies in found])
+
+    def _bounds(self, column: int, parts: int, context: JobContext) -> list[tuple[int, int]]:
+        """First and last code of a column, for parts of about as many records."""
+        if parts == 1:
+            return [(0, -1)]
+        _, frequencies = self.frequencies(column, context)
+        reached = np.cumsum(frequencies)
+        ends = np.unique(np.searchsorted(reached, np.arange(1, parts + 1) * (reached[-1] / parts)))
+        lasts = [*(int(end) for end in ends[:-1]), len(frequencies) - 1]
+        firsts = [0, *(last + 1 for last in lasts[:-1])]
+        return list(zip(firsts, lasts, strict=True))
+
+    def _combined(
+        self, codings: Sequence["_Coding"], bounds: tuple[int, int], context: JobContext
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+        """The combinations whose first code is within bounds; codes are counted packed into few integers."""
+        joins = " ".join(self._join(coding, place) for place, coding in enumerate(codings))
+        packs = _packs([coding.size for coding in codings])
+        keys = [" + ".join(f"m{place}.code * {stride}" for place, stride in pack) for pack in packs]
+        listed = ", ".join(f"({key})::BIGINT AS p{number}" for number, key in enumerate(keys))
+        first, last = bounds
+        within = f"WHERE m0.code BETWEEN {first} AND {last}" if last >= 0 else ""
+        names = ", ".join(f"p{number}" for number in range(len(packs)))
+        cursor = self.store.cursor()
+        with interruptible(cursor, context):
+            found = cursor.execute(
+                f"SELECT {names}, count(*) AS n FROM "
+                f"(SELECT {listed} FROM {self.store.raw} t {joins} {within}) GROUP BY ALL ORDER BY ALL"
+            ).fetchnumpy()
+        frequencies = np.asarray(found["n"], dtype=np.int64)
+        codes = np.empty((len(frequencies), len(codings)), dtype=np.int32)
+        for number, pack in enumerate(packs):
+            packed = np.asarray(found[f"p{number}"], dtype=np.int64)
+            for place, stride in pack:
+                codes[:, place] = packed // stride % codings[place].size
+        self.store.cursor()  # the file is still what it was
+        return codes, frequencies
+
+    def _source(self, column: int, context: JobContext) -> tuple[str, str]:
+        """The text of a column in SQL, and the tables of its groups."""
+        made, groups = self.made_of[column], self.store.groups(self.made_of[column], context)
+        if made.table is None:
+            return "g.value", f"{groups} g"
+        return "coalesce(l.label, g.value)", f"{groups} g LEFT JOIN {made.table} l ON l.value = g.value"
+
+    def _coding(self, column: int, context: JobContext) -> "_Coding":
+        """How the file's values of a column become codes."""
+        dictionary = self.store.dictionary(self, column, context)
+        value, source = self._source(column, context)
+        cursor = self.store.cursor()
+        coded = f"{source} JOIN {dictionary} d ON d.value = {value}"
+        query = f"(SELECT g.v AS v, d.code::BIGINT AS code FROM {coded})"
+        found = cursor.execute(
+            f"SELECT (SELECT count(*) FROM {dictionary}), count(*) - count(v) FROM {query}"
+        )
+        size, nulls = found.fetchone() or (0, 0)
+        return _Coding(self.made_of[column].number, query, size, bool(nulls))
+
+    @staticmethod
+    def _join(coding: "_Coding", place: int) -> str:
+        same = "IS NOT DISTINCT FROM" if coding.nulls else "="
+        return f"JOIN {coding.query} m{place} ON m{place}.v {same} t.v{coding.number}"
+
+
+@dataclass(frozen=True)
+class _Coding:
+    """``query`` gives (v, code) for the file's column `number`; codes are below `size`."""
+
+    number: int
+    query: str
+    size: int
+    nulls: bool
+
+
+def _packs(sizes: Sequence[int]) -> list[list[tuple[int, int]]]:
+    """Columns together in one integer each as far as it holds them: (place, stride) of each."""
+    packs: list[list[int]] = [[]]
+    product = 1
+    for place, size in enumerate(sizes):
+        if product * size > _PACKED and packs[-1]:
+            packs.append([])
+            product = 1
+        packs[-1].append(place)
+        product *= size
+    return [_strides(pack, sizes) for pack in packs]
+
+
+def _strides(pack: Sequence[int], sizes: Sequence[int]) -> list[tuple[int, int]]:
+    stride, found = 1, []
+    for place in reversed(pack):
+        found.append((place, stride))
+        stride *= sizes[place]
+    return found[::-1]

@@ -1,0 +1,254 @@
+"""Records beyond memory: the store over a Parquet file that stays where it is.
+
+The file is the officer's own, or a compressed copy of another kind of file, in memory or in the spill
+folder. Relations are views over it, with a `rowid` as tables have; what is derived from them are views as
+well, so that records are only ever in memory some thousands at a time. Counts are made of the file's own
+values, which are turned into text afterwards, each once. What cannot be a view (records in another order) is
+a table, as far as memory goes.
+"""
+
+import itertools
+import weakref
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+import duckdb
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.store.file_relations import FileColumn, FileRelation, ViewRelation, ViewStore
+from sdc_desktop.engine.data.store.held_file import ADDRESS as HELD
+from sdc_desktop.engine.data.store.held_file import HeldFile, holding
+from sdc_desktop.engine.data.store.memory_limit import Room
+from sdc_desktop.engine.data.store.store import (
+    Relation,
+    insert_integers,
+    insert_labels,
+    insert_pairs,
+    interruptible,
+    sql_text,
+)
+from sdc_desktop.engine.problems import Place, Refused, error
+
+ROW_NUMBER = "file_row_number"
+_Made = TypeVar("_Made", bound=Relation)
+
+
+class FileStore(ViewStore):
+    """The store of one file beyond memory. Safe to use from any thread."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__(room)
+        self._stamp: Callable[[], None] = lambda: None
+
+    def over(self, path: Path, shown: str, columns: Sequence[tuple[str, str]]) -> FileRelation:
+        """The records of a Parquet file. For each column, in SQL: what is counted, made of the file's own v0,
+        v1, ..., and the text of that, which is then called v0, v1, ... again. No other file can be read from
+        then on. Raises :class:`Refused`, also later, once the file is changed.
+        """
+        self._stamp = _watch(path, shown)
+        return self._over(str(path), columns)
+
+    def keep(
+        self,
+        query: str,
+        columns: int,
+        fed: Callable[[duckdb.DuckDBPyConnection], AbstractContextManager[None]],
+    ) -> FileRelation:
+        """The records that a query gives as texts, kept compressed in the spill folder, or else in memory.
+        Within the block of ``fed`` the query can be run. Raises :class:`Refused`.
+        """
+        held = HeldFile(self._room.memory // 2)
+        address = HELD if self._room.spill is None else str(self._spilled(self._room.spill))
+        if self._room.spill is None:
+            self._connection.register_filesystem(holding(held))
+        try:
+            with fed(self._connection):
+                options = "FORMAT parquet, USE_TMP_FILE false"
+                self._connection.execute(f"COPY ({query}) TO {sql_text(address)} ({options})")
+        except Refused:
+            if held.full:
+                raise Refused(error("csv.no_memory")) from None
+            raise
+        return self._over(address, [(f"v{number}", f"v{number}") for number in range(columns)])
+
+    def _spilled(self, folder: Path) -> Path:
+        """A file of this store's, its owner's alone, which goes with it."""
+        path = folder / f"records-{next(_NUMBERS)}.parquet"
+        path.touch(mode=0o600)
+        weakref.finalize(self, _remove, path)
+        return path
+
+    def _over(self, address: str, columns: Sequence[tuple[str, str]]) -> FileRelation:
+        self._texts = tuple(text for _, text in columns)
+        self._raw = self._new_name()
+        counted = ", ".join(f"{value} AS v{number}" for number, (value, _) in enumerate(columns))
+        names = ", ".join(f"v{number}" for number in range(len(columns)))
+        self._connection.execute(
+            f"CREATE VIEW {self._raw} AS SELECT {counted}, rowid FROM "
+            f"(SELECT {names}, rowid FROM read_parquet({sql_text(address)}, {ROW_NUMBER} = true, "
+            f"hive_partitioning = false) t({names}, rowid))"
+        )
+        self._connection.execute(f"SET allowed_paths = [{sql_text(address)}]")
+        self._shut()
+        found = self._connection.execute(f"SELECT count(*) FROM {self._raw}").fetchone()
+        assert found is not None
+        return self._view(tuple(FileColumn(number) for number in range(len(columns))), int(found[0]), None)
+
+    def cursor(self) -> duckdb.DuckDBPyConnection:
+        """A connection of one's own. Raises :class:`Refused` where the file is no longer what it was."""
+        self._stamp()
+        return super().cursor()
+
+    def recoded(
+        self, relation: Relation, labels: Mapping[int, Mapping[str, str]], context: JobContext
+    ) -> Relation:
+        """As with :class:`Store`; a recoding of a recoding becomes one of the file's own values."""
+        if not isinstance(relation, FileRelation):
+            return super().recoded(relation, labels, context)
+        columns, cursor, helpers = list(relation.made_of), self._connection.cursor(), []
+        for number, mapping in labels.items():
+            composed = {**columns[number].labels}
+            composed = {value: mapping.get(label, label) for value, label in composed.items()}
+            composed |= {value: label for value, label in mapping.items() if value not in composed}
+            table = self._new_name()
+            helpers.append(table)
+            cursor.execute(f"CREATE TABLE {table} (value VARCHAR, label VARCHAR)")
+            insert_pairs(cursor, table, list(composed.items()))
+            columns[number] = replace(columns[number], labels=composed, table=table)
+        return self._view(tuple(columns), relation.records, relation, helpers)
+
+    def selected(self, relation: Relation, columns: Sequence[int], context: JobContext) -> Relation:
+        """As with :class:`Store`."""
+        if not isinstance(relation, FileRelation):
+            return super().selected(relation, columns, context)
+        return self._view(tuple(relation.made_of[old] for old in columns), relation.records, relation)
+
+    def suppressed(
+        self,
+        relation: Relation,
+        keys: Mapping[int, Sequence[str]],
+        codes: npt.NDArray[np.int64],
+        cells: npt.NDArray[np.bool_],
+        spans: npt.NDArray[np.int64],
+        context: JobContext,
+    ) -> Relation:
+        """As with :class:`Store`; what is kept is which records lose which cells, few as a rule."""
+        cursor, treated, marks = self._connection.cursor(), self._new_name(), self._new_name()
+        places, helpers, joins = range(len(keys)), [treated], []
+        columns = [*(f"k{i}" for i in places), *(f"h{i}" for i in places), "start", "stop"]
+        cursor.execute(f"CREATE TABLE {treated} ({', '.join(f'{column} BIGINT' for column in columns)})")
+        insert_integers(cursor, treated, *np.column_stack([codes, cells, spans]).astype(np.int64).T.copy())
+        for place, (column, texts) in enumerate(keys.items()):
+            dictionary = self._new_name()
+            helpers.append(dictionary)
+            cursor.execute(f"CREATE TABLE {dictionary} (code BIGINT, label VARCHAR)")
+            insert_labels(cursor, dictionary, texts, context)
+            joins.append(f"JOIN {dictionary} d{place} ON d{place}.label = r.c{column}")
+        classes = ", ".join(f"k{i}" for i in places)
+        named = ", ".join(f"d{i}.code AS k{i}" for i in places)
+        same = " AND ".join(f"s.k{i} = t.k{i}" for i in places)
+        hidden = ", ".join(f"s.h{i} = 1 AS h{i}" for i in places)
+        chosen = (
+            f"SELECT {named}, r.rowid AS record FROM {relation.name} r {' '.join(joins)} "
+            f"SEMI JOIN {treated} s ON " + " AND ".join(f"s.k{i} = d{i}.code" for i in places)
+        )
+        query = (
+            f"SELECT t.record, {hidden} FROM (SELECT *, "
+            f"row_number() OVER (PARTITION BY {classes} ORDER BY record) - 1 AS place FROM ({chosen})) t "
+            f"JOIN {treated} s ON {same} AND t.place >= s.start AND t.place < s.stop ORDER BY t.record"
+        )
+        try:
+            with interruptible(cursor, context):
+                cursor.execute(f"CREATE TABLE {marks} AS {query}")
+        finally:
+            for helper in helpers:
+                cursor.execute(f"DROP TABLE {helper}")
+        selected = {column: f"t.c{column}" for column in range(relation.columns)}
+        for place, column in enumerate(keys):
+            selected[column] = f"CASE WHEN m.h{place} THEN '*' ELSE t.c{column} END AS c{column}"
+        join = f"LEFT JOIN {marks} m ON m.record = t.rowid"
+        return self._derived(relation, list(selected.values()), join, context, [marks])
+
+    def _derived(
+        self,
+        relation: Relation,
+        selected: Sequence[str],
+        joins: str,
+        context: JobContext,
+        helpers: Iterable[str] = (),
+    ) -> Relation:
+        if not isinstance(relation, ViewRelation):
+            return super()._derived(relation, selected, joins, context, helpers)
+        source = f"{relation.name} t {joins}"
+        return self._viewed(
+            selected, source, lambda name: ViewRelation(self, name, len(selected), relation), helpers
+        )
+
+    def _view(
+        self,
+        columns: tuple[FileColumn, ...],
+        records: int,
+        parent: FileRelation | None,
+        helpers: Iterable[str] = (),
+    ) -> FileRelation:
+        selected = [
+            f"{self.text_of(column, f'l{number}')} AS c{number}" for number, column in enumerate(columns)
+        ]
+        joins = " ".join(
+            f"LEFT JOIN {column.table} l{number} ON l{number}.value = {self._texts[column.number]}"
+            for number, column in enumerate(columns)
+            if column.table is not None
+        )
+        source = f"{self._raw} t {joins}"
+        return self._viewed(
+            selected, source, lambda name: FileRelation(self, name, columns, records, parent), helpers
+        )
+
+    def _viewed(
+        self, selected: Sequence[str], source: str, made: Callable[[str], _Made], helpers: Iterable[str]
+    ) -> _Made:
+        name, cursor = self._new_name(), self._connection.cursor()
+        self._drop_unused(cursor)
+        cursor.execute(f"CREATE VIEW {name} AS SELECT {', '.join(selected)}, t.rowid AS rowid FROM {source}")
+        relation = made(name)
+        for dropped in (f"VIEW {name}", *(f"TABLE {helper}" for helper in helpers)):
+            weakref.finalize(relation, self._unused.append, dropped)
+        return relation
+
+    def text_of(self, column: FileColumn, labels: str) -> str:
+        """The text of a column in SQL, `labels` being what its table of labels is called there."""
+        text = self._texts[column.number]
+        return text if column.table is None else f"coalesce({labels}.label, {text})"
+
+
+_NUMBERS = itertools.count(1)  # of the files in spill folders, each store's its own
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):  # still open on some systems; the folder is emptied at the end
+        path.unlink(missing_ok=True)
+
+
+def _watch(path: Path, shown: str) -> Callable[[], None]:
+    """A function that raises :class:`Refused` once a file is not what it was when this was called."""
+
+    def stamp() -> tuple[int, int, int]:
+        try:
+            status = path.stat()
+        except OSError as failure:
+            reason = failure.strerror or ""
+            raise Refused(error("file.unreadable", Place(file=shown), reason=reason)) from None
+        return status.st_size, status.st_mtime_ns, status.st_ino
+
+    before = stamp()
+
+    def watch() -> None:
+        if stamp() != before:
+            raise Refused(error("csv.changed", Place(file=shown)))
+
+    return watch

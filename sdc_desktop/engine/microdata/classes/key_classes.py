@@ -1,0 +1,233 @@
+"""Classes of records that agree on the key variables, and how they roll up to coarser levels.
+
+All is counts of distinct combinations: records are never looked at. Codes are numbers of the categories of a
+variable at the level in question (:class:`recoding.RecodedVariable`); levels count from 0 = as is.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.data.microdata import KeyCounts
+from sdc_desktop.engine.microdata.recoding.recoding import RecodedVariable
+
+Integers = npt.NDArray[np.int64]
+Vector = npt.NDArray[np.float64]
+Levels = tuple[int, ...]
+
+_DENSE = 64  # places a row for which marking is quicker than sorting
+_LEAST_DENSE = 1 << 16
+_MOST = 1 << 62
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """The values of a sensitive variable in each class: rows (class, value, records), ordered by class and
+    value, each (rows,); ``values`` are codes below ``categories``. Records that lack a value are in no row.
+    """
+
+    classes: Integers
+    values: Integers
+    counts: Integers
+    categories: int
+
+    def known(self, classes: int) -> Integers:
+        """How many records of each class have a value, (classes,)."""
+        return _sums(self.classes, self.counts, classes)
+
+    def starts(self, classes: int) -> Integers:
+        """Where the rows of each class begin, and where all end: (classes + 1,)."""
+        return np.searchsorted(self.classes, np.arange(classes + 1))
+
+
+@dataclass(frozen=True)
+class KeyClasses:
+    """The classes at some levels: ``codes`` (variables, classes) int32, ``sizes`` (classes,) in records,
+    and the values of each sensitive variable in them.
+    """
+
+    levels: Levels
+    codes: npt.NDArray[np.int32]
+    sizes: Integers
+    pairs: Mapping[str, Pairs] = field(default_factory=dict)
+
+    @property
+    def records(self) -> int:
+        """How many records there are."""
+        return int(self.sizes.sum())
+
+
+def first_classes(
+    keys: KeyCounts, key_variables: Sequence[str], sensitive: Mapping[str, Integers]
+) -> KeyClasses:
+    """The classes of the records as they are, from one pass over key and sensitive variables.
+
+    Ordered by codes, which are those of `keys`. ``sensitive``: by variable the number of the value that each
+    of its categories in `keys` means, below 0 where it means none (``sensitive_values``).
+    """
+    places = [keys.variables.index(name) for name in key_variables]
+    columns = keys.codes[:, places]
+    number, count = row_numbers(columns, [len(keys.categories[place]) for place in places])
+    first = np.full(count, -1, dtype=np.int64)
+    first[number[::-1]] = np.arange(len(number))[::-1]
+    pairs = {
+        name: pairs_of(number, of_text[keys.codes[:, keys.variables.index(name)]], keys.frequencies, count)
+        for name, of_text in sensitive.items()
+    }
+    return KeyClasses(
+        (0,) * len(places),
+        np.ascontiguousarray(columns[first].T),
+        _sums(number, keys.frequencies, count),
+        pairs,
+    )
+
+
+def pairs_of(classes: Integers, values: Integers, counts: Integers, number: int) -> Pairs:
+    """The values of a sensitive variable in `number` classes from rows (class, value, records); rows with a
+    value below 0 have none.
+    """
+    there = values >= 0
+    categories = int(values.max(initial=0)) + 1
+    return _paired(classes[there], values[there], counts[there], number, categories)
+
+
+def row_numbers(rows: npt.NDArray[np.integer], categories: Sequence[int]) -> tuple[Integers, int]:
+    """Number the distinct rows (rows, variables) from 0 in their order; how many there are."""
+    return _numbered_columns(list(rows.T), categories, len(rows))
+
+
+def numbered(keys: Integers, space: int) -> tuple[Integers, int]:
+    """Number distinct keys, all in 0..space - 1, from 0 in their order; how many there are."""
+    if not len(keys):
+        return np.zeros(0, dtype=np.int64), 0
+    if space <= max(_DENSE * len(keys), _LEAST_DENSE):
+        there = np.zeros(space, dtype=np.bool_)
+        there[keys] = True
+        present = np.flatnonzero(there)
+        places = np.empty(space, dtype=np.int64)
+        places[present] = np.arange(len(present))
+        return places[keys], len(present)
+    bits = max(len(keys) - 1, 1).bit_length()
+    if space.bit_length() + bits > 62:
+        distinct, numbers = np.unique(keys, return_inverse=True)
+        return numbers.astype(np.int64), len(distinct)
+    packed = np.sort((keys << bits) | np.arange(len(keys)))  # quicker than sorting places by keys
+    ordered = packed >> bits
+    is_new = np.r_[np.zeros(1, dtype=np.int64), ordered[1:] != ordered[:-1]]
+    numbers = np.empty(len(keys), dtype=np.int64)
+    numbers[packed & ((1 << bits) - 1)] = np.cumsum(is_new)
+    return numbers, int(is_new.sum()) + 1
+
+
+class RollUp:
+    """Coarser classes of nested hierarchies.
+
+    ``members[i][level][category]`` is the number of variable i's category at a level; a finer level's
+    categories must each lie in one of a coarser level.
+    """
+
+    def __init__(self, variables: Sequence[RecodedVariable]) -> None:
+        self._members = [variable.members for variable in variables]
+        self.categories = [
+            tuple(variable.categories(level) for level in range(variable.levels)) for variable in variables
+        ]
+        self._upward: dict[tuple[int, int, int], Integers] = {}
+
+    def upward(self, variable: int, finer: int, coarser: int) -> Integers:
+        """For each category of a level the category of a coarser level that it lies in."""
+        key = (variable, finer, coarser)
+        if key not in self._upward:
+            found = np.zeros(self.categories[variable][finer], dtype=np.int64)
+            found[self._members[variable][finer]] = self._members[variable][coarser]
+            self._upward[key] = found
+        return self._upward[key]
+
+    def numbers(self, classes: KeyClasses, levels: Levels) -> tuple[Integers, int]:
+        """For each class the number of the class at coarser levels it falls into; how many there are."""
+        columns, categories = [], []
+        for variable, (finer, coarser) in enumerate(zip(classes.levels, levels, strict=True)):
+            count = self.categories[variable][coarser]
+            if count > 1:
+                column = classes.codes[variable]
+                columns.append(column if finer == coarser else self.upward(variable, finer, coarser)[column])
+                categories.append(count)
+        return _numbered_columns(columns, categories, len(classes.sizes))
+
+    def coarser(self, classes: KeyClasses, levels: Levels) -> KeyClasses:
+        """The classes at coarser levels."""
+        if levels == classes.levels:
+            return classes
+        return self.merged(classes, levels, *self.numbers(classes, levels))
+
+    def merged(self, classes: KeyClasses, levels: Levels, number: Integers, count: int) -> KeyClasses:
+        """The classes at coarser levels, when their numbers are known already."""
+        member = np.zeros(count, dtype=np.int64)
+        member[number] = np.arange(len(number))
+        codes = np.empty((len(levels), count), dtype=np.int32)
+        for variable, (finer, coarser) in enumerate(zip(classes.levels, levels, strict=True)):
+            column = classes.codes[variable][member]
+            codes[variable] = column if finer == coarser else self.upward(variable, finer, coarser)[column]
+        pairs = {name: merged_pairs(found, number, count) for name, found in classes.pairs.items()}
+        return KeyClasses(levels, codes, _sums(number, classes.sizes, count), pairs)
+
+
+def merged_sizes(sizes: Integers, number: Integers, count: int) -> Integers:
+    """The sizes (count,) of classes merged as `number` says."""
+    return _sums(number, sizes, count)
+
+
+def merged_pairs(pairs: Pairs, number: Integers, count: int) -> Pairs:
+    """The values in classes merged as `number` (classes,) says."""
+    return _paired(number[pairs.classes], pairs.values, pairs.counts, count, pairs.categories)
+
+
+def _paired(
+    classes: Integers, values: npt.NDArray[np.integer], counts: Integers, count: int, categories: int
+) -> Pairs:
+    keys = classes * categories + values
+    number, rows = numbered(keys, max(count * categories, 1))
+    distinct = np.zeros(rows, dtype=np.int64)
+    distinct[number] = keys
+    return Pairs(distinct // categories, distinct % categories, _sums(number, counts, rows), categories)
+
+
+def float_sums(numbers: Integers, weights: npt.NDArray[np.generic], length: int) -> Vector:
+    """Sums of weights by number, (length,), added in the order of the rows."""
+    return np.asarray(np.bincount(numbers, weights=weights, minlength=length), dtype=np.float64)
+
+
+def _sums(numbers: Integers, counts: Integers, length: int) -> Integers:
+    """Sums of counts by number. Exact: below 2**53 whole numbers are exact as doubles, and quick."""
+    return float_sums(numbers, counts, length).astype(np.int64)
+
+
+def _numbered_columns(
+    columns: Sequence[npt.NDArray[np.integer]], categories: Sequence[int], rows: int
+) -> tuple[Integers, int]:
+    keys, space = np.zeros(rows, dtype=np.int64), 1
+    for column, count in zip(columns, categories, strict=True):
+        if space * count >= _MOST:  # make them dense, so that the product does not overflow
+            keys, space = numbered(keys, space)
+        keys = keys * count
+        keys += column
+        space *= count
+    return numbered(keys, max(space, 1))
+
+
+def chosen(classes: KeyClasses, rows: Integers) -> KeyClasses:
+    """The classes with these numbers, which rise, numbered anew from 0."""
+    pairs = {}
+    for name, found in classes.pairs.items():
+        starts = found.starts(len(classes.sizes))
+        lengths = starts[rows + 1] - starts[rows]
+        begins = np.cumsum(lengths) - lengths
+        taken = np.arange(int(lengths.sum())) + np.repeat(starts[rows] - begins, lengths)
+        pairs[name] = Pairs(
+            np.repeat(np.arange(len(rows)), lengths),
+            found.values[taken],
+            found.counts[taken],
+            found.categories,
+        )
+    return KeyClasses(classes.levels, classes.codes[:, rows], classes.sizes[rows], pairs)

@@ -1,0 +1,70 @@
+"""The risks that remain after a change of values, each as a share from 0 to 1; the largest of them counts.
+
+Of numbers: records linked by distance (`dld`) and by agreement (`pld`), and values in a narrow interval
+(`id`), as in the score. Of categories: the mean probability that a released value is the true one
+(`true_share`). Of key variables that the job leaves unchanged: the maximum re-identification risk, 1
+by the size of the smallest class (`kept_keys`). Exact agreement of values that were changed is not among
+them: it is low after any change, however small.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.microdata.measures.score import Score
+from sdc_desktop.engine.microdata.recoding.recoding import Anonymity
+from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
+
+KEPT_KEYS = "kept_keys"
+
+
+@dataclass(frozen=True)
+class KeptKeys:
+    """The key variables that a job leaves as they are, and how records hide on them together.
+    Records with ``*`` in all of them form no class.
+    """
+
+    names: tuple[str, ...]
+    anonymity: Anonymity
+
+
+def kept_keys(data: Microdata, changed: Collection[str], context: JobContext) -> KeptKeys | None:
+    """Those besides the `changed` variables; None where there are none. Raises Cancelled."""
+    names = tuple(v.name for v in data.with_role("key") if v.name not in changed)
+    if not names:
+        return None
+    keys = data.counts(names, context)
+    hidden = np.ones(len(keys.frequencies), dtype=np.bool_)
+    for place, texts in enumerate(keys.categories):
+        hidden &= np.array([text == SUPPRESSED for text in texts], dtype=np.bool_)[keys.codes[:, place]]
+    sizes = keys.frequencies[~hidden] if len(hidden) > 1 else keys.frequencies
+    found = Anonymity(
+        k=int(sizes.min()) if sizes.size else 0,
+        uniques=int(np.count_nonzero(sizes == 1)),
+        classes=len(sizes),
+        records=int(sizes.sum()),
+    )
+    return KeptKeys(names, found)
+
+
+def open_risks(
+    score: Score | None, kept: KeptKeys | None, true_shares: Collection[float] = ()
+) -> Mapping[str, float]:
+    """Share by name of the risk, those that apply."""
+    risks: dict[str, float] = {}
+    if score is not None:
+        risks |= {"dld": score.dld / 100, "id": score.id / 100}
+        risks |= {} if score.pld is None else {"pld": score.pld / 100}
+    if true_shares:
+        risks["true_share"] = max(true_shares)
+    if kept is not None and kept.anonymity.k:
+        risks[KEPT_KEYS] = 1 / kept.anonymity.k
+    return risks
+
+
+def largest_risk(risks: Mapping[str, float]) -> tuple[str, float] | None:
+    """The name and share of the largest; None where nothing was measured."""
+    return max(risks.items(), key=lambda item: item[1]) if risks else None

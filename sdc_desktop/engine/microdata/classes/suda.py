@@ -1,0 +1,98 @@
+"""Special uniques (SUDA2: Manning, Haglin & Keane 2008): which few values already single a record out.
+
+A minimal sample unique is a set of variables whose values one record alone has, and no part of which does.
+A missing value is a category of its own. The score of a record is the sum over its minimal sample uniques of
+(m - size)!, m being the number of key variables: few variables weigh most.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector, row_numbers
+from sdc_desktop.engine.redacted import REDACTED
+
+STEP = "looking_for_uniques"
+
+
+@dataclass(frozen=True)
+class Suda:
+    """``size``: the largest set looked at. ``records`` by size of set: how many records have a minimal sample
+    unique of it; ``uniques``: how many such sets there are. ``contributions``: the share of the score that
+    falls to sets with a variable. ``scores`` (combinations,): the score of each record of a combination.
+    """
+
+    size: int
+    records: dict[int, int]
+    uniques: dict[int, int]
+    highest: float
+    mean: float  # over all records
+    contributions: dict[str, float]
+    scores: Vector = field(metadata=REDACTED, repr=False, compare=False)
+
+
+def suda(
+    codes: npt.NDArray[np.integer],
+    categories: Sequence[int],
+    records: Integers,
+    names: Sequence[str],
+    size: int,
+    context: JobContext,
+) -> Suda:
+    """Look at all sets of at most `size` variables. ``codes`` (combinations, variables) are distinct rows,
+    ``records`` (combinations,) how many records have each. Raises Cancelled.
+    """
+    m = len(names)
+    size = min(size, m)
+    scores, own = np.zeros(len(records)), np.zeros((m, len(records)))
+    alone: dict[tuple[int, ...], npt.NDArray[np.bool_]] = {}
+    found = dict.fromkeys(range(1, size + 1), 0)
+    with_one = dict.fromkeys(range(1, size + 1), 0)
+    done, total = 0, sum(math.comb(m, number) for number in range(1, size + 1))
+    for number in range(1, size + 1):
+        weight = float(math.factorial(m - number))
+        current: dict[tuple[int, ...], npt.NDArray[np.bool_]] = {}
+        any_minimal = np.zeros(len(records), dtype=np.bool_)
+        for variables in combinations(range(m), number):
+            context.progress(done / total, STEP)
+            done += 1
+            unique = _unique(codes[:, variables], [categories[v] for v in variables], records)
+            current[variables] = unique
+            minimal = unique.copy()
+            for left_out in variables if number > 1 else ():
+                minimal &= ~alone[tuple(v for v in variables if v != left_out)]
+            if minimal.any():
+                scores[minimal] += weight
+                for variable in variables:
+                    own[variable, minimal] += weight
+                found[number] += int(minimal.sum())
+                any_minimal |= minimal
+        with_one[number] = int(any_minimal.sum())
+        alone = current
+    total_score = float(scores.sum())
+    return Suda(
+        size=size,
+        records=with_one,
+        uniques=found,
+        highest=float(scores.max(initial=0.0)),
+        mean=total_score / int(records.sum()) if len(records) else 0.0,
+        contributions={
+            name: float(part.sum()) / total_score if total_score else 0.0
+            for name, part in zip(names, own, strict=True)
+        },
+        scores=scores,
+    )
+
+
+def _unique(
+    codes: npt.NDArray[np.integer], categories: Sequence[int], records: Integers
+) -> npt.NDArray[np.bool_]:
+    """Which combinations (of one record) no other record shares these values of."""
+    number, groups = row_numbers(codes, categories)
+    sizes = np.bincount(number, weights=records, minlength=groups)
+    return np.asarray(sizes[number] == 1, dtype=np.bool_)

@@ -1,0 +1,218 @@
+"""Whether a file as it is meets some criteria, and which of its classes do not.
+
+Records with ``*`` in every key variable are suppressed: they form no class, but their sensitive
+values stay part of the distribution that classes are held against.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.microdata.classes.key_classes import (
+    Integers,
+    KeyClasses,
+    Pairs,
+    Vector,
+    chosen,
+    first_classes,
+)
+from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
+from sdc_desktop.engine.microdata.criteria.criteria import (
+    TOLERANCE,
+    ClassValues,
+    Flags,
+    Judge,
+    attributes_of,
+    distinct_values,
+    recursive_ratios,
+)
+from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
+    attribute,
+    criteria_problems,
+    values_by_name,
+)
+from sdc_desktop.engine.microdata.criteria.spec import (
+    AverageRiskSpec,
+    CriterionSpec,
+    EntropyLDiversitySpec,
+    KAnonymitySpec,
+    RecursiveDiversitySpec,
+    TClosenessSpec,
+    attribute_of,
+)
+from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
+from sdc_desktop.engine.problems import Place, error, refuse_errors
+from sdc_desktop.engine.redacted import REDACTED
+from sdc_desktop.engine.source import Source
+
+_LISTED = 20  # failing classes named; the rest are counted
+
+
+@dataclass(frozen=True)
+class CriterionCheck:
+    """One criterion. ``worst`` is the value furthest on the wrong side: the least class size, number of
+    values or effective number exp(H) (never above the number of values), the greatest distance or ratio, the
+    average risk; None where there is no class, or the ratio is infinite.
+    """
+
+    kind: str
+    attribute: str | None
+    asked: float
+    worst: float | None
+    passed: bool
+    failing_classes: int
+    failing_records: int
+
+
+@dataclass(frozen=True)
+class FailingClass:
+    """A class that fails, with the texts of its key variables and what it fails."""
+
+    values: tuple[str, ...]
+    records: int
+    criteria: tuple[int, ...]  # numbers in the list of criteria, from 0
+
+
+@dataclass(frozen=True)
+class FileCheck:
+    """What the criteria say of a file. ``failing`` holds the first failing classes, smallest first, and is
+    for the eyes of the officer: results that are written lack it.
+    """
+
+    passed: bool
+    key_variables: tuple[str, ...]
+    records: int  # suppressed ones among them
+    suppressed: int
+    classes: int
+    failing_classes: int
+    failing_records: int
+    criteria: tuple[CriterionCheck, ...]
+    failing: tuple[FailingClass, ...] = field(metadata=REDACTED, repr=False)
+
+
+def check_file(
+    source: Source, key_variables: Sequence[str], criteria: Sequence[CriterionSpec], context: JobContext
+) -> FileCheck:
+    """Hold a file against criteria. Raises :class:`Refused` where these name what is not there."""
+    problems = list(criteria_problems(criteria, key_variables, source))
+    if not key_variables:
+        problems.append(error("criteria.no_key_variable", Place(key="params.key_variables")))
+    for name in key_variables:
+        if name not in source.data.names:
+            problems.append(
+                error("plan.unknown_variable", Place(key="params.key_variables", variable=name), name=name)
+            )
+    refuse_errors(problems)
+    sensitive = attributes_of(criteria)
+    keys = source.data.counts([*key_variables, *sensitive], context)
+    values = values_by_name(keys, source.data, sensitive)
+    attributes = {name: attribute(source, keys, values[name], criteria) for name in sensitive}
+    classes = first_classes(keys, key_variables, {name: one.of_text for name, one in values.items()})
+    labels = [keys.categories[keys.variables.index(name)] for name in key_variables]
+    return checked(classes, labels, key_variables, criteria, attributes)
+
+
+def checked(
+    classes: KeyClasses,
+    labels: Sequence[Sequence[str]],
+    key_variables: Sequence[str],
+    criteria: Sequence[CriterionSpec],
+    attributes: Mapping[str, Attribute],
+) -> FileCheck:
+    """Hold classes against criteria; ``labels`` are the texts that the codes of each variable mean."""
+    records = classes.records
+    judge = Judge(criteria, attributes, records)
+    kept = chosen(classes, np.flatnonzero(~suppressed_classes(classes, labels)))
+    flags = [class_fails(judge, spec, kept) for spec in criteria]
+    fails = np.zeros(len(kept.sizes), dtype=np.bool_)
+    for flag in flags:
+        fails |= flag
+    told = tuple(_told(judge, spec, kept, flag) for spec, flag in zip(criteria, flags, strict=True))
+    failing = np.flatnonzero(fails)
+    failing = failing[np.argsort(kept.sizes[failing], kind="stable")]
+    return FileCheck(
+        passed=all(one.passed for one in told),
+        key_variables=tuple(key_variables),
+        records=records,
+        suppressed=records - int(kept.sizes.sum()),
+        classes=len(kept.sizes),
+        failing_classes=len(failing),
+        failing_records=int(kept.sizes[failing].sum()),
+        criteria=told,
+        failing=tuple(_failing(kept, labels, flags, int(one)) for one in failing[:_LISTED]),
+    )
+
+
+def suppressed_classes(classes: KeyClasses, labels: Sequence[Sequence[str]]) -> Flags:
+    """Which class (classes,) is the one of the suppressed records: ``*`` everywhere, unless it is alone."""
+    hidden = np.ones(len(classes.sizes), dtype=np.bool_)
+    for codes, texts in zip(classes.codes, labels, strict=True):
+        hidden &= np.array([text == SUPPRESSED for text in texts], dtype=np.bool_)[codes]
+    return hidden if len(hidden) > 1 else np.zeros(len(hidden), dtype=np.bool_)
+
+
+def class_fails(judge: Judge, spec: CriterionSpec, classes: KeyClasses) -> Flags:
+    """Which classes (classes,) fail one criterion; a file's average risk is of none of them."""
+    if isinstance(spec, AverageRiskSpec):
+        return np.zeros(len(classes.sizes), dtype=np.bool_)
+    failing: Flags = judge.margins(spec, ClassValues(classes.sizes, classes.pairs)) < -TOLERANCE
+    return failing
+
+
+def _told(judge: Judge, spec: CriterionSpec, classes: KeyClasses, fails: Flags) -> CriterionCheck:
+    number = len(classes.sizes)
+    values, most_is_worst = measured(judge, spec, classes.sizes, classes.pairs)
+    worst = None if not len(values) else float(values.max() if most_is_worst else values.min())
+    passed = not fails.any()
+    if isinstance(spec, AverageRiskSpec):
+        kept = int(classes.sizes.sum())
+        passed = number == 0 or (kept > 1 and number <= (spec.max + TOLERANCE) * kept)
+    return CriterionCheck(
+        kind=spec.kind,
+        attribute=attribute_of(spec),
+        asked=_asked(spec),
+        worst=worst if worst is None or math.isfinite(worst) else None,
+        passed=bool(passed),
+        failing_classes=int(fails.sum()),
+        failing_records=int(classes.sizes[fails].sum()),
+    )
+
+
+def measured(
+    judge: Judge, spec: CriterionSpec, sizes: Integers, pairs: Mapping[str, Pairs]
+) -> tuple[Vector, bool]:
+    """The value of every class that a criterion is about (for the average risk: one of the file), and
+    whether the greatest is the worst.
+    """
+    classes = ClassValues(sizes, pairs)
+    if isinstance(spec, KAnonymitySpec):
+        return sizes.astype(np.float64), False
+    if isinstance(spec, AverageRiskSpec):
+        return (np.array([len(sizes) / sizes.sum()]) if len(sizes) else np.zeros(0)), True
+    if isinstance(spec, TClosenessSpec):
+        return judge.distances(spec, classes), True
+    found = pairs[spec.attribute]
+    if isinstance(spec, RecursiveDiversitySpec):
+        return recursive_ratios(found, len(sizes), spec.l), True
+    distinct = distinct_values(found, len(sizes)).astype(np.float64)
+    if isinstance(spec, EntropyLDiversitySpec):
+        return np.minimum(np.exp(judge.entropies(found, len(sizes), spec.estimator)), distinct), False
+    return distinct, False
+
+
+def _asked(spec: CriterionSpec) -> float:
+    names = ("k", "max", "t", "p", "c", "l")
+    return float(next(getattr(spec, name) for name in names if hasattr(spec, name)))
+
+
+def _failing(
+    classes: KeyClasses, labels: Sequence[Sequence[str]], flags: Sequence[Flags], number: int
+) -> FailingClass:
+    return FailingClass(
+        values=tuple(texts[int(codes[number])] for texts, codes in zip(labels, classes.codes, strict=True)),
+        records=int(classes.sizes[number]),
+        criteria=tuple(place for place, flag in enumerate(flags) if flag[number]),
+    )

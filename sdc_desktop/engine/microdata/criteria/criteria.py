@@ -1,0 +1,232 @@
+"""Privacy criteria on classes of records: which classes fail, and by how much.
+
+k-anonymity (Samarati 2001), l-diversity (Machanavajjhala et al. 2007; entropies also as Stammler et al.
+2016), t-closeness (Li et al. 2007), p-sensitivity (Truta & Vinay 2006), average risk. They can be combined at
+will; a class fails if it fails one of them. A line counts as met within 1e-9. Diversity and closeness are of
+the records that have a value; a class without any fails. One record alone meets no criterion.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, Pairs, Vector, float_sums
+from sdc_desktop.engine.microdata.criteria.attribute_distance import DISTANCES, Attribute
+from sdc_desktop.engine.microdata.criteria.entropy_estimators import first_term, weighted_terms
+from sdc_desktop.engine.microdata.criteria.spec import (
+    AverageRiskSpec,
+    CriterionSpec,
+    Distance,
+    DistinctLDiversitySpec,
+    EntropyLDiversitySpec,
+    Estimator,
+    KAnonymitySpec,
+    PSensitiveSpec,
+    RecursiveDiversitySpec,
+    TClosenessSpec,
+    attribute_of,
+)
+
+Flags = npt.NDArray[np.bool_]
+
+TOLERANCE = 1e-9
+_COMPANY = 2  # records of a class at least: alone, one meets no criterion
+_OfValues = (
+    DistinctLDiversitySpec | EntropyLDiversitySpec | RecursiveDiversitySpec | TClosenessSpec | PSensitiveSpec
+)
+_TABLE = 1 << 20  # counts for which terms of entropies are kept
+
+
+@dataclass(frozen=True)
+class ClassValues:
+    """What criteria look at: sizes of classes (classes,), and the values of each sensitive variable there."""
+
+    sizes: Integers
+    pairs: Mapping[str, Pairs] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Failing:
+    """Which classes (classes,) are to be suppressed.
+
+    ``surely``: those that fail what a part of them must fail as well, however the class is divided.
+    ``monotone``: whether a class fails a criterion that, without any suppression, no finer levels can meet.
+    """
+
+    fails: Flags
+    surely: Flags
+    monotone: bool
+
+
+class Judge:
+    """Criteria made ready for a file: the whole file's distributions are its reference."""
+
+    def __init__(
+        self, specs: Sequence[CriterionSpec], attributes: Mapping[str, Attribute], records: int
+    ) -> None:
+        self.specs = tuple(specs)
+        self._attributes = attributes
+        self._tables: dict[tuple[str, Estimator], Vector] = {}
+        self._records = records
+        self.least_size = max([_least_size(spec) for spec in specs], default=1)
+        self.least_values: dict[str, int] = {}
+        for spec in specs:
+            name = attribute_of(spec)
+            if name is not None:
+                self.least_values[name] = max(self.least_values.get(name, 1), _least_values(spec))
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """The sensitive variables that are looked at."""
+        return tuple(self.least_values)
+
+    def failing(self, classes: ClassValues) -> Failing:
+        """Judge classes by all criteria together; the average risk last, over the classes left."""
+        surely = classes.sizes < self.least_size
+        for name, least in self.least_values.items():
+            if least > 1:
+                surely = surely | (distinct_values(classes.pairs[name], len(surely)) < least)
+        fails, monotone = surely, bool(surely.any())
+        for spec in self.specs:
+            if isinstance(spec, EntropyLDiversitySpec | RecursiveDiversitySpec | TClosenessSpec):
+                margins = self.margins(spec, classes)
+                fails = fails | (margins < -TOLERANCE)
+                if not (isinstance(spec, EntropyLDiversitySpec) and spec.estimator != "shannon"):
+                    monotone |= bool((margins < -2 * TOLERANCE).any())
+        for spec in self.specs:
+            if isinstance(spec, AverageRiskSpec):
+                fails = fails | ~kept_by_average_risk(classes.sizes, fails, spec.max)
+        return Failing(fails, surely, monotone)
+
+    def margins(self, spec: CriterionSpec, classes: ClassValues) -> Vector:
+        """How far each class is above the line of a criterion, in its own unit; below it the class fails."""
+        if isinstance(spec, KAnonymitySpec):
+            return (classes.sizes - max(spec.k, _COMPANY)).astype(np.float64)
+        if isinstance(spec, AverageRiskSpec):
+            raise ValueError("the average risk is of a file, not of a class")
+        margins = self._own_margins(spec, classes)
+        return np.where(classes.sizes < _COMPANY, np.minimum(margins, -1.0), margins)
+
+    def _own_margins(self, spec: _OfValues, classes: ClassValues) -> Vector:
+        pairs = classes.pairs[spec.attribute]
+        if isinstance(spec, TClosenessSpec):
+            return float(spec.t) - self.distances(spec, classes)
+        if isinstance(spec, RecursiveDiversitySpec):
+            return recursive_margins(pairs, len(classes.sizes), spec.c, spec.l)
+        lacking = (distinct_values(pairs, len(classes.sizes)) - _least_values(spec)).astype(np.float64)
+        if not isinstance(spec, EntropyLDiversitySpec):
+            return lacking
+        above = self.entropies(pairs, len(classes.sizes), spec.estimator) - math.log(spec.l)
+        return np.where(lacking < 0, lacking, above)
+
+    def entropies(self, pairs: Pairs, classes: int, estimator: Estimator) -> Vector:
+        """The entropy of a sensitive variable in each of some classes (classes,), in nats; 0 where all lack
+        the value.
+        """
+        known = pairs.known(classes)
+        terms = float_sums(pairs.classes, self._terms("terms", estimator, pairs.counts), classes)
+        sizes = np.maximum(known, 1)
+        found = np.asarray(self._terms("first", estimator, sizes) - terms / sizes, dtype=np.float64)
+        found[known == 0] = 0.0
+        return found
+
+    def distances(self, spec: TClosenessSpec, classes: ClassValues) -> Vector:
+        """The distance of every class (classes,) from the whole file, 0 to 1; 1 where all lack the value."""
+        return class_distances(
+            classes.pairs[spec.attribute],
+            len(classes.sizes),
+            self._attributes[spec.attribute],
+            spec.distance,
+        )
+
+    def _terms(self, part: str, estimator: Estimator, counts: Integers) -> Vector:
+        """n psi(n), or the first term, from a table where that is short enough."""
+        made = weighted_terms if part == "terms" else first_term
+        if self._records > _TABLE:
+            return made(counts, estimator)
+        key = (part, estimator)
+        if key not in self._tables:
+            numbers = np.arange(self._records + 1)
+            numbers[0] = 1  # never looked up
+            self._tables[key] = made(numbers, estimator)
+        return self._tables[key][counts]
+
+
+def class_distances(pairs: Pairs, classes: int, attribute: Attribute, distance: Distance) -> Vector:
+    """The distance of each of some classes (classes,) from the whole file, 0 to 1; 1 where all lack the
+    value.
+    """
+    known = pairs.known(classes)
+    found = DISTANCES[distance](pairs, known, attribute)
+    found[known == 0] = 1.0
+    return found
+
+
+def distinct_values(pairs: Pairs, classes: int) -> Integers:
+    """How many values of a sensitive variable each class has."""
+    return np.bincount(pairs.classes, minlength=classes)
+
+
+def recursive_margins(pairs: Pairs, classes: int, c: float, l: int) -> Vector:  # noqa: E741
+    """c (r_l + ... + r_m) - r_1 of each class, -1 where it does not lie above 0: the line itself is not met
+    (Machanavajjhala et al. 2007, definition 4.4), and within 1e-9 of r_1 counts as on it.
+    """
+    head, tail = _head_and_tail(pairs, classes, l)
+    above: Vector = np.where(c * tail - head > TOLERANCE * head, c * tail - head, -1.0)
+    return above
+
+
+def recursive_ratios(pairs: Pairs, classes: int, l: int) -> Vector:  # noqa: E741
+    """r_1 / (r_l + ... + r_m) of each class: c has to be greater; inf where it has fewer than l values."""
+    head, tail = _head_and_tail(pairs, classes, l)
+    ratios = np.full(classes, np.inf)
+    np.divide(head, tail, out=ratios, where=tail > 0)
+    return ratios
+
+
+def _head_and_tail(pairs: Pairs, classes: int, l: int) -> tuple[Vector, Vector]:  # noqa: E741
+    """Records of the commonest value, and of the l-th commonest and all after it."""
+    order = np.lexsort([-pairs.counts, pairs.classes])
+    counts = pairs.counts[order]
+    starts = pairs.starts(classes)
+    rank = np.arange(len(counts)) - np.repeat(starts[:-1], np.diff(starts))
+    tail = float_sums(pairs.classes, np.where(rank >= l - 1, counts, 0), classes)
+    head = float_sums(pairs.classes, np.where(rank == 0, counts, 0), classes)
+    return head, tail
+
+
+def kept_by_average_risk(sizes: Integers, fails: Flags, most: float) -> Flags:
+    """The classes left (classes,) when those of the least sizes go, size by size, until classes / records of
+    those that do not fail anyway is at most `most`.
+
+    All classes of a size go together, so that the order of records decides nothing.
+    """
+    distinct, counts = np.unique(sizes[~fails], return_counts=True)
+    classes = np.cumsum(counts[::-1])[::-1]
+    records = np.cumsum((counts * distinct)[::-1])[::-1]
+    meets = (classes <= (most + TOLERANCE) * records) & (records >= _COMPANY)
+    least = int(distinct[np.argmax(meets)]) if meets.any() else int(sizes.max(initial=0)) + 1
+    return sizes >= least
+
+
+def _least_size(spec: CriterionSpec) -> int:
+    if isinstance(spec, AverageRiskSpec):
+        return 1
+    return max(spec.k if isinstance(spec, KAnonymitySpec) else _least_values(spec), _COMPANY)
+
+
+def _least_values(spec: CriterionSpec) -> int:
+    """How many values a class must have that meets the criterion."""
+    if isinstance(spec, DistinctLDiversitySpec | RecursiveDiversitySpec):
+        return spec.l
+    if isinstance(spec, EntropyLDiversitySpec):
+        return math.ceil(spec.l)
+    return spec.p if isinstance(spec, PSensitiveSpec) else 1
+
+
+def attributes_of(specs: Iterable[CriterionSpec]) -> tuple[str, ...]:
+    """The sensitive variables that some criteria are about, each once."""
+    return tuple(dict.fromkeys(name for spec in specs if (name := attribute_of(spec)) is not None))

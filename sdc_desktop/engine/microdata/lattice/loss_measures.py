@@ -1,0 +1,151 @@
+"""The loss that a ``generalise`` job names, made ready for its data."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi.points import allocation
+from sdc_desktop.engine.methods.recoding.generalise import AnopiLossSpec, LossName
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, KeyClasses, Levels, RollUp, Vector
+from sdc_desktop.engine.microdata.criteria.criteria import Judge
+from sdc_desktop.engine.microdata.criteria.spec import KAnonymitySpec
+from sdc_desktop.engine.microdata.groups.opi import (
+    IncomeShort,
+    deviation,
+    finest_of_the_least,
+    optimum_levels,
+)
+from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy
+from sdc_desktop.engine.microdata.lattice.lattice import Lattice
+from sdc_desktop.engine.microdata.lattice.losses import (
+    ClassSize,
+    Discernibility,
+    EntropyParts,
+    FixedParts,
+    Loss,
+    SeparableLoss,
+    ShareParts,
+    category_counts,
+)
+from sdc_desktop.engine.microdata.recoding.recoding import RecodedVariable, RecodingCounts
+from sdc_desktop.engine.problems import Problem, Refused
+
+
+@dataclass(frozen=True)
+class HierarchyRows:
+    """How many rows of a hierarchy each category covers, by level; ``domain``: all its rows."""
+
+    rows: tuple[Integers, ...]
+    domain: int
+
+
+@dataclass(frozen=True)
+class LossInput:
+    """What losses are made from: key variables in the order of the lattice."""
+
+    variables: tuple[RecodedVariable, ...]
+    hierarchy_rows: tuple[HierarchyRows, ...]
+    weights: Mapping[str, float]
+    anopi: tuple[Vector, ...]  # for `anopi`: each coding's deviation from the optimum, by variable
+
+
+def hierarchy_rows(
+    variable: RecodedVariable, hierarchy: Hierarchy | None, missing: Sequence[str]
+) -> HierarchyRows:
+    """The rows of an explicit hierarchy, and one for each missing code of the data that it lacks; for a
+    hierarchy that is a rule, or for none, one row for each value of the data.
+    """
+    own = variable.codings.labels
+    if hierarchy is None or not hierarchy.rows:
+        counted = [Counter(labels) for labels in own]
+        domain = len(own[0])
+    else:
+        apart = [place for place, text in enumerate(own[0]) if text in missing and text not in hierarchy.rows]
+        counted = [Counter(row[level] for row in hierarchy.rows.values()) for level in range(variable.levels)]
+        for level, labels in enumerate(own):
+            counted[level].update(labels[place] for place in apart)
+        domain = len(hierarchy.rows) + len(apart)
+    rows = []
+    for level, (labels, count) in enumerate(zip(own, counted, strict=True)):
+        of_category = np.zeros(variable.categories(level), dtype=np.int64)
+        of_category[variable.members[level]] = [count[label] for label in labels]
+        rows.append(of_category)
+    return HierarchyRows(tuple(rows), domain)
+
+
+def make_loss(
+    name: LossName, made_from: LossInput, classes: KeyClasses, lattice: Lattice, judge: Judge, limit: int
+) -> Loss:
+    """A loss over the lattice for the records of some classes as they are."""
+    roll_up = RollUp(made_from.variables)
+    if name == "discernibility":
+        return Discernibility(lattice, roll_up, classes.records)
+    if name == "class_size":
+        ks = [spec.k for spec in judge.specs if isinstance(spec, KAnonymitySpec)]
+        only_small_fail = len(ks) == len(judge.specs)
+        return ClassSize(lattice, roll_up, classes.records, limit, max([1, *ks]), only_small_fail)
+    weights = np.array([made_from.weights.get(one.name, 1.0) for one in made_from.variables])
+    if name == "anopi":
+        return SeparableLoss(FixedParts(made_from.anopi, weights), lattice, roll_up)
+    members = [one.members for one in made_from.variables]
+    counts = []
+    for codes, by_level in zip(classes.codes, members, strict=True):
+        frequencies = np.bincount(codes, weights=classes.sizes, minlength=len(by_level[0]))
+        counts.append(category_counts(by_level, frequencies.astype(np.int64)))
+    if name == "entropy":
+        return SeparableLoss(EntropyParts(counts, members, weights), lattice, roll_up)
+    rows = [one.rows for one in made_from.hierarchy_rows]
+    domains = [one.domain for one in made_from.hierarchy_rows]
+    return SeparableLoss(ShareParts(counts, rows, domains, weights), lattice, roll_up)
+
+
+@dataclass(frozen=True)
+class AnopiPoint:
+    """What ANOPI (Zielinski 2010) says of the same variables: each coding's deviation, and its choice."""
+
+    deviations: tuple[Vector, ...]
+    levels: Levels
+
+
+def anopi_point(spec: AnopiLossSpec, recoding: RecodingCounts) -> AnopiPoint:
+    """|x - Iu|^alpha |y - Priv|^(1 - alpha) of every coding, and the coding of the least for each variable.
+
+    Constant variables have zeros and stay as they are. Raises :class:`Refused` where points make no sense.
+    """
+    params = AnopiParams(alpha=spec.alpha, user_points=spec.user_points, intruder_points=spec.intruder_points)
+    try:
+        shared = allocation(params, recoding)
+    except Refused as refusal:
+        raise Refused([_within_anopi(problem) for problem in refusal.problems]) from None
+    optimum = optimum_levels(shared.entropies, shared.user_points, shared.intruder_points, shared.alpha)
+    assert not isinstance(optimum, IncomeShort)  # there are no bounds
+    found, levels = [], []
+    for variable in recoding.variables:
+        if variable.name not in shared.names:
+            found.append(np.zeros(variable.levels))
+            levels.append(0)
+            continue
+        place = shared.names.index(variable.name)
+        used = shared.used(place)
+        deviations = deviation(
+            float(optimum.utility[place]),
+            shared.user_points[place] * variable.entropies,
+            float(optimum.privacy[place]),
+            shared.intruder_points[place] * (variable.entropies[0] - variable.entropies),
+            shared.alpha,
+            used,
+        )
+        every = np.ones(variable.levels, dtype=np.bool_)
+        found.append(deviations)
+        levels.append(finest_of_the_least(deviations, every) if any(used) else variable.levels - 1)
+    return AnopiPoint(tuple(found), tuple(levels))
+
+
+def _within_anopi(problem: Problem) -> Problem:
+    key = problem.where.key
+    if key is None or not key.startswith("params."):
+        return problem
+    return replace(problem, where=replace(problem.where, key=key.replace("params.", "params.anopi.", 1)))

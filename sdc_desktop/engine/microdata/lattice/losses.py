@@ -1,0 +1,282 @@
+"""Losses of a generalisation, and what they can be at least before a node has been looked at.
+
+``loss`` and ``entropy`` are sums or products over variables of what becomes of their values: what they are
+without any suppression is known for every node at once, and is a lower bound that only rises with the
+records suppressed. Records of classes that fail at a node and all finer ones raise it there.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, RollUp, Vector
+from sdc_desktop.engine.microdata.lattice.lattice import Lattice, Node, product_of, sum_of
+
+Bounds = npt.NDArray[np.float64]
+_DECIMALS = 1e10
+
+
+class Loss(Protocol):
+    """What the search asks of a loss. Arrays of bounds have the lattice's shape; inf marks nodes done."""
+
+    def lower_bounds(self) -> Bounds:
+        """The least that each node's loss can be, from counts of single variables alone."""
+        ...
+
+    def value(self, node: Node) -> float:
+        """The loss of a node; inf where it makes no sense."""
+        ...
+
+    def raise_bounds(self, bounds: Bounds, node: Node) -> None:
+        """Raise, in place, the bounds of other nodes by what this one has shown."""
+        ...
+
+
+class Parts(Protocol):
+    """A loss that is put together from one part a variable."""
+
+    def part(self, variable: int, level: int, suppressed: Integers | None) -> float:
+        """What a variable adds at a level when the records counted by category are suppressed."""
+        ...
+
+    def together(self, parts: Sequence[Vector]) -> Bounds:
+        """The losses of all combinations of one part a variable."""
+        ...
+
+
+class SeparableLoss:
+    """A loss made of parts, over a lattice."""
+
+    def __init__(self, parts: Parts, lattice: Lattice, roll_up: RollUp) -> None:
+        self._parts, self._lattice, self._roll_up = parts, lattice, roll_up
+
+    def lower_bounds(self) -> Bounds:
+        """Nothing suppressed."""
+        return self._parts.together(
+            [
+                np.array([self._parts.part(variable, level, None) for level in range(low, high + 1)])
+                for variable, (low, high) in enumerate(
+                    zip(self._lattice.least, self._lattice.most, strict=True)
+                )
+            ]
+        )
+
+    def value(self, node: Node) -> float:
+        """With the records of failing classes suppressed."""
+        margins = self._margins(node, node.failing.fails)
+        vectors = [
+            np.array([self._parts.part(variable, level, self._at(node, variable, level, margins))])
+            for variable, level in enumerate(node.levels)
+        ]
+        return float(self._parts.together(vectors).reshape(()))
+
+    def raise_bounds(self, bounds: Bounds, node: Node) -> None:
+        """Finer nodes suppress at least the records that surely fail here."""
+        if not node.failing.surely.any():
+            return
+        margins = self._margins(node, node.failing.surely)
+        finest = tuple(map(max, node.base.levels, self._lattice.least))
+        vectors = [
+            np.array(
+                [
+                    self._parts.part(variable, level, self._at(node, variable, level, margins))
+                    for level in range(low, high + 1)
+                ]
+            )
+            for variable, (low, high) in enumerate(zip(finest, node.levels, strict=True))
+        ]
+        part = bounds[self._lattice.between(finest, node.levels)]
+        np.maximum(part, self._parts.together(vectors), out=part)
+
+    def _margins(self, node: Node, flags: npt.NDArray[np.bool_]) -> list[Integers]:
+        categories = self._roll_up.categories
+        return node.margins(
+            flags, [categories[variable][level] for variable, level in enumerate(node.base.levels)]
+        )
+
+    def _at(self, node: Node, variable: int, level: int, margins: Sequence[Integers]) -> Integers:
+        """The margin of a variable at a level coarser than the node's base."""
+        upward = self._roll_up.upward(variable, node.base.levels[variable], level)
+        length = self._roll_up.categories[variable][level]
+        return np.bincount(upward, weights=margins[variable], minlength=length).astype(np.int64)
+
+
+class ShareParts:
+    """``loss``: how much of a variable's domain a record's value covers, in the geometric mean.
+
+    a = sum over kept records of the share of the hierarchy's rows that their category covers, plus the
+    suppressed records; v = max(0, (a - N/D)/(N - N/D)) floored to 10 decimals, D the hierarchy's rows;
+    loss = prod (v + 1)^(w / sum w) - 1. All sums are of whole numbers, so that order decides nothing.
+    """
+
+    def __init__(
+        self,
+        counts: Sequence[Sequence[Integers]],
+        rows: Sequence[Sequence[Integers]],
+        domains: Sequence[int],
+        weights: Vector,
+    ) -> None:
+        """``counts`` and ``rows``: records and hierarchy rows by variable, level and category; ``domains``:
+        all rows of each hierarchy, also of values that the data lack.
+        """
+        self._records = int(counts[0][0].sum())
+        self._domains = list(domains)
+        self._plain = [
+            [int((n * r).sum()) for n, r in zip(ns, rs, strict=True)]
+            for ns, rs in zip(counts, rows, strict=True)
+        ]
+        self._lacking = [
+            [domain - r for r in by_level] for domain, by_level in zip(self._domains, rows, strict=True)
+        ]
+        self._exponents = weights / weights.sum()
+
+    def part(self, variable: int, level: int, suppressed: Integers | None) -> float:
+        """(v + 1)^(w / sum w)."""
+        domain = self._domains[variable]
+        covered = self._plain[variable][level]
+        if suppressed is not None:
+            covered += int((suppressed * self._lacking[variable][level]).sum())
+        most = self._records * (domain - 1)
+        lost = max(0.0, (covered - self._records) / most) if most else 0.0
+        return float((np.floor(lost * _DECIMALS) / _DECIMALS + 1) ** self._exponents[variable])
+
+    def together(self, parts: Sequence[Vector]) -> Bounds:
+        """The product, less 1."""
+        return product_of(parts) - 1
+
+
+class EntropyParts:
+    """``entropy``: the bits that generalisation and suppression take, summed over variables (non-uniform
+    entropy): - sum over records of log2(count of its value as is / count of its category), plus the entropy
+    of the categories of the suppressed records, which become one.
+    """
+
+    def __init__(
+        self,
+        counts: Sequence[Sequence[Integers]],
+        members: Sequence[Sequence[Integers]],
+        weights: Vector,
+    ) -> None:
+        """``counts`` by variable, level and category; ``members``: each own category's at every level."""
+        self._weights = weights
+        self._plain = [
+            [_bits_lost(ns[0], ns[level][member]) for level, member in enumerate(by_level)]
+            for ns, by_level in zip(counts, members, strict=True)
+        ]
+
+    def part(self, variable: int, level: int, suppressed: Integers | None) -> float:
+        """The bits of a variable, times its weight."""
+        bits = self._plain[variable][level]
+        if suppressed is not None:
+            there = suppressed[suppressed > 0]
+            bits += _bits_lost(there, np.full(len(there), there.sum()))
+        return float(bits * self._weights[variable])
+
+    def together(self, parts: Sequence[Vector]) -> Bounds:
+        """The sum."""
+        return sum_of(parts)
+
+
+def _bits_lost(counts: Integers, among: Integers) -> float:
+    there = counts > 0
+    return float(np.sum(counts[there] * (np.log2(among[there]) - np.log2(counts[there]))))
+
+
+class FixedParts:
+    """Parts by level that no suppression changes: ``anopi``, each coding's deviation from the optimum."""
+
+    def __init__(self, parts: Sequence[Vector], weights: Vector) -> None:
+        self._values = [vector * weight for vector, weight in zip(parts, weights, strict=True)]
+
+    def part(self, variable: int, level: int, suppressed: Integers | None) -> float:
+        """The part of a level."""
+        return float(self._values[variable][level])
+
+    def together(self, parts: Sequence[Vector]) -> Bounds:
+        """The sum."""
+        return sum_of(parts)
+
+
+class Discernibility:
+    """sum |class|^2 over kept classes + suppressed records * N.
+
+    A class never becomes smaller when levels become coarser, and a suppressed record counts for no less than
+    in its class: coarser nodes lose at least the squares of a finer one. Where records surely fail at all
+    finer levels, those nodes lose N for each.
+    """
+
+    def __init__(self, lattice: Lattice, roll_up: RollUp, records: int) -> None:
+        self._lattice, self._roll_up, self._records = lattice, roll_up, records
+
+    def lower_bounds(self) -> Bounds:
+        """N^2 / classes, when there are as many as categories allow and all are of one size."""
+        return self._records**2 / np.minimum(most_classes(self._lattice, self._roll_up), self._records)
+
+    def value(self, node: Node) -> float:
+        """Exact in whole numbers below 2**63."""
+        kept = node.sizes[~node.failing.fails]
+        return float(int((kept * kept).sum()) + node.suppressed * self._records)
+
+    def raise_bounds(self, bounds: Bounds, node: Node) -> None:
+        """Coarser nodes by the squares, finer ones by what surely fails."""
+        coarser = bounds[self._lattice.between(node.levels, self._lattice.most)]
+        np.maximum(coarser, float((node.sizes * node.sizes).sum()), out=coarser)
+        surely = node.surely_suppressed
+        finer = bounds[self._lattice.between(self._lattice.least, node.levels)]
+        np.maximum(finer, float(surely * self._records + self._records - surely), out=finer)
+
+
+class ClassSize:
+    """Kept records / classes / k, k = 1 where none is asked; inf where nothing is kept.
+
+    ``only_small_fail``: only k is asked for. Then what fails is smaller than what stays, and a node has at
+    least its average size without suppression; else it has at least (N - limit) / classes. Coarser nodes have
+    no more classes.
+    """
+
+    def __init__(
+        self, lattice: Lattice, roll_up: RollUp, records: int, limit: int, k: int, only_small_fail: bool
+    ) -> None:
+        self._lattice, self._roll_up, self._k = lattice, roll_up, k
+        self._only_small_fail = only_small_fail
+        self._kept = records if only_small_fail else records - limit
+
+    def lower_bounds(self) -> Bounds:
+        """With as many classes as categories allow."""
+        return self._kept / most_classes(self._lattice, self._roll_up) / self._k
+
+    def value(self, node: Node) -> float:
+        """The average size of the classes kept, in k."""
+        kept = node.sizes[~node.failing.fails]
+        return float(kept.sum() / len(kept) / self._k) if len(kept) else float("inf")
+
+    def raise_bounds(self, bounds: Bounds, node: Node) -> None:
+        """Coarser nodes have at most as many classes. Where only k is asked for, their kept classes hold at
+        least one of those kept here, or k records at least that fail here: of the latter there are so few.
+        """
+        coarser = bounds[self._lattice.between(node.levels, self._lattice.most)]
+        least = self._kept / len(node.sizes) / self._k
+        if self._only_small_fail:
+            kept = node.sizes[~node.failing.fails]
+            further = node.suppressed // self._k
+            classes = len(kept) + further
+            records = int(kept.sum()) + self._k * further
+            least = max(least, records / classes / self._k) if classes else np.inf
+        np.maximum(coarser, least, out=coarser)
+
+
+def most_classes(lattice: Lattice, roll_up: RollUp) -> Bounds:
+    """As many classes as the categories of all variables allow, for every node."""
+    return product_of(
+        [
+            np.array(roll_up.categories[variable][low : high + 1], dtype=np.float64)
+            for variable, (low, high) in enumerate(zip(lattice.least, lattice.most, strict=True))
+        ]
+    )
+
+
+def category_counts(members: Sequence[Integers], frequencies: Integers) -> list[Integers]:
+    """Records by category at every level of a variable."""
+    return [np.bincount(member, weights=frequencies).astype(np.int64) for member in members]

@@ -1,0 +1,158 @@
+"""Global recoding: what every coding of every variable does, from one pass over the records."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
+from sdc_desktop.engine.information.entropy import entropy
+from sdc_desktop.engine.microdata.hierarchies.hierarchy import AS_IS, Codings, codings, nesting_problems
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.source import Source
+
+
+@dataclass(frozen=True)
+class RecodedVariable:
+    """One variable under all its codings.
+
+    ``members[level][category]`` is the number of the category that a category falls into at a level;
+    ``entropies`` (levels,) are base 10, over records.
+    """
+
+    codings: Codings
+    members: tuple[npt.NDArray[np.int64], ...]
+    entropies: npt.NDArray[np.float64]
+
+    @property
+    def name(self) -> str:
+        """The variable's name."""
+        return self.codings.variable
+
+    @property
+    def levels(self) -> int:
+        """How many codings there are, "as is" among them."""
+        return len(self.members)
+
+    def categories(self, level: int) -> int:
+        """How many categories are left at a level (0 = as is)."""
+        return int(self.members[level].max()) + 1 if self.members[level].size else 0
+
+
+@dataclass(frozen=True)
+class RecodingCounts:
+    """All that a decision on codings needs; no record is looked at again."""
+
+    keys: KeyCounts
+    variables: tuple[RecodedVariable, ...]
+    notes: tuple[Problem, ...] = ()  # where levels do not fit into one another
+
+    def variable(self, name: str) -> RecodedVariable:
+        """The variable of that name; KeyError if there is none."""
+        for variable in self.variables:
+            if variable.name == name:
+                return variable
+        raise KeyError(name)
+
+
+@dataclass(frozen=True)
+class Anonymity:
+    """How well a set of key variables hides its records.
+
+    k: the size of the smallest equivalence class; uniques: records alone in theirs; classes: their number;
+    records: all of them.
+    """
+
+    k: int
+    uniques: int
+    classes: int
+    records: int
+
+
+def recoding_counts(source: Source, names: Sequence[str], context: JobContext) -> RecodingCounts:
+    """Count the combinations of some variables once and say what each coding makes of them.
+
+    Raises :class:`Refused` where a hierarchy lacks a value. A variable without hierarchy has the coding "as
+    is" alone.
+    """
+    return recoding_of(source, source.data.counts(names, context), context)
+
+
+def recoding_of(source: Source, keys: KeyCounts, context: JobContext) -> RecodingCounts:
+    """The same of combinations that are counted already. Raises :class:`Refused`."""
+    variables = []
+    for index, name in enumerate(keys.variables):
+        context.checkpoint()
+        variables.append(_recoded_variable(source, keys, index, name))
+    notes = tuple(note for variable in variables for note in nesting_problems(variable.codings))
+    return RecodingCounts(keys, tuple(variables), notes)
+
+
+def _recoded_variable(source: Source, keys: KeyCounts, index: int, name: str) -> RecodedVariable:
+    categories = keys.categories[index]
+    hierarchy = source.hierarchies.get(name)
+    if hierarchy is None:
+        found = Codings(name, (AS_IS,), (categories,))
+    else:
+        found = codings(hierarchy, categories, source.data.variable(name).missing)
+    frequencies = keys.margin(index)
+    members = tuple(_members(labels) for labels in found.labels)
+    sums = [np.bincount(member, weights=frequencies) for member in members]
+    return RecodedVariable(found, members, np.array([entropy(counts) for counts in sums]))
+
+
+def _members(labels: Sequence[str]) -> npt.NDArray[np.int64]:
+    numbers: dict[str, int] = {}
+    return np.array([numbers.setdefault(label, len(numbers)) for label in labels], dtype=np.int64)
+
+
+def anonymity(counts: RecodingCounts, levels: Mapping[str, int]) -> Anonymity:
+    """The equivalence classes of all counted variables when released at these levels (0 = as is)."""
+    keys = counts.keys
+    classes = np.zeros(len(keys.frequencies), dtype=np.int64)
+    for index, variable in enumerate(counts.variables):
+        level = levels.get(variable.name, 0)
+        member = variable.members[level][keys.codes[:, index]]
+        _, classes = np.unique(classes * variable.categories(level) + member, return_inverse=True)
+    sizes = np.zeros(int(classes.max()) + 1 if classes.size else 0, dtype=np.int64)
+    np.add.at(sizes, classes, keys.frequencies)
+    return Anonymity(
+        k=int(sizes.min()) if sizes.size else 0,
+        uniques=int(np.count_nonzero(sizes == 1)),
+        classes=len(sizes),
+        records=keys.records,
+    )
+
+
+def frequencies_at(
+    variable: RecodedVariable, frequencies: npt.NDArray[np.int64], level: int
+) -> npt.NDArray[np.int64]:
+    """How many records have each category of a level (0 = as is), categories by their number."""
+    sums = np.zeros(variable.categories(level), dtype=np.int64)
+    np.add.at(sums, variable.members[level], frequencies)
+    return sums
+
+
+def labels_at(variable: RecodedVariable, level: int, categories: Sequence[int]) -> tuple[str, ...]:
+    """The labels of some categories of a level, told by their numbers."""
+    members = variable.members[level]
+    highest = np.maximum.accumulate(members)  # categories are numbered as they appear
+    firsts = np.flatnonzero(np.diff(highest, prepend=-1) > 0)
+    labels = variable.codings.labels[level]
+    return tuple(labels[int(firsts[category])] for category in categories)
+
+
+def recoded(
+    data: Microdata, counts: RecodingCounts, levels: Mapping[str, int], context: JobContext
+) -> Microdata:
+    """The records with the named variables at the given levels (0 = as is); direct identifiers left out."""
+    labels = {}
+    for variable in counts.variables:
+        level = levels.get(variable.name, 0)
+        if level > 0:
+            texts = variable.codings.labels
+            labels[variable.name] = dict(zip(texts[0], texts[level], strict=True))
+    released = data.recoded(labels, context) if labels else data
+    return released.without_direct_identifiers(context)

@@ -1,0 +1,379 @@
+"""Ledgers: files of entries that only grow, with heads that show whether lines are missing from their end.
+
+One entry per line: SHA-256 of the previous line's hash and of this entry's text, a blank, the entry as JSON.
+The hashes form a chain, so that no line can be changed, removed, inserted or moved unnoticed. The chain alone
+does not show that whole lines were cut from the end, or that all lines were written again. For that a *head*
+with the number of lines and the last hash is kept in another place (`ledger_head`).
+
+An entry is on the disk first, then the head, and only then is the caller informed. So a ledger that is longer
+than its head was continued: a crash came between the two writes, or a colleague has another head. One that is
+shorter, or has another line where the head points, is refused before anything in it is changed. A last line
+without its end that no head knows was cut short by a crash: no one was informed of it, and it is removed.
+
+The hashes have no key: anyone who can write to both places can forge a ledger.
+"""
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from secrets import token_hex
+from typing import Any, BinaryIO
+
+from sdc_desktop.engine.output.files import atomic_write, write_problem
+from sdc_desktop.engine.output.ledger_head import (
+    Head,
+    head_at,
+    heads_of,
+    hold,
+    is_damaged,
+    refuse_without_folder,
+    sync_folder,
+    write_head,
+)
+from sdc_desktop.engine.output.own_parts import lock
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
+
+if sys.platform == "win32":
+
+    def account() -> str:
+        """Name of the account; a number, or `unknown`, where the system has no name for it."""
+        try:
+            return os.getlogin()
+        except OSError:
+            return "unknown"
+
+else:
+    import pwd
+
+    def account() -> str:
+        """Name of the account; a number, or `unknown`, where the system has no name for it."""
+        try:
+            return pwd.getpwuid(os.getuid()).pw_name
+        except KeyError:
+            return str(os.getuid())
+
+
+Entry = Mapping[str, Any]
+_START = "0" * 64
+_HASH = 64
+_ID = "id"
+_HOLDER = ".lock"  # suffix of the file that states who holds the ledger
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What an officer enters from the last report, for a ledger without a head here: line n and its hash."""
+
+    n: int
+    hash: str
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What a file holds: entries and hashes of its whole lines, their size in bytes, whether the last of them
+    has its line end, and how many bytes of a cut line follow.
+    """
+
+    entries: tuple[Entry, ...]
+    hashes: tuple[str, ...]
+    whole: int
+    ended: bool
+    torn: int
+
+    @property
+    def head(self) -> Head:
+        return Head(self.hashes[0], len(self.hashes), self.hashes[-1])
+
+
+class Ledger:
+    """An open ledger, held by one process at a time. Made by `create_ledger` and `open_ledger`."""
+
+    def __init__(self, path: Path, head_path: Path, file: BinaryIO, found: _Found) -> None:
+        self.path = path
+        self.head = found.head
+        self._head_path = head_path
+        self._file: BinaryIO | None = file
+        self._size = found.whole + found.torn
+        self._found: _Found | None = found  # until it is accepted
+
+    def accept(self) -> None:
+        """Continue with what was found: remove what a crash cut short, and move the head on. Until then
+        nothing on the disk was changed. Raises :class:`Refused`, and then the ledger is closed.
+        """
+        found, self._found = self._found, None
+        if found is None:
+            return
+        file = self._open_file()
+        try:
+            self._refuse_changed(file)
+            file.truncate(found.whole)
+            file.seek(0, os.SEEK_END)
+            if not found.ended:
+                write_through(file, b"\n")
+            self._size = found.whole + (not found.ended)
+            if head_at(self._head_path) != self.head:
+                write_head(self._head_path, self.head)
+        except OSError as failure:
+            self.close()
+            raise Refused(write_problem(self.path, failure)) from None
+        except BaseException:
+            self.close()
+            raise
+
+    def append(self, entry: Entry) -> None:
+        """Write an entry with the time (``at``, UTC) and the account (``by``), then the head, to the disk.
+
+        Raises :class:`Refused`, and then the ledger is closed: an entry that could not be written is removed,
+        one whose head could not be written counts when the ledger is opened again.
+        """
+        self.accept()
+        file = self._open_file()
+        text = _text({**entry, **_signed()})
+        chained = _chained(self.head.hash, text)
+        line = f"{chained} {text}\n".encode()
+        try:
+            self._refuse_changed(file)
+            self._write_line(file, line)
+            head = Head(self.head.ledger, self.head.n + 1, chained)
+            write_head(self._head_path, head)
+        except BaseException:
+            self.close()
+            raise
+        self._size += len(line)
+        self.head = head
+
+    def refuse_closed(self) -> None:
+        """Raise :class:`Refused` where nothing can be written any more."""
+        self._open_file()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more can be written."""
+        return self._file is not None
+
+    def close(self) -> None:
+        """Release the file."""
+        if self._file is not None:
+            with suppress(OSError):
+                _holder_path(self.path).unlink(missing_ok=True)
+            with suppress(OSError):
+                self._file.close()
+            self._file = None
+
+    def _open_file(self) -> BinaryIO:
+        if self._file is None:
+            raise Refused(error("ledger.closed", Place(file=str(self.path))))
+        return self._file
+
+    def _refuse_changed(self, file: BinaryIO) -> None:
+        """Raise :class:`Refused` where the file was replaced or has another size: locks do not reach over
+        every network.
+        """
+        try:
+            here, there = os.fstat(file.fileno()), self.path.stat()
+        except OSError as failure:
+            raise Refused(write_problem(self.path, failure)) from None
+        if here.st_size != self._size or not os.path.samestat(here, there):
+            raise Refused(error("ledger.changed", Place(file=str(self.path))))
+
+    def _write_line(self, file: BinaryIO, line: bytes) -> None:
+        """What was written of a line that the disk refuses is removed."""
+        try:
+            write_through(file, line)
+        except OSError as failure:
+            with suppress(OSError):
+                file.truncate(self._size)
+            raise Refused(write_problem(self.path, failure)) from None
+
+
+@dataclass(frozen=True)
+class OpenedLedger:
+    """An open ledger, not yet accepted, its entries (the first is its header), and notes on it."""
+
+    ledger: Ledger
+    entries: tuple[Entry, ...]
+    notes: tuple[Problem, ...]
+
+
+def create_ledger(path: Path, head_path: Path, header: Entry) -> Ledger:
+    """A new ledger with its first entry, which also gets a random ``id`` that identifies it.
+
+    Raises :class:`Refused` where there is a file already, or where the head of an earlier ledger of this name
+    shows that it is missing.
+    """
+    where = Place(file=str(path))
+    if path.exists():
+        raise Refused(error("ledger.exists", where))
+    refuse_without_folder(head_path)
+    earlier = head_at(head_path)
+    if is_damaged(head_path):
+        raise Refused(error("ledger.head_damaged", where, head=str(head_path)))
+    if earlier is not None and earlier.n > 1:  # a header alone: stopped while it was made
+        raise Refused(error("ledger.missing", where, number=earlier.n))
+    text = _text({**header, _ID: token_hex(16), **_signed()})
+    first = _chained(_START, text)
+    write_head(head_path, Head(first, 1, first))
+    with atomic_write(path) as file:
+        file.write(f"{first} {text}\n".encode())
+    try:
+        if os.name != "nt":
+            path.chmod(0o600)
+        sync_folder(path.parent)
+    except OSError as failure:
+        raise Refused(write_problem(path, failure)) from None
+    made = open_ledger(path, head_path).ledger
+    made.accept()
+    return made
+
+
+def open_ledger(path: Path, head_path: Path, seen: Seen | None = None) -> OpenedLedger:
+    """An existing ledger, compared with its head. Nothing is changed until it is accepted.
+
+    ``seen`` is used where there is no usable head. Raises :class:`Refused` where the file cannot be read,
+    another process holds it, a line is not the one written, or the head points to other lines.
+    """
+    try:
+        file = path.open("r+b", buffering=0)
+    except OSError as failure:
+        raise Refused(_unreadable(path, failure)) from None
+    try:
+        if not lock(file):
+            raise Refused(_in_use(path))
+        file.seek(0)
+        found = _read(file.read(), path)
+        notes = _compared(found, path, head_path, seen)
+        _state_holder(path)
+    except OSError as failure:
+        file.close()
+        raise Refused(_unreadable(path, failure)) from None
+    except BaseException:
+        file.close()
+        raise
+    return OpenedLedger(Ledger(path, head_path, file, found), found.entries, tuple(notes))
+
+
+def read_ledger(path: Path) -> tuple[tuple[Entry, ...], Head]:
+    """Entries and end of a ledger, not opened for writing and not compared with a head. Raises
+    :class:`Refused`.
+    """
+    try:
+        found = _read(path.read_bytes(), path)
+    except OSError as failure:
+        raise Refused(_unreadable(path, failure)) from None
+    return found.entries, found.head
+
+
+def write_through(file: BinaryIO, data: bytes) -> None:
+    """Write to an unbuffered file and wait until the disk has it. Raises OSError."""
+    left = memoryview(data)
+    while left:
+        left = left[file.write(left) :]
+    os.fsync(file.fileno())
+
+
+def _compared(found: _Found, path: Path, head_path: Path, seen: Seen | None) -> list[Problem]:
+    """Compare the lines with the heads, or with what the officer enters where there is none."""
+    where = Place(file=str(path))
+    notes = [note("ledger.torn", where, number=found.torn)] if found.torn else []
+    ended = len(found.hashes) - (not found.ended)  # a line that a head knows had its end
+    refuse_without_folder(head_path)
+    heads = heads_of(found.head.ledger if _ID in found.entries[0] else None, head_path)
+    for head in heads:
+        hold(found.hashes, ended, head, where)
+    damaged = is_damaged(head_path)
+    if heads and not damaged:
+        return [*notes, *_ahead(found, max(head.n for head in heads), where)]
+    if seen is None:
+        code = "ledger.head_damaged" if damaged else "ledger.no_head"
+        raise Refused(error(code, where, head=str(head_path)))
+    entered = Head(found.head.ledger, seen.n, seen.hash.strip().lower())
+    hold(found.hashes, len(found.hashes), entered, where)
+    return [*notes, warning("ledger.adopted", where, number=seen.n), *_ahead(found, seen.n, where)]
+
+
+def _ahead(found: _Found, known: int, where: Place) -> list[Problem]:
+    more = len(found.hashes) - known
+    return [note("ledger.ahead", where, number=more)] if more else []
+
+
+# ----- lines
+
+
+def _read(data: bytes, path: Path) -> _Found:
+    entries: list[Entry] = []
+    hashes: list[str] = []
+    whole, torn, ended = 0, 0, True
+    lines: Sequence[bytes] = data.split(b"\n")
+    for number, line in enumerate(lines, start=1):
+        final = number == len(lines)
+        if final and not line:
+            break
+        entry = _entry(line, hashes[-1] if hashes else _START)
+        if entry is None:
+            if final and entries:
+                torn = len(line)
+                break
+            raise Refused(error("ledger.damaged", Place(file=str(path), line=number)))
+        entries.append(entry)
+        hashes.append(line[:_HASH].decode())
+        whole += len(line) + (not final)
+        ended = not final
+    if not entries:
+        raise Refused(error("ledger.damaged", Place(file=str(path), line=1)))
+    return _Found(tuple(entries), tuple(hashes), whole, ended, torn)
+
+
+def _entry(line: bytes, last: str) -> Entry | None:
+    """The entry of a line; None where it is not what was written after the line with that hash."""
+    try:
+        text = line[_HASH + 1 :].decode()
+        if line[: _HASH + 1].decode() != f"{_chained(last, text)} ":
+            return None
+        entry = json.loads(text)
+    except ValueError:
+        return None
+    return entry if isinstance(entry, dict) else None
+
+
+def _text(entry: Entry) -> str:
+    return json.dumps(entry, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def _chained(last: str, text: str) -> str:
+    return hashlib.sha256(f"{last}\n{text}".encode()).hexdigest()
+
+
+def _signed() -> dict[str, str]:
+    return {"at": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), "by": account()}
+
+
+def _unreadable(path: Path, failure: OSError) -> Problem:
+    return error("file.unreadable", Place(file=str(path)), reason=failure.strerror or "")
+
+
+# ----- who holds it
+
+
+def _holder_path(path: Path) -> Path:
+    return path.with_name(f"{path.name}{_HOLDER}")
+
+
+def _state_holder(path: Path) -> None:
+    """Let others see who holds the ledger. The lock does not depend on this file."""
+    with suppress(OSError):
+        _holder_path(path).write_text(json.dumps(_signed()), encoding="utf-8")
+
+
+def _in_use(path: Path) -> Problem:
+    where = Place(file=str(path))
+    try:
+        holder = json.loads(_holder_path(path).read_text(encoding="utf-8"))
+        return error("ledger.in_use_by", where, by=str(holder["by"]), at=str(holder["at"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return error("ledger.in_use", where)

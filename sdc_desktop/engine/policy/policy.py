@@ -1,0 +1,430 @@
+"""A site policy: read from its file, and held against a plan.
+
+``read_policy`` refuses what cannot hold; ``deviations`` tells where a plan is weaker; ``policy_problems``
+what that means for a run.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.risk.risk import RISK
+from sdc_desktop.engine.methods.tables.table import TABLE
+from sdc_desktop.engine.plan import Job, Plan, load_json, params_of, read_text
+from sdc_desktop.engine.policy.params import PARAMS, entries_at, is_known, is_numeric
+from sdc_desktop.engine.policy_spec import (
+    OF_RECORDS,
+    LimitSpec,
+    PlanPolicySpec,
+    PolicySpec,
+    ReasonSpec,
+    VerdictSpec,
+)
+from sdc_desktop.engine.problems import Param, Place, Problem, Refused, error, note, warning
+from sdc_desktop.engine.spec import Spec, spec_problems
+from sdc_desktop.engine.upgrades import POLICY_SCHEMA, POLICY_STEPS, upgraded
+from sdc_desktop.engine.verdict import NO_LIMITS, Limits
+
+_DEVIATIONS = frozenset(  # what deviates is told by these codes and no others
+    {
+        "policy.weaker",
+        "policy.no_criterion",
+        "policy.no_rule",
+        "policy.order",
+        "policy.not_measured",
+        "policy.reasoned",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A policy that was read: what it says, the SHA-256 of its file, and the file's name."""
+
+    spec: PolicySpec
+    sha256: str
+    file: str
+
+    @property
+    def title(self) -> str:
+        """Name and version, as the window and the report call it."""
+        return f"{self.spec.name} {self.spec.version}"
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """Where a plan is weaker than a policy asks.
+
+    ``path``: in the job's params, or ``output.order``, or ``risk``. ``asked`` and ``found`` are compact texts
+    (``>= 5``, ``3``); `code` is that of the problem which says it, with `figures`.
+    """
+
+    job: str
+    index: int  # of the job in the plan
+    path: str
+    asked: str
+    found: str
+    code: str
+    figures: Mapping[str, Param]
+    limit: LimitSpec | None = None
+
+    @property
+    def key(self) -> str:
+        """What a reason for it is filed under."""
+        return f"{self.job}.{self.path}"
+
+    @property
+    def place(self) -> Place:
+        """Where in the plan."""
+        inner = self.path if self.path in ("output.order", "risk") else f"params.{self.path}"
+        return Place(key=f"jobs[{self.index}].{inner}", job=self.job)
+
+
+def verdict_limits(policy: Policy | None) -> Limits:
+    """What a policy sets for verdicts; nothing where there is no policy."""
+    if policy is None:
+        return NO_LIMITS
+    told = policy.spec.verdict
+    return Limits(told.sensitive_disclosed_at_most, told.group_disclosure_allowed)
+
+
+def read_policy(path: Path) -> Policy:
+    """Read a policy's file. Raises :class:`Refused` with all that is wrong in it, placed in the file."""
+    try:
+        text = read_text(path)
+        spec = policy_from_json(load_json(text))
+    except Refused as refusal:
+        placed = (replace(p, where=replace(p.where, file=str(path))) for p in refusal.problems)
+        raise Refused(placed) from None
+    return Policy(spec, hashlib.sha256(path.read_bytes()).hexdigest(), path.name)
+
+
+def policy_from_json(data: Any) -> PolicySpec:
+    """Builds a policy from parsed JSON of any known schema. Raises :class:`Refused`."""
+    if not isinstance(data, dict):
+        raise Refused(error("policy.not_an_object"))
+    data = upgraded(data, POLICY_SCHEMA, POLICY_STEPS)
+    try:
+        spec = PolicySpec.model_validate_json(json.dumps(data), strict=True)
+    except ValidationError as failure:
+        raise Refused(spec_problems(failure, data)) from None
+    problems = (*_wrong_defaults(spec), *_wrong_limits(spec), *_wrong_folder(spec))
+    if problems:
+        raise Refused(problems)
+    return spec
+
+
+def _wrong_defaults(spec: PolicySpec) -> Iterator[Problem]:
+    """Each kind's defaults are held against what a plan can say to that kind; keys may be absent there."""
+    for kind, told in spec.defaults.items():
+        root = f"defaults.{kind}"
+        if kind not in PARAMS:
+            yield error("policy.unknown_kind", Place(key=root), kind=kind, kinds=tuple(PARAMS))
+            continue
+        try:
+            PARAMS[kind].model_validate_json(json.dumps(told), strict=True)
+        except ValidationError as failure:
+            for problem in spec_problems(failure, told, root):
+                absent = problem.code == "plan.missing_key" and (problem.where.key or "").count(".") == 2
+                if not absent:
+                    yield problem
+
+
+def _wrong_folder(spec: PolicySpec) -> Iterator[Problem]:
+    """The folder of heads must be the same wherever the program is started."""
+    folder = spec.ledger_heads
+    if folder is not None and not Path(folder).expanduser().is_absolute():
+        yield error("policy.relative_folder", Place(key="ledger_heads"), path=folder)
+
+
+def _wrong_limits(spec: PolicySpec) -> Iterator[Problem]:
+    for index, limit in enumerate(spec.limits):
+        root = f"limits[{index}]"
+        if limit.kind not in PARAMS:
+            yield error(
+                "policy.unknown_kind", Place(key=f"{root}.kind"), kind=limit.kind, kinds=tuple(PARAMS)
+            )
+        elif not is_known(limit.kind, limit.param):
+            yield error(
+                "policy.unknown_param", Place(key=f"{root}.param"), param=limit.param, kind=limit.kind
+            )
+        elif limit.at_least is None and limit.at_most is None and limit.one_of is None:
+            yield error("policy.no_bound", Place(key=root))
+        elif limit.one_of is None and not is_numeric(limit.kind, limit.param):
+            yield error("policy.not_a_number", Place(key=f"{root}.param"), param=limit.param)
+        elif limit.at_least is not None and limit.at_most is not None and limit.at_least > limit.at_most:
+            yield error("policy.empty_range", Place(key=root), least=limit.at_least, most=limit.at_most)
+
+
+def policy_schema() -> dict[str, Any]:
+    """The JSON Schema of a policy. Its defaults are what a plan can say to each kind, no key required."""
+    from pydantic.json_schema import models_json_schema  # wanted for this alone
+
+    modes: list[tuple[type[Spec], Literal["validation"]]] = [(kind, "validation") for kind in PARAMS.values()]
+    _, shared = models_json_schema([(PolicySpec, "validation"), *modes])
+    parts = shared["$defs"]
+    policy = parts.pop("PolicySpec")
+    for params in PARAMS.values():
+        parts[params.__name__].pop("required", None)
+    policy["properties"]["defaults"] |= {
+        "properties": {kind: {"$ref": f"#/$defs/{params.__name__}"} for kind, params in PARAMS.items()},
+        "additionalProperties": False,
+    }
+    whole: dict[str, Any] = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": parts}
+    whole |= policy
+    return whole
+
+
+# held against a plan ---------------------------------------------------------------------------------------
+
+
+def deviations(plan: Plan, policy: PolicySpec) -> tuple[Deviation, ...]:
+    """Where the plan is weaker than the policy asks, in the order of its jobs. Looks at no data."""
+    return tuple(
+        found
+        for index, job in enumerate(plan.jobs)
+        for found in (
+            *_beyond_limits(job, index, policy),
+            *_lacking(job, index, plan, policy),
+        )
+    )
+
+
+def _beyond_limits(job: Job, index: int, policy: PolicySpec) -> Iterator[Deviation]:
+    for limit in policy.limits:
+        if limit.kind != job.kind:
+            continue
+        for path, values in entries_at(job.params, limit.param).items():
+            if not any(meets(value, limit) for value in values):
+                best = nearest(values, limit)
+                yield Deviation(
+                    job.name,
+                    index,
+                    path,
+                    asked_text(limit),
+                    told_text(best),
+                    "policy.weaker",
+                    {"kind": job.kind},
+                    limit,
+                )
+
+
+def meets(value: Any, limit: LimitSpec) -> bool:
+    """Whether a value is within a limit. Where nothing is told no bound is met."""
+    if limit.one_of is not None and not any(_same(value, one) for one in limit.one_of):
+        return False
+    if limit.at_least is None and limit.at_most is None:
+        return True
+    if value is None or isinstance(value, bool | str):
+        return False
+    return (limit.at_least is None or value >= limit.at_least) and (
+        limit.at_most is None or value <= limit.at_most
+    )
+
+
+def _same(value: Any, one: Any) -> bool:
+    return isinstance(value, bool) == isinstance(one, bool) and bool(value == one)
+
+
+def nearest(values: list[Any], limit: LimitSpec) -> Any:
+    """Of several values, none of which is within the limit, the one to tell: the strongest."""
+    numbers = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
+    if not numbers:
+        return values[0]
+    return max(numbers) if limit.at_least is not None else min(numbers)
+
+
+def asked_text(limit: LimitSpec) -> str:
+    """A limit as a compact text: ``>= 5``, ``<= 0.1``, ``suppression | rounding``."""
+    parts = []
+    if limit.at_least is not None:
+        parts.append(f">= {told_text(limit.at_least)}")
+    if limit.at_most is not None:
+        parts.append(f"<= {told_text(limit.at_most)}")
+    if limit.one_of is not None:
+        parts.append(" | ".join(told_text(one) for one in limit.one_of))
+    return ", ".join(parts)
+
+
+def told_text(value: Any) -> str:
+    """A value as a compact text; ``-`` where nothing is told."""
+    if value is None:
+        return "-"
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _lacking(job: Job, index: int, plan: Plan, policy: PolicySpec) -> Iterator[Deviation]:
+    required = policy.required
+
+    def lacks(path: str, asked: str, found: str, code: str, **figures: Param) -> Deviation:
+        return Deviation(job.name, index, path, asked, found, code, {"kind": job.kind, **figures})
+
+    searched = params_of(job, GENERALISE)
+    if searched is not None:
+        for name, attribute in _criteria_asked(job, plan, policy):
+            there = any(
+                spec.kind == name and attribute in (None, getattr(spec, "attribute", None))
+                for spec in searched.criteria
+            )
+            if not there:
+                path = f"criteria[{name}]" if attribute is None else f"criteria[{name}:{attribute}]"
+                yield lacks(path, name, "-", "policy.no_criterion", attribute=attribute or "")
+    table = params_of(job, TABLE)
+    if table is not None and table.table is None:
+        for rule in required.rules.counts if table.value is None else required.rules.magnitudes:
+            if all(spec.kind != rule for spec in table.rules):
+                yield lacks(f"rules[{rule}]", rule, "-", "policy.no_rule")
+    method = method_of(job.kind)
+    if job.output is None or method.makes != "records" or method.own_order:
+        return
+    if required.random_order and job.output.order != "random":
+        yield lacks("output.order", "random", job.output.order, "policy.order")
+    if required.risk_measured and not any(
+        other.kind == RISK.kind and other.input == job.name for other in plan.jobs
+    ):
+        yield lacks("risk", "risk", "-", "policy.not_measured")
+
+
+def _criteria_asked(job: Job, plan: Plan, policy: PolicySpec) -> Iterator[tuple[str, str | None]]:
+    """The criteria that a `generalise` job has to have: (name, attribute or None for any)."""
+    told: tuple[str, ...] | None = getattr(job.params, "sensitive", None)
+    declared = {} if plan.data is None else plan.data.variables
+    sensitive = told or tuple(name for name, said in declared.items() if said.role == "sensitive")
+    for name in policy.required.criteria:
+        if name in OF_RECORDS or not sensitive:
+            yield name, None
+        else:
+            yield from ((name, attribute) for attribute in sensitive)
+
+
+# reasons ---------------------------------------------------------------------------------------------------
+
+
+def reason_for(deviation: Deviation, plan: Plan) -> str | None:
+    """The reason that the plan gives for a deviation as it is now; None where there is none."""
+    told = None if plan.policy is None else plan.policy.reasons.get(deviation.key)
+    return told.text if told is not None and _is_for(told, deviation) else None
+
+
+def _is_for(reason: ReasonSpec, deviation: Deviation) -> bool:
+    return reason.asked in (None, deviation.asked) and reason.found in (None, deviation.found)
+
+
+def under_policy(plan: Plan, policy: Policy | None) -> Plan:
+    """The plan as made under this policy: named in it, and reasons for what deviates no more dropped. The
+    plan itself without a policy, and while it has no data and no jobs.
+    """
+    if policy is None or (plan.data is None and not plan.jobs):
+        return plan
+    known = {} if plan.policy is None else plan.policy.reasons
+    kept = {
+        deviation.key: known[deviation.key]
+        for deviation in deviations(plan, policy.spec)
+        if reason_for(deviation, plan) is not None
+    }
+    spec = policy.spec
+    told = PlanPolicySpec(name=spec.name, version=spec.version, sha256=policy.sha256, reasons=kept)
+    return plan if plan.policy == told else plan.model_copy(update={"policy": told})
+
+
+def with_reason(plan: Plan, policy: Policy, deviation: Deviation, text: str) -> Plan:
+    """The plan with a reason for one of its deviations; an empty text takes the reason back."""
+    plan = under_policy(plan, policy)
+    if plan.policy is None:
+        return plan
+    reasons = {key: reason for key, reason in plan.policy.reasons.items() if key != deviation.key}
+    if text.strip():
+        said = ReasonSpec(text=text.strip(), asked=deviation.asked, found=deviation.found)
+        reasons[deviation.key] = said
+    return plan.model_copy(update={"policy": plan.policy.model_copy(update={"reasons": reasons})})
+
+
+def policy_problems(plan: Plan, policy: Policy | None) -> tuple[Problem, ...]:
+    """What the policy in force means for a plan: an error for each deviation without a reason, a warning for
+    each with one, a note where the plan was made under another policy.
+    """
+    notes: list[Problem] = []
+    told = plan.policy
+    if told is not None and (policy is None or told.sha256 != policy.sha256):
+        made = f"{told.name} {told.version}"
+        where = Place(key="policy")
+        if policy is None:
+            notes.append(note("policy.not_here", where, made=made))
+        elif made == policy.title:
+            notes.append(note("policy.changed", where, made=made))
+        else:
+            notes.append(note("policy.another", where, made=made, policy=policy.title))
+    if policy is None:
+        return tuple(notes)
+    found = deviations(plan, policy.spec)
+    return (*(deviation_problem(deviation, plan, policy) for deviation in found), *notes)
+
+
+def deviation_problem(deviation: Deviation, plan: Plan, policy: Policy) -> Problem:
+    """One deviation as a problem."""
+    reason = reason_for(deviation, plan)
+    shared = {"policy": policy.title, "key": deviation.key, "path": deviation.path}
+    figures = {**deviation.figures, **shared, "asked": deviation.asked, "found": deviation.found}
+    if reason is None:
+        return error(deviation.code, deviation.place, **figures)
+    return warning("policy.reasoned", deviation.place, reason=reason, **figures)
+
+
+def deviation_key(problem: Problem) -> str | None:
+    """What a reason for the deviation that a problem tells is filed under; None where it tells of none, for
+    other problems have keys of their own.
+    """
+    return str(problem.params["key"]) if problem.code in _DEVIATIONS else None
+
+
+# another policy --------------------------------------------------------------------------------------------
+
+
+def weaker_than(other: PolicySpec, policy: PolicySpec) -> tuple[str, ...]:
+    """What `policy` asks and `other` does not, as paths in the file of `policy`."""
+    lacking = [
+        f"limits[{index}] {limit.kind}.{limit.param} {asked_text(limit)}"
+        for index, limit in enumerate(policy.limits)
+        if not any(_implies(own, limit) for own in other.limits)
+    ]
+    mine, others = policy.required, other.required
+    lacking += [f"required.criteria {name}" for name in mine.criteria if name not in others.criteria]
+    for key in ("counts", "magnitudes"):
+        known = getattr(others.rules, key)
+        lacking += [f"required.rules.{key} {name}" for name in getattr(mine.rules, key) if name not in known]
+    for key in ("random_order", "risk_measured"):
+        if getattr(mine, key) and not getattr(others, key):
+            lacking.append(f"required.{key}")
+    lacking += [f"verdict.{key}" for key in _weaker_verdicts(other.verdict, policy.verdict)]
+    if policy.ledger_heads is not None and other.ledger_heads != policy.ledger_heads:
+        lacking.append(f"ledger_heads {policy.ledger_heads}")
+    lacking += [f"report.cover {name}" for name in policy.report.cover if name not in other.report.cover]
+    return tuple(lacking)
+
+
+def _weaker_verdicts(other: VerdictSpec, mine: VerdictSpec) -> Iterator[str]:
+    most, others = mine.sensitive_disclosed_at_most, other.sensitive_disclosed_at_most
+    if most is not None and (others is None or others > most):
+        yield "sensitive_disclosed_at_most"
+    if other.group_disclosure_allowed and not mine.group_disclosure_allowed:
+        yield "group_disclosure_allowed"
+
+
+def _implies(own: LimitSpec, limit: LimitSpec) -> bool:
+    """Whether whatever meets the one limit meets the other, told of the same parameter."""
+    if (own.kind, own.param) != (limit.kind, limit.param):
+        return False
+    if own.one_of is not None:
+        return all(meets(one, limit) for one in own.one_of if meets(one, own))
+    if limit.one_of is not None:
+        return False
+    least = limit.at_least is None or (own.at_least is not None and own.at_least >= limit.at_least)
+    most = limit.at_most is None or (own.at_most is not None and own.at_most <= limit.at_most)
+    return least and most

@@ -1,0 +1,209 @@
+"""The verdicts on the jobs of a plan and on the plan as a whole."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.tables.table.result import several_tables
+from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.running.outputs import output_of
+from sdc_desktop.engine.running.secret_needs import needs
+from sdc_desktop.engine.verdict import (
+    NO_LIMITS,
+    NOTHING_REQUIRED,
+    Grade,
+    Limits,
+    Reason,
+    Verdict,
+    from_warnings,
+    overall,
+    reserved,
+    unjudged,
+    verdict_of,
+)
+from sdc_desktop.engine.verdicts.records import OF_CLASSES, UNJUDGED_VALUES
+
+SEVERAL_TABLES = "several_tables"
+SEVERAL_FILES = "several_files"
+EARLIER_NOT_RUN = "earlier_not_run"
+MEASURES_NOT_RUN = "measures_not_run"
+WEAK_SECRET = "weak_secret"
+
+
+class Done(Protocol):
+    """What is judged: a job's name and its frozen result, which has ``notes``."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def result(self) -> Any: ...
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The verdict on each job by its name, those of measuring jobs among them, and the one on the plan."""
+
+    jobs: Mapping[str, Verdict]
+    plan: Verdict
+
+
+def judge_plan(
+    plan: Plan, done: Sequence[Done], notes: Sequence[Problem], limits: Limits = NO_LIMITS
+) -> Judged:
+    """Judge the jobs that were run. `notes` are those on the data, the plan and the policy.
+
+    A *product* is a job whose file no other job with a file reads. A job that only measures a product's file
+    adds what it found to the product's verdict; warnings on the data and on earlier steps stay with what is
+    made of them, and so do conditions on earlier steps that failed, unless they are about classes of records
+    and a later step judges its own classes. Tables of the plan count as released whether or not their jobs
+    were run.
+    """
+    jobs = {one.name: plan.job(one.name) for one in done}
+    own = {one.name: _own_reasons(jobs[one.name], one.result, limits) for one in done}
+    warned = {
+        one.name: (*from_warnings(one.result.notes), *_weak_secrets(plan, jobs[one.name])) for one in done
+    }
+    of_plan = from_warnings(notes)
+    products = products_of(jobs.values())
+    verdicts: dict[str, Verdict] = {}
+    for name, job in jobs.items():
+        reasons = [*own[name], *warned[name], *_of_earlier(job, jobs, warned), *of_plan]
+        reasons += [*_failed_earlier(job, jobs, own), *_several_tables(job, plan.jobs)]
+        if name in products:
+            reasons = _with_measures(reasons, [own[other] for other in _measuring(name, jobs)])
+        verdicts[name] = verdict_of(reasons)
+    of_products = {name: verdicts[name] for name in jobs if name in products}
+    others = [
+        Reason(one.code, one.grade, one.figures, name)
+        for name in jobs
+        if name not in products
+        for one in warned[name]
+    ]
+    return Judged(verdicts, overall(of_products, [*others, *_several_files(jobs[name] for name in products)]))
+
+
+def judge_job(
+    plan: Plan, job: Job, result: Any, notes: Sequence[Problem], limits: Limits = NO_LIMITS
+) -> Verdict:
+    """The verdict on one job alone, as far as it is known before the other jobs of the plan are run: with the
+    weak secrets of steps before it, as the plan has them.
+    """
+    reasons = [
+        *_own_reasons(job, result, limits),
+        *from_warnings(result.notes),
+        *_weak_secrets(plan, job),
+        *_weak_earlier(plan, job.name),
+        *from_warnings(notes),
+        *_several_tables(job, plan.jobs),
+        *_not_run(plan, job),
+        *_not_measured(plan, job),
+    ]
+    return verdict_of(reasons)
+
+
+def _not_run(plan: Plan, job: Job) -> tuple[Reason, ...]:
+    """What earlier steps leave open is not known before they are run, but for preparing the records."""
+    jobs = {other.name: other for other in plan.jobs}
+    while job.input in jobs:
+        job = jobs[job.input]
+        if method_of(job.kind).stages.outline is None:
+            return (unjudged(EARLIER_NOT_RUN, files=(job.name,)),)
+    return ()
+
+
+def _not_measured(plan: Plan, job: Job) -> tuple[Reason, ...]:
+    """What later steps that judge this job's file find is not known before they are run."""
+    later = tuple(
+        other.name
+        for other in plan.jobs
+        if other.input == job.name and method_of(other.kind).judges_input(other.params)
+    )
+    return (unjudged(MEASURES_NOT_RUN, files=later),) if later else ()
+
+
+def products_of(jobs: Iterable[Job]) -> frozenset[str]:
+    """The names of the jobs whose file no other job with a file of records reads: a table made from a file of
+    records leaves that file in the folder.
+    """
+    writing = [job for job in jobs if output_of(job) is not None]
+    read = {job.input for job in writing if method_of(job.kind).makes != "table"}
+    return frozenset(job.name for job in writing if job.name not in read)
+
+
+def _several_files(products: Iterable[Job]) -> tuple[Reason, ...]:
+    """Two protected files of the same records can be compared, and their protection averaged away."""
+    names = sorted(job.name for job in products if _is_of_records(job))
+    return (reserved(SEVERAL_FILES, files=tuple(names)),) if len(names) > 1 else ()
+
+
+def _is_of_records(job: Job) -> bool:
+    return method_of(job.kind).makes == "records"
+
+
+def _own_reasons(job: Job, result: Any, limits: Limits) -> tuple[Reason, ...]:
+    return tuple(method_of(job.kind).stages.verdict(job.params, result, limits))
+
+
+def _weak_secrets(plan: Plan, job: Job) -> tuple[Reason, ...]:
+    """A reservation for each secret of a job that could be found by trying."""
+    facts = ((need.name, need.facts(plan.own_secrets)) for need in needs(job))
+    return tuple(reserved(WEAK_SECRET, name=name) for name, known in facts if known and known.weak)
+
+
+def _weak_earlier(plan: Plan, name: str) -> Iterable[Reason]:
+    """The same of the steps whose file the plan's job of this name reads, however far back."""
+    jobs = {job.name: job for job in plan.jobs}
+    while name in jobs and jobs[name].input in jobs:
+        name = jobs[name].input
+        for one in _weak_secrets(plan, jobs[name]):
+            yield Reason(one.code, one.grade, one.figures, name)
+
+
+def _of_earlier(
+    job: Job, jobs: Mapping[str, Job], warned: Mapping[str, tuple[Reason, ...]]
+) -> Iterable[Reason]:
+    """Warnings on the steps whose file this job reads, however far back."""
+    while job.input in jobs:
+        for one in warned[job.input]:
+            yield Reason(one.code, one.grade, one.figures, job.input)
+        job = jobs[job.input]
+
+
+def _failed_earlier(
+    job: Job, jobs: Mapping[str, Job], own: Mapping[str, tuple[Reason, ...]]
+) -> Iterable[Reason]:
+    """What failed, or was left unjudged, of the values that earlier steps changed: recoding other variables
+    does not mend it. Conditions on classes of records are the last step's that judges classes.
+    """
+    judged = method_of(job.kind).judges_classes(job.params)
+    while job.input in jobs and method_of(job.kind).makes == "records":
+        job, source = jobs[job.input], job.input
+        for one in own[source]:
+            lasting = one.grade is Grade.UNSAFE or one.code in UNJUDGED_VALUES
+            if lasting and not (judged and one.code in OF_CLASSES):
+                yield Reason(one.code, one.grade, one.figures, source)
+        judged = judged or method_of(job.kind).judges_classes(job.params)
+
+
+def _measuring(name: str, jobs: Mapping[str, Job]) -> list[str]:
+    reading = (job for job in jobs.values() if job.input == name)
+    return [job.name for job in reading if method_of(job.kind).makes == "measures"]
+
+
+def _with_measures(reasons: Sequence[Reason], measured: Iterable[tuple[Reason, ...]]) -> list[Reason]:
+    """A product's reasons with those that measuring its file gave. Where one of these measures judges, the
+    product is no longer one of which nothing was required.
+    """
+    found = [*measured]
+    judged = any(all(one.grade is not Grade.OPEN for one in each) for each in found)
+    kept = [one for one in reasons if not (judged and one.code == NOTHING_REQUIRED)]
+    return [*kept, *(one for each in found for one in each if one.grade is not Grade.OPEN)]
+
+
+def _several_tables(job: Job, jobs: Iterable[Job]) -> tuple[Reason, ...]:
+    """Tables of the same records may reveal together what neither reveals alone."""
+    return tuple(
+        reserved(SEVERAL_TABLES, tables=tables) for tables in several_tables(jobs) if job.name in tables
+    )

@@ -1,0 +1,332 @@
+"""The files a plan makes, and their names: below one folder, never over an input, all of them or none."""
+
+import re
+import shutil
+import tempfile
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+
+from sdc_desktop.engine.data.argus import argus_paths
+from sdc_desktop.engine.data.formats import format_of
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.output.files import write_problem
+from sdc_desktop.engine.output.own_parts import OwnPlace, sweep
+from sdc_desktop.engine.plan import Job, OutputSpec, Plan
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+
+MOST_BYTES = 255  # of one part of a path, in UTF-8: the limit of most file systems
+_FORBIDDEN = set('<>:"|?*')  # by one system or another
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # devices on Windows
+_HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # controls, bidirectional and zero-width signs, halves of pairs
+_BLANKS = set("\u034f\u115f\u1160\u2800\u3164\uffa0")  # letters and marks that show nothing
+_LIKE_OTHERS = set("\u2024\u2044\u2215\u2236\u29f5\u29f8\ua789")  # like . / : and \
+_FORMS = ("<wide>", "<narrow>", "<small>")
+
+
+def parts_of(path: str) -> list[str]:
+    """The folders and the name of a path, however they are separated."""
+    return [part for part in path.replace("\\", "/").split("/") if part not in ("", ".")]
+
+
+def name_problems(path: str, where: Place, files: Iterable[str] = ()) -> Iterator[Problem]:
+    """The first thing that is wrong with a path's parts, or with those of the ``files`` written for it."""
+    parts = parts_of(path)
+    signs = tuple(dict.fromkeys(f"U+{ord(sign):04X}" for part in parts for sign in part if _is_odd(sign)))
+    longest = max((_size(part) for one in (path, *files) for part in parts_of(one)), default=0)
+    if any(map(_is_unusable, parts)):
+        yield error("plan.output_name", where, path=shown(path))
+    elif signs:
+        yield error("plan.output_name_sign", where, path=shown(path), signs=signs)
+    elif longest > MOST_BYTES:
+        yield error("plan.output_name_long", where, number=longest, most=MOST_BYTES)
+
+
+def shown(path: str) -> str:
+    """A path as it can be printed: signs that hide, turn or imitate others by their number."""
+    return "".join(f"<U+{ord(sign):04X}>" if _is_odd(sign) or ord(sign) < 32 else sign for sign in path)
+
+
+def _size(part: str) -> int:
+    return len(part.encode("utf-8", "surrogatepass"))  # never fewer than the units that Windows counts
+
+
+def _is_unusable(part: str) -> bool:
+    """Whether some system cannot have a file or folder of this name."""
+    odd = bool(set(part) & _FORBIDDEN) or any(ord(sign) < 32 for sign in part) or part[-1] in " ."
+    return odd or _RESERVED.fullmatch(part) is not None
+
+
+def _is_odd(sign: str) -> bool:
+    """Whether a sign shows nothing, turns what follows, or looks like an ASCII sign that it is not."""
+    if sign.isascii():
+        return sign == "\x7f"
+    kind = unicodedata.category(sign)
+    if kind in _HIDDEN or kind == "Zs" or sign in _BLANKS or sign in _LIKE_OTHERS:
+        return True
+    form_of = unicodedata.decomposition(sign)
+    return form_of.startswith(_FORMS) and unicodedata.normalize("NFKC", sign).isascii()
+
+
+RESULT_FILE = "result.json"
+LOG_FILE = "run.log"
+
+
+def output_of(job: Job) -> OutputSpec | None:
+    """The file a job writes; None where it writes none."""
+    output = job.output
+    if output is None and method_of(job.kind).writes:
+        output = OutputSpec(path=f"{job.name}.csv")
+    return output
+
+
+def settled_seed(job: Job, seed: int | None = None) -> int:
+    """The seed of a simulation: the one given, else its params', its own, or 0."""
+    own = (getattr(job.params, "seed", None), getattr(job, "seed", None))
+    return next(value for value in (seed, *own, 0) if value is not None)
+
+
+def with_seed(job: Job, seed: int | None) -> Job:
+    """The job with this seed in its params, where they tell one; as it is where `seed` is None."""
+    if seed is None or getattr(job.params, "seed", None) is None:
+        return job
+    return job.model_copy(update={"params": job.params.model_copy(update={"seed": seed})})
+
+
+def output_problems(plan: Plan) -> Iterable[Problem]:
+    """Outputs that would leave the folder, that no file can be called, or that two jobs would write; those of
+    jobs that make no records, and the jobs that would read these, or cells where there are none.
+    """
+    yield from _no_records(plan)
+    taken = {RESULT_FILE: RESULT_FILE, LOG_FILE: LOG_FILE}
+    for where, name, path, format in _written(plan):
+        parts, files = parts_of(path), _files_of(path, format)
+        rooted = path.startswith(("/", "\\")) or Path(path).is_absolute()
+        if rooted or ".." in parts or not parts or ":" in parts[0]:
+            yield error("plan.output_outside", where, path=shown(path))
+        elif misnamed := tuple(name_problems(path, where, files)):
+            yield from misnamed
+        elif format == "sas7bdat":
+            yield error("data.sas_only_read", where, path=path)
+        keys = [unicodedata.normalize("NFC", PurePosixPath(one).as_posix()).casefold() for one in files]
+        for other, owner in taken.items():
+            if any(k == other or k.startswith(f"{other}/") or other.startswith(f"{k}/") for k in keys):
+                yield error("plan.output_taken", where, path=path, name=owner)
+                break
+        taken |= dict.fromkeys(keys, name)
+
+
+def _written(plan: Plan) -> Iterator[tuple[Place, str, str, str]]:
+    """The files that jobs write: where the plan says so, the job's name, the path and its format."""
+    for index, job in enumerate(plan.jobs):
+        for path in method_of(job.kind).further(job.params):
+            yield Place(key=f"jobs[{index}].params", job=job.name), job.name, path, ""
+        output = output_of(job)
+        if output is not None:
+            where = Place(key=f"jobs[{index}].output.path", job=job.name)
+            yield where, job.name, output.path, format_of(output.path, output.format)
+
+
+def _no_records(plan: Plan) -> Iterable[Problem]:
+    measuring = {job.name for job in plan.jobs if method_of(job.kind).makes == "measures"}
+    tables = {job.name for job in plan.jobs if method_of(job.kind).makes == "table"}
+    for index, job in enumerate(plan.jobs):
+        if job.name in measuring and job.output is not None:
+            yield error("cae.no_records", Place(key=f"jobs[{index}].output", job=job.name))
+        where = Place(key=f"jobs[{index}].input", job=job.name)
+        if method_of(job.kind).takes_cells(job.params):
+            if not any(other.name == job.input and method_of(other.kind).makes_cells for other in plan.jobs):
+                yield error("cae.input_no_table", where)
+        elif job.input in measuring:
+            yield error("cae.no_records", where)
+        elif job.input in tables:
+            yield error("table.read_as_records", where, name=job.input)
+
+
+def refuse_overwriting(jobs: Iterable[Job], out: Path, kept: Sequence[Path]) -> None:
+    """Raise :class:`Refused` where a job's file, or the result, would lie over one of the files kept, and
+    where something stands in its way: what is found now need not stop the moving half-way.
+    """
+    try:
+        if out.exists() and not out.is_dir():
+            raise Refused(error("file.not_a_folder", Place(file=str(out))))
+    except OSError as failure:  # its path is too long
+        raise Refused(write_problem(out, failure)) from None
+    written = [(job.name, path) for job in jobs for path in _paths_of_job(job)]
+    places = [Place(file=path, job=name) for name, path in written]
+    _refuse_over([*places, Place(file=RESULT_FILE), Place(file=LOG_FILE)], out, kept)
+
+
+def folder_of_keys(jobs: Sequence[Job], out: Path, keys: Path | None, kept: Sequence[Path]) -> Path:
+    """The folder in which key files of pseudonyms are written; `out` where no job writes any.
+
+    Raises :class:`Refused` where none is named, or one in which the protected files would be beside the key:
+    `out` itself and what is below it. Else as :func:`refuse_overwriting`.
+    """
+    places = [Place(file=path, job=job.name) for job in jobs for path in _keys_of_job(job)]
+    if not places:
+        return out
+    if keys is None:
+        raise Refused([error("prepare.no_key_folder", where, path=where.file) for where in places])
+    if keys.resolve().is_relative_to(out.resolve()):
+        raise Refused([error("prepare.key_beside_data", where, path=where.file) for where in places])
+    if keys.exists() and not keys.is_dir():
+        raise Refused(error("file.not_a_folder", Place(file=str(keys))))
+    beside = [where for where in places if (keys / str(where.file)).resolve().is_relative_to(out.resolve())]
+    if beside:  # by way of a link, or named so below a folder above
+        raise Refused([error("prepare.key_beside_data", where, path=where.file) for where in beside])
+    _refuse_over(places, keys, kept)
+    return keys
+
+
+def _refuse_over(places: Iterable[Place], out: Path, kept: Sequence[Path]) -> None:
+    problems: list[Problem] = []
+    for where in places:
+        try:
+            problems += _in_the_way(where, out, kept)
+        except OSError as failure:
+            problems.append(replace(write_problem(out, failure), where=where))
+    if problems:
+        raise Refused(problems)
+
+
+def _in_the_way(where: Place, out: Path, kept: Sequence[Path]) -> Iterator[Problem]:
+    """What stands in the way of one file below the folder. Raises OSError where its path is too long."""
+    assert where.file is not None
+    target = out / where.file
+    if any(same_file(target, path) for path in kept):
+        yield error("plan.output_over_input", where, path=where.file)
+    elif target.is_dir():
+        yield error("file.is_folder", where)
+    elif any(folder.exists() and not folder.is_dir() for folder in target.parents):
+        yield error("file.not_a_folder", where)
+    elif not target.resolve().is_relative_to(out.resolve()):  # by way of a link
+        yield error("plan.output_outside", where, path=where.file)
+
+
+def _paths_of_job(job: Job) -> Iterator[str]:
+    output = output_of(job)
+    if output is not None:
+        yield from paths_of(output)
+
+
+def _keys_of_job(job: Job) -> Iterator[str]:
+    return (path.replace("\\", "/") for path in method_of(job.kind).further(job.params))
+
+
+def paths_of(output: OutputSpec) -> tuple[str, ...]:
+    """The files that are written for an output, below the folder: records of ARGUS have two."""
+    return _files_of(output.path, format_of(output.path, output.format))
+
+
+def _files_of(path: str, format: str) -> tuple[str, ...]:
+    path = path.replace("\\", "/")
+    if format != "rda":
+        return (path,)
+    return tuple(found.as_posix() for found in argus_paths(PurePosixPath(path)))
+
+
+def same_file(target: Path, kept: Path) -> bool:
+    """Also under another spelling, where the disk does not tell large letters from small ones."""
+    if target.resolve() == kept.resolve():
+        return True
+    return target.exists() and kept.exists() and target.samefile(kept)
+
+
+@contextmanager
+def temporary_folder(out: Path) -> Iterator[Path]:
+    """A folder on the target's disk (so that files can be moved, not copied), gone when the block ends; what
+    a killed run left there goes when the next one begins.
+
+    In the target where that exists: beside it may be another disk, or no right to write. Folders made on the
+    way there go as well, unless the block put something into them.
+    """
+    home = out.absolute()
+    parent = home if home.is_dir() else home.parent
+    made = [path for path in (parent, *parent.parents) if not path.exists()]
+    try:
+        parent.mkdir(parents=True, exist_ok=True)
+        sweep(home.parent)  # a run that was killed may have been the first into this folder
+        place = OwnPlace(parent)
+    except OSError as failure:
+        _remove_empty(made)
+        raise Refused(write_problem(out, failure)) from None
+    try:
+        try:
+            place.folder.mkdir(mode=0o700)
+        except OSError as failure:
+            raise Refused(write_problem(out, failure)) from None
+        yield place.folder
+    finally:
+        place.close()
+        _remove_empty(made)
+
+
+def _remove_empty(folders: Iterable[Path]) -> None:
+    """Remove these folders, innermost first, as far as they are empty."""
+    with suppress(OSError):
+        for folder in folders:
+            folder.rmdir()
+
+
+def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write small text files below a folder, UTF-8, line ends as they are."""
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+def move_into(*moves: tuple[Path, Path]) -> None:
+    """Put every file of each (temporary folder, target folder) in place; result.json last, as the sign that
+    all is there.
+
+    If one cannot be put there, or the program is stopped, those before it are removed again and what they
+    replaced is restored. Raises :class:`Refused`.
+    """
+    found = [
+        (path, folder, out)
+        for folder, out in moves
+        for path in sorted(path for path in folder.rglob("*") if path.is_file())
+    ]
+    found.sort(key=lambda move: move[0].name == RESULT_FILE)
+    undo: list[tuple[Path, Path | None]] = []  # (what was put in place, what it replaced)
+    out = moves[0][1]
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        kept = {folder: Path(tempfile.mkdtemp(prefix=".before-", dir=folder)) for folder, _ in moves}
+        for number, (path, folder, out) in enumerate(found):
+            target = out / path.relative_to(folder)
+            before = kept[folder]
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if not target.parent.resolve().is_relative_to(out.resolve()):  # a link made meanwhile
+                raise Refused(error("plan.output_outside", Place(file=target.name), path=target.name))
+            replaced = before / str(number) if target.exists() else None
+            undo.append((target, replaced))
+            if replaced is not None:
+                _keep(target, replaced)
+            path.replace(target)
+    except BaseException as failure:
+        _take_back(undo)
+        if isinstance(failure, OSError):
+            raise Refused(write_problem(out, failure)) from None
+        raise
+
+
+def _keep(target: Path, replaced: Path) -> None:
+    """Give what is replaced a second name, so that it stays where it is until the new file takes its place:
+    of a program that is killed in between neither is missing. Disks without second names have it copied.
+    """
+    try:
+        replaced.hardlink_to(target)
+    except OSError:
+        shutil.copy2(target, replaced)
+
+
+def _take_back(undo: Iterable[tuple[Path, Path | None]]) -> None:
+    for target, replaced in undo:
+        with suppress(OSError):
+            if replaced is None:
+                target.unlink(missing_ok=True)
+            elif replaced.exists():
+                replaced.replace(target)

@@ -1,0 +1,109 @@
+"""The three stages of one job, and all of them together: counts, decide (with settle), apply."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.plan import Job
+from sdc_desktop.engine.problems import Problem, refuse_errors
+from sdc_desktop.engine.running.outputs import settled_seed, with_seed
+from sdc_desktop.engine.source import Source
+
+
+@dataclass(frozen=True)
+class JobData:
+    """What a job leaves: its result, and the records for its file and for the jobs that build on it."""
+
+    result: Any
+    source: Source | None
+    further: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)  # rows of further files
+
+
+def counts(job: Job, source: Source | None, context: JobContext) -> Any:
+    """First stage: one pass over the records, if the job needs any. Raises :class:`Refused`."""
+    refuse_errors(memory_problems(job, source))
+    given = cast(Source, source)  # a method that needs no data is also run without
+    return method_of(job.kind).stages.counts(job.params, given, context.of_job(job.name))
+
+
+def memory_problems(job: Job, source: Source | None) -> tuple[Problem, ...]:
+    """Whether a job would hold more of records beyond memory than fits into memory."""
+    if source is None or not method_of(job.kind).by_record(job.params):
+        return ()
+    return source.data.relation.by_record_problems()
+
+
+def foresee(job: Job, counted: Any, context: JobContext) -> tuple[Problem, ...]:
+    """The warnings and notes of the second stage, without its work where a kind knows them before.
+
+    Raises :class:`Refused`.
+    """
+    known_before = method_of(job.kind).stages.foresee
+    if known_before is not None:
+        return known_before(job.params, counted, context.of_job(job.name))
+    notes: tuple[Problem, ...] = settle(job, decide(job, counted, context), counted, context).notes
+    return notes
+
+
+def decide(job: Job, counted: Any, context: JobContext) -> Any:
+    """Second stage: the result; for most kinds in milliseconds. Raises :class:`Refused`."""
+    return method_of(job.kind).stages.decide(job.params, counted, context.of_job(job.name))
+
+
+def settle(job: Job, result: Any, counted: Any, context: JobContext) -> Any:
+    """The result with all figures true that `decide` could only promise. Raises :class:`Refused`."""
+    settled = method_of(job.kind).stages.settle
+    return result if settled is None else settled(job.params, result, counted, context.of_job(job.name))
+
+
+def apply(job: Job, result: Any, counted: Any, source: Source, context: JobContext) -> Microdata:
+    """Third stage: the protected records of a settled result."""
+    return method_of(job.kind).stages.apply(result, counted, source, context.of_job(job.name))
+
+
+def run_job(
+    job: Job, source: Source | None, context: JobContext, *, with_data: bool = True, seed: int | None = None
+) -> JobData:
+    """All stages of one job; without `with_data` the records are left alone. `seed` replaces that of a
+    simulation; what protects draws from ``context.secrets``.
+
+    Raises :class:`Refused`.
+    """
+    job = with_seed(job, seed)
+    context = replace(context, seed=settled_seed(job, seed))
+    context.progress(0.0, "counting")
+    counted = counts(job, source, context.within(0.0, 0.2))
+    context.progress(0.2, "deciding")
+    result = decide(job, counted, context.within(0.2, 0.4 if method_of(job.kind).stages.settle else 0.6))
+    result = settle(job, result, counted, context.within(0.4, 0.6))
+    written = method_of(job.kind).stages.further_files
+    further = {} if written is None else written(counted)
+    if not with_data:
+        return JobData(result, None, further)
+    assert source is not None
+    context.progress(0.6, "applying")
+    released = apply(job, result, counted, source, context.within(0.6, 0.7))
+    outline = method_of(job.kind).stages.outline
+    hierarchies = source.hierarchies if outline is None else outline(job.params, source).hierarchies
+    return JobData(result, replace(source, data=released, hierarchies=hierarchies), further)
+
+
+def with_cells(job: Job, results: Mapping[str, Any]) -> Job:
+    """The job with the cells it asks for, from the results of the jobs before it. Raises :class:`Refused`."""
+    method = method_of(job.kind)
+    if not method.takes_cells(job.params):
+        return job
+    found = method.stages.with_cells
+    assert found is not None
+    return job.model_copy(update={"params": found(job.params, results[job.input])})
+
+
+def placed(problem: Problem, job: Job, index: int) -> Problem:
+    """The problem of a job with the job's place in the plan."""
+    key = problem.where.key
+    if key is not None and key.split(".")[0] == "params":
+        key = f"jobs[{index}].{key}"
+    return replace(problem, where=replace(problem.where, key=key, job=job.name))

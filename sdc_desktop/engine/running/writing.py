@@ -1,0 +1,249 @@
+"""The files of jobs: below the folder of a run, at a place of their own, or only their digests."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.argus import argus_paths
+from sdc_desktop.engine.data.csv.write import digest_csv, digest_key, refuse_read_only, write_csv, write_key
+from sdc_desktop.engine.data.formats import Dialect, Format, WrittenFormat, format_of, written_format
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.opened import Style
+from sdc_desktop.engine.output.files import ReadFile, atomic_path, refuse_changed, sha256_of, write_problem
+from sdc_desktop.engine.plan import Job, OutputSpec
+from sdc_desktop.engine.plan_secrets import ORDER
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
+from sdc_desktop.engine.running.checking import role_problems
+from sdc_desktop.engine.running.outputs import name_problems, output_of, same_file, shown
+from sdc_desktop.engine.running.stages import apply, run_job
+from sdc_desktop.engine.secret_stream import order_stream
+from sdc_desktop.engine.source import Source
+
+
+def output_format(output: OutputSpec) -> WrittenFormat:
+    """The format of an output: as told, else by the ending of its name."""
+    found: Format = format_of(output.path, output.format)
+    return written_format(found)
+
+
+def write_data(
+    data: Microdata, path: Path, output: OutputSpec, style: Style, context: JobContext
+) -> int | None:
+    """Write all records, whole or not at all; returns how many texts were changed so that no spreadsheet runs
+    them, None for formats where none has to be. Raises :class:`Refused` and Cancelled; then the target is as
+    it was.
+    """
+    format = output_format(output)
+    if format == "csv":
+        return write_csv(data, path, _dialect(output, style), output.escape_formulas, context)
+    if format == "rda":
+        from sdc_desktop.engine.data.argus_write import write_argus
+
+        write_argus(data, path, context)
+        return None
+    from sdc_desktop.engine.data.foreign.write import write_foreign
+
+    refuse_read_only(path)
+    with atomic_path(path, keep_beside=True) as file:
+        write_foreign(data, file, path.name, format, style.columns, context)
+        context.checkpoint()
+    return None
+
+
+def digest_data(
+    data: Microdata, output: OutputSpec, style: Style, context: JobContext
+) -> tuple[str, int | None]:
+    """The SHA-256 of the file that `write_data` would write, and what it returns. The SHA-256 is empty for
+    formats whose bytes are known only when they are on disk, where cell values must not be for a report.
+    Raises as `write_data` does.
+    """
+    if output_format(output) != "csv":
+        return "", None
+    return digest_csv(data, output.path, _dialect(output, style), output.escape_formulas, context)
+
+
+def _dialect(output: OutputSpec, style: Style) -> Dialect:
+    """As the source is written; but a name that promises tabs gets them."""
+    tabs = output.path.lower().endswith((".tsv", ".tab"))
+    return replace(style.dialect, delimiter="\t") if tabs else style.dialect
+
+
+_DataWriter = Callable[[Microdata, OutputSpec, Style, JobContext], "WrittenData"]
+_KeyWriter = Callable[[Sequence[Sequence[str]], str, JobContext], str]  # gives a key file's SHA-256
+
+
+@dataclass(frozen=True)
+class WrittenData:
+    """The SHA-256 of a file of records (empty: not known yet), and how many of its texts were changed so that
+    no spreadsheet runs them; None for formats where none has to be.
+    """
+
+    sha256: str
+    escaped: int | None
+
+
+@dataclass(frozen=True)
+class Writer:
+    """What makes files of a run, or only their digests: of records, and key files of pseudonyms."""
+
+    data: _DataWriter
+    key: _KeyWriter
+
+
+@dataclass(frozen=True)
+class WrittenFile:
+    """A file that a job wrote, how many records are in it (some may have been left out), and how many of its
+    texts got an apostrophe so that no spreadsheet runs them.
+    """
+
+    sha256: str
+    records: int
+    escaped: int = 0
+
+
+def write_job(
+    job: Job,
+    source: Source,
+    style: Style,
+    target: Path,
+    kept: Sequence[Path],
+    context: JobContext,
+    read: Sequence[ReadFile] = (),
+) -> WrittenFile:
+    """All stages of one job and its file, at `target` and not below a folder: the same bytes as `run_plan`'s.
+
+    ``job.output`` says the order of the records and the escaping; what is drawn comes from
+    ``context.secrets``. ``kept`` are the files that must not be written over, ``read`` those that the records
+    came from: nothing is written where one was changed since. Raises :class:`Refused`; then `target` is as it
+    was.
+    """
+    _refuse_target(job, target, kept)
+    refuse_changed(read)
+    refuse_errors(role_problems(job, source))
+    done = run_job(job, source, context)
+    assert done.source is not None
+    return _written(job, done.source.data, style, target, context, read)
+
+
+def write_result(
+    job: Job,
+    result: Any,
+    counted: Any,
+    source: Source,
+    style: Style,
+    target: Path,
+    kept: Sequence[Path],
+    context: JobContext,
+    read: Sequence[ReadFile] = (),
+) -> WrittenFile:
+    """The same where the settled result and its counts are known: only the third stage, and the file."""
+    _refuse_target(job, target, kept)
+    refuse_errors(role_problems(job, source))
+    released = apply(job, result, counted, source, context)
+    return _written(job, released, style, target, context, read)
+
+
+def _refuse_target(job: Job, target: Path, kept: Sequence[Path]) -> None:
+    output = output_of(job)
+    refuse_errors(name_problems(target.name, Place(file=shown(target.name), job=job.name)))
+    written = (target,) if output is None or output_format(output) != "rda" else argus_paths(target)
+    if any(same_file(path, other) for path in written for other in kept):
+        raise Refused(
+            error("plan.output_over_input", Place(file=target.name, job=job.name), path=target.name)
+        )
+
+
+def _written(
+    job: Job, data: Microdata, style: Style, target: Path, context: JobContext, read: Sequence[ReadFile]
+) -> WrittenFile:
+    output = output_of(job)
+    if output is None:
+        raise ValueError("a job without output writes nothing")
+    released = in_order(data, job, context)
+    refuse_changed(read)
+    done = _write(released, output, target, style, context)
+    return WrittenFile(done.sha256, released.records, done.escaped or 0)
+
+
+def in_order(data: Microdata, job: Job, context: JobContext) -> Microdata:
+    """The records in the order the job's output asks for. Raises :class:`Refused` where a random order lacks
+    its secret.
+    """
+    output = output_of(job)
+    if output is None or output.order != "random":
+        return data
+    secret = context.secrets.of_order(job.name) or context.secret
+    if secret is None:
+        where = Place(key="secrets", job=job.name)
+        raise Refused(error("secret.missing_order", where, name=f"{job.name}{ORDER}"))
+    return data.shuffled(order_stream(secret), context)
+
+
+def _write(
+    data: Microdata, output: OutputSpec, target: Path, style: Style, context: JobContext
+) -> WrittenData:
+    context.progress(0.7, "writing")
+    escaped = write_data(data, target, output, style, context.within(0.7, 1.0))
+    return WrittenData(sha256_of(target), escaped)
+
+
+def writer_below(folder: Path, key_folder: Path, keys: Path) -> Writer:
+    """Writes files below `folder`, and key files below `key_folder`, which is moved into `keys` later."""
+    return Writer(_writing_below(folder), _keys_below(key_folder, keys))
+
+
+def _writing_below(folder: Path) -> _DataWriter:
+    def write(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> WrittenData:
+        target = _made_below(folder, output.path.replace("\\", "/"))
+        try:
+            return _write(data, output, target, style, context)
+        except Refused as refusal:  # by the name the officer knows, not the temporary one
+            raise Refused([_shown_as(problem, target, output.path) for problem in refusal.problems]) from None
+
+    return write
+
+
+def _made_below(folder: Path, path: str) -> Path:
+    target = folder / path
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as failure:
+        raise Refused(write_problem(Path(path), failure)) from None
+    return target
+
+
+def _keys_below(folder: Path, keys: Path) -> _KeyWriter:
+    """Writes a key file below `folder`. What stands at its place in `keys` may be the only key to records
+    that were handed on: it is left, unless its bytes are the same.
+    """
+
+    def write(rows: Sequence[Sequence[str]], path: str, context: JobContext) -> str:
+        target = _made_below(folder, path)
+        write_key(target, rows, context)
+        written, there = sha256_of(target), keys / path
+        if there.exists() and sha256_of(there) != written:
+            raise Refused(error("prepare.key_exists", Place(file=path), path=path))
+        return written
+
+    return write
+
+
+def _key_digest(rows: Sequence[Sequence[str]], path: str, context: JobContext) -> str:
+    return digest_key(rows, path, context)
+
+
+def _shown_as(problem: Problem, target: Path, path: str) -> Problem:
+    if problem.where.file not in (str(target), target.name):
+        return problem
+    return replace(problem, where=replace(problem.where, file=path))
+
+
+def _digest(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> WrittenData:
+    """Writes nothing: the SHA-256 that the file would have."""
+    part = context.within(0.7, 1.0)
+    return WrittenData(*digest_data(data, output, style, part))
+
+
+DIGESTS = Writer(_digest, _key_digest)  # writes nothing

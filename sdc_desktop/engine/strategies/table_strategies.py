@@ -1,0 +1,180 @@
+"""Strategies for tables side by side: what every table job of each plan suppresses, costs and leaves open.
+
+The figures are those of the jobs' own results: counts of cells, the share of the sum of the finest cells that
+is not published, the bound and the gap of the search (Fischetti & Salazar 2001), the width of the feasibility
+intervals relative to the true values, and what the audit found. What a job's method does not reckon is None.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from typing import Any, Literal
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
+from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
+from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.run import chosen_jobs, evaluate_plan
+from sdc_desktop.engine.strategies.strategies import COMPARABLE
+from sdc_desktop.engine.tables.cells import CellResult, counted_once
+
+TABLES = ("table", "audit")  # kinds of jobs
+Audit = Literal["passed", "failed"]
+
+
+@dataclass(frozen=True)
+class TableFigures:
+    """Of one table. ``primaries`` are unsafe, ``secondaries`` suppressed with them, ``suppressed`` all that
+    is not published; ``lost``: its share of the sum of the finest cells (0 to 1); ``bound``: no choice of
+    cells that protects costs less; ``gap``: by what share of its cost this one may be too dear; ``width``:
+    the mean of (upper - lower) / |value| over cells with an interval that has two ends. None: not reckoned.
+    """
+
+    cells: int
+    primaries: int | None
+    secondaries: int | None
+    suppressed: int
+    lost: float | None
+    bound: float | None
+    gap: float | None
+    width: float | None
+    audit: Audit | None
+
+
+@dataclass(frozen=True)
+class TableStrategy:
+    """A table job of a plan kept by a name; no figures where it has no such job or the job was refused, with
+    the problems then.
+    """
+
+    strategy: str
+    job: str
+    figures: TableFigures | None
+    problems: tuple[Problem, ...] = ()
+
+
+def has_tables(plans: Sequence[tuple[str, Plan]]) -> bool:
+    """Whether any plan has a job on a table."""
+    return any(_table_jobs(plan) for _, plan in plans)
+
+
+def compares_records(plans: Sequence[tuple[str, Plan]]) -> bool:
+    """Whether plans are to be compared by the records they release, too: some job makes such records, or none
+    is on a table.
+    """
+    kinds = {job.kind for _, plan in plans for job in plan.jobs}
+    return bool(kinds & COMPARABLE) or not has_tables(plans)
+
+
+def compared_tables(
+    plans: Sequence[tuple[str, Plan]],
+    base: Path,
+    context: JobContext,
+    done: Mapping[str, Any] | None = None,
+) -> tuple[TableStrategy, ...]:
+    """Every table job that any of the plans has, by its name, in each of the plans.
+
+    ``done``: results of the first plan's jobs by name, where they are known already. What several plans do
+    alike is reckoned once. What is refused says why. Raises Cancelled.
+    """
+    names = list(dict.fromkeys(job.name for _, plan in plans for job in _table_jobs(plan)))
+    wanted = [(name, strategy, plan) for name in names for strategy, plan in plans]
+    known: dict[str, TableStrategy] = {}
+    found = []
+    for place, (name, strategy, plan) in enumerate(wanted):
+        part = context.within(place / len(wanted), (place + 1) / len(wanted))
+        if name not in {job.name for job in _table_jobs(plan)}:
+            found.append(TableStrategy(strategy, name, None))
+            continue
+        only = _only(plan, name)
+        key = only.model_dump_json()
+        if key not in known:
+            result = (done or {}).get(name) if plan is plans[0][1] else None
+            known[key] = _carried_through(only, name, base, part, result)
+        one = known[key]
+        found.append(TableStrategy(strategy, name, one.figures, one.problems))
+    return tuple(found)
+
+
+def figures_of(result: TableResult | AuditResult) -> TableFigures:
+    """The figures of a result; a cell with several rows counts once."""
+    if isinstance(result, AuditResult):
+        return _of_audit(result)
+    pattern = result if isinstance(result, SuppressedTable) else None
+    secondaries = None if pattern is None else pattern.secondaries
+    return TableFigures(
+        cells=result.losses.cells,
+        primaries=result.risks.unsafe if pattern is None else pattern.primaries,
+        secondaries=secondaries,
+        suppressed=result.losses.cells_lost,
+        lost=result.losses.value_lost,
+        bound=None if pattern is None else pattern.bound,
+        gap=None if pattern is None else 0.0 if pattern.proven else pattern.gap,
+        width=mean_width(counted_once(result.cells)),
+        audit=_audit_of(result),
+    )
+
+
+def mean_width(cells: Sequence[CellResult]) -> float | None:
+    """The mean of (upper - lower) / |value| over the cells with an interval of two ends and a value other
+    than zero; None where there is none.
+    """
+    widths = [
+        float(cell.upper - cell.lower) / abs(float(cell.value))
+        for cell in cells
+        if cell.possible is not None or cell.risk is not None
+        if cell.value and cell.lower is not None and cell.upper is not None
+    ]
+    told = [width for width in widths if isfinite(width)]
+    return sum(told) / len(told) if told else None
+
+
+def _table_jobs(plan: Plan) -> list[Job]:
+    return [job for job in plan.jobs if job.kind in TABLES]
+
+
+def _only(plan: Plan, name: str) -> Plan:
+    """The plan with this job and what it needs, without files."""
+    jobs = tuple(job.model_copy(update={"output": None}) for _, job in chosen_jobs(plan, (name,)))
+    return plan.model_copy(update={"jobs": jobs})
+
+
+def _carried_through(
+    plan: Plan, name: str, base: Path, context: JobContext, result: TableResult | AuditResult | None
+) -> TableStrategy:
+    if result is None:
+        try:
+            jobs = evaluate_plan(plan, base, context).jobs
+        except Refused as refusal:
+            return TableStrategy("", name, None, refusal.problems)
+        result = next(job.result for job in jobs if job.name == name)
+    return TableStrategy("", name, figures_of(result))
+
+
+def _audit_of(result: TableResult) -> Audit | None:
+    """Whether the audit has passed; None where there was nothing to audit, or no intervals came of it."""
+    if isinstance(result, SuppressedTable):
+        return "passed" if result.audited and not result.contributors_derive else "failed"
+    if result.method is None or result.risks.failures is None:
+        return None
+    return "failed" if result.risks.disclosed or result.risks.failures else "passed"
+
+
+def _of_audit(result: AuditResult) -> TableFigures:
+    known = result.failures is not None
+    cells = counted_once(result.cells)
+    primaries = sum(cell.lower_met is not None for cell in cells)
+    bad = result.disclosed or result.failures or result.below_max_risk is False
+    return TableFigures(
+        cells=len(cells),
+        primaries=primaries if known else None,
+        secondaries=result.unpublished - primaries if known else None,
+        suppressed=result.unpublished,
+        lost=None,
+        bound=None,
+        gap=None,
+        width=mean_width(cells),
+        audit="failed" if bad else "passed",
+    )

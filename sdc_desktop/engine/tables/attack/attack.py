@@ -1,0 +1,144 @@
+"""The linear programs of an intruder: how large and how small can one unknown be?
+
+One warm GLOP for a part; between two questions nothing changes but the objective. Unknowns are told as
+differences from a table that fits, where one is known: right sides are then zero and figures small. Beyond
+1e11 all figures are divided by a power of two, which loses nothing.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.problems import Refused, error
+from sdc_desktop.engine.tables.attack.part import Part, finite
+from sdc_desktop.engine.tables.relations import Integers
+
+_BITS = 36  # of figures that the solver's tolerances were made for: below 1e11
+_NEAR = 1e-6  # a solver's number this near to a whole one is tried as that; it is then checked exactly
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the solver says: the extreme value, and all unknowns where it is attained.
+
+    ``status`` `unbounded` or `infeasible`: no values.
+    """
+
+    status: Literal["optimal", "unbounded", "infeasible"]
+    value: float
+    point: npt.NDArray[np.float64]
+
+    def whole(self) -> Integers | None:
+        """The point as whole numbers; None where it is none."""
+        rounded = np.rint(self.point)
+        if not (np.abs(self.point - rounded) <= _NEAR * np.maximum(1.0, np.abs(self.point) * 1e-6)).all():
+            return None
+        return rounded.astype(np.int64)
+
+
+class Attack:
+    """The questions of an intruder about one part."""
+
+    def __init__(self, part: Part, base: Integers | None) -> None:
+        """`base`: a table that fits, from which unknowns are measured."""
+        self._part = part
+        self._base = np.zeros(len(part.cells), dtype=np.int64) if base is None else base
+        self._rights = part.rights if base is None else np.zeros_like(part.rights)
+        self._scale = _scale(part, self._base, self._rights)
+        self._asked = -1
+        self._build()
+
+    def _build(self) -> None:
+        part = self._part
+        self._solver: Any = solvers().Solver.CreateSolver("GLOP")
+        self._warm = _parameters(warm=True)
+        endless = self._solver.infinity()
+        bounds = zip(self._base.tolist(), part.lower.tolist(), part.upper.tolist(), strict=True)
+        self._variables = [
+            self._solver.NumVar(
+                -endless if finite(low) is None else (low - base) / self._scale,
+                endless if finite(high) is None else (high - base) / self._scale,
+                "",
+            )
+            for base, low, high in bounds
+        ]
+        columns, signs, starts = part.columns.tolist(), part.signs.tolist(), part.starts.tolist()
+        for row, right in enumerate(self._rights.tolist()):
+            constraint = self._solver.Constraint(right / self._scale, right / self._scale)
+            for term in range(starts[row], starts[row + 1]):
+                constraint.SetCoefficient(self._variables[columns[term]], signs[term])
+        self._objective = self._solver.Objective()
+
+    def ask(self, unknown: int | None, *, largest: bool) -> Answer:
+        """The largest or smallest value of an unknown; None: any table that fits.
+
+        Raises :class:`Refused` where the solver fails also after a fresh start: no answer is no bound.
+        """
+        for fresh in (False, True):
+            if fresh:
+                self._asked = -1
+                self._build()
+            if self._asked >= 0:
+                self._objective.SetCoefficient(self._variables[self._asked], 0)
+            self._asked = -1 if unknown is None else unknown
+            if unknown is not None:
+                self._objective.SetCoefficient(self._variables[unknown], 1)
+            self._objective.SetOptimizationDirection(largest)
+            status = self._solver.Solve(_parameters(warm=False) if fresh else self._warm)
+            if status == self._solver.OPTIMAL:
+                point = self._point() * self._scale
+                value = 0.0 if unknown is None else float(point[unknown] + self._base[unknown])
+                return Answer("optimal", value, point)
+            if fresh and status == self._solver.INFEASIBLE:
+                return Answer("infeasible", 0.0, np.zeros(0))
+            if status == self._solver.UNBOUNDED:
+                return Answer("unbounded", 0.0, np.zeros(0))
+        raise Refused(error("audit.solver_failed", number=len(self._part.cells)))
+
+    def _point(self) -> npt.NDArray[np.float64]:
+        """All unknowns in one message: to ask variable by variable takes as long as to solve."""
+        from ortools.linear_solver import linear_solver_pb2  # type: ignore[import-untyped]
+
+        response: Any = linear_solver_pb2.MPSolutionResponse()
+        self._solver.FillSolutionResponseProto(response)
+        return np.fromiter(response.variable_value, np.float64, len(self._variables))
+
+    def table_at(self, answer: Answer) -> Integers | None:
+        """The unknowns where the answer is attained; None where they are not whole or miss a relation."""
+        if answer.status != "optimal":
+            return None
+        differences = answer.whole()
+        if differences is None:
+            return None
+        values = differences + self._base
+        return values if self._part.fits(values) else None
+
+
+def _scale(part: Part, base: Integers, rights: Integers) -> float:
+    """A power of two: 1 for figures of usual size."""
+    ends = (
+        end - own
+        for own, *bounds in zip(base.tolist(), part.lower.tolist(), part.upper.tolist(), strict=True)
+        for end in bounds
+        if finite(end) is not None
+    )
+    most = max(map(abs, (*ends, *rights.tolist())), default=0)
+    return float(2 ** max(0, most.bit_length() - _BITS))
+
+
+def solvers() -> Any:
+    """OR-Tools' linear solvers, imported where they are first used: it takes a while."""
+    from ortools.linear_solver import pywraplp
+
+    return pywraplp
+
+
+def _parameters(*, warm: bool) -> Any:
+    """Warm: primal simplex from where the last question ended, without preprocessing; else all afresh."""
+    found = solvers().MPSolverParameters()
+    found.SetIntegerParam(found.LP_ALGORITHM, found.PRIMAL if warm else found.DUAL)
+    found.SetIntegerParam(found.INCREMENTALITY, found.INCREMENTALITY_ON if warm else found.INCREMENTALITY_OFF)
+    found.SetIntegerParam(found.PRESOLVE, found.PRESOLVE_OFF if warm else found.PRESOLVE_ON)
+    return found

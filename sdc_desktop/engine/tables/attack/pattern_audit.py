@@ -1,0 +1,122 @@
+"""The full audit of a pattern of suppressed cells, and its repair in whole numbers.
+
+A pattern is called safe only when, in whole numbers and over all relations, every primary can lie as far from
+its value as its levels ask and has more than one possible value. A larger pattern is never less safe.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.tables.attack.attacker import support
+from sdc_desktop.engine.tables.attack.intervals import Interval, fixed_cells, intervals
+from sdc_desktop.engine.tables.attack.knowledge import Knowledge
+from sdc_desktop.engine.tables.protection.fast_suppression import Movements
+from sdc_desktop.engine.tables.protection.suppression_problem import Need, SuppressionProblem
+from sdc_desktop.engine.tables.relations import Flags
+from sdc_desktop.engine.tables.table import Levels
+
+_REPAIRS = 25  # times that cells are added to a pattern before the repair gives up
+
+
+@dataclass(frozen=True)
+class Audited:
+    """A pattern (cells,), its cost, the intervals of all its cells, and the primaries that it leaves exposed:
+    none where it is safe. ``unmet``: the needs behind them.
+    """
+
+    pattern: Flags
+    cost: float
+    intervals: Mapping[int, Interval]
+    failures: tuple[int, ...]
+    unmet: tuple[Need, ...]
+
+
+def audit_of(
+    problem: SuppressionProblem, pattern: Flags, context: JobContext, unimodular: bool = False
+) -> Audited:
+    """The pattern with its audit. Raises :class:`Refused` where a solver fails, Cancelled."""
+    found, failures = audited(problem, pattern, context, unimodular)
+    unmet = [Need(cell, problem.levels[cell]) for cell in failures]
+    unmet += [need for need in problem.insiders if pinned(problem, pattern, need, [need.primary], context)]
+    failures = tuple(sorted({need.primary for need in unmet}))
+    return Audited(pattern, problem.cost(pattern), found, failures, tuple(unmet))
+
+
+def pinned(
+    problem: SuppressionProblem, pattern: Flags, insider: Need, cells: Sequence[int], context: JobContext
+) -> tuple[int, ...]:
+    """Those of some cells that have one value only for one who knows what the insider of a need knows."""
+    hidden = pattern.copy()
+    hidden[list(insider.known)] = False
+    lower = np.where(hidden, problem.lower, problem.values)
+    for cell, least in insider.own:
+        lower[cell] = max(int(lower[cell]), least) if hidden[cell] else lower[cell]
+    known = Knowledge(problem.relations, lower, np.where(hidden, problem.upper, problem.values))
+    return fixed_cells(known, cells, problem.values, context)
+
+
+def audited(
+    problem: SuppressionProblem, pattern: Flags, context: JobContext, unimodular: bool = False
+) -> tuple[Mapping[int, Interval], tuple[int, ...]]:
+    """The intervals of all suppressed cells, in whole numbers, and the primaries that are not protected."""
+    known = Knowledge(
+        problem.relations,
+        np.where(pattern, problem.lower, problem.values),
+        np.where(pattern, problem.upper, problem.values),
+    )
+    cells = np.flatnonzero(pattern)
+    plain = unimodular and not problem.virtual
+    ends = intervals(known, cells, context, truth=problem.values, unimodular=plain)
+    found = dict(zip(cells.tolist(), ends, strict=True))
+    failures = tuple(
+        cell
+        for cell in problem.primaries
+        if not protected(found[cell], int(problem.values[cell]), problem.levels[cell])
+    )
+    return found, failures
+
+
+def protected(interval: Interval, value: int, levels: Levels) -> bool:
+    """Whether an interval reaches as far as the levels ask, both ways and in all, and holds two values.
+
+    Of an interval whose ends are not known to be attained only what tables that were found attain counts.
+    """
+    lower, upper = interval.lower, interval.upper
+    if not interval.attained:
+        lower, upper = interval.reached
+    long_enough = levels.at_least_a_unit().sliding_met(lower, upper)
+    return long_enough and levels.lower_met(value, lower) and levels.upper_met(value, upper)
+
+
+def repaired(problem: SuppressionProblem, begun: Audited, context: JobContext, unimodular: bool) -> Audited:
+    """The pattern, with more cells for the primaries that fail in whole numbers, as far as that helps."""
+    found = begun
+    for _ in range(_REPAIRS):
+        if not found.failures:
+            break
+        pattern = _with_more(problem, found)
+        if (pattern == found.pattern).all():
+            break
+        found = audit_of(problem, pattern, context, unimodular)
+    return found
+
+
+def _with_more(problem: SuppressionProblem, failed: Audited) -> Flags:
+    """The pattern and, for each primary it leaves exposed, the cells that move when it goes a unit further
+    than it must.
+    """
+    pattern = failed.pattern.copy()
+    costs = np.where(pattern, 0.0, np.maximum(problem.costs, 1e-6))
+    movements = Movements(problem, ~problem.frozen | problem.always, costs)
+    for need in failed.unmet:
+        levels = need.levels
+        with movements.known_to(need):
+            for distance in (ceil(max(levels.upper, levels.sliding)) + 1, -ceil(levels.lower) - 1):
+                moved = movements.cheapest(need.primary, float(distance))
+                if moved is not None:
+                    pattern[sorted(support(moved))] = True
+    return pattern

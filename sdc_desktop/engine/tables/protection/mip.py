@@ -1,0 +1,118 @@
+"""Integer programs with variables 0 and 1, solved by SCIP in a process of its own.
+
+SCIP was seen to react to a request to stop after seconds only; a process can be ended at once.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.machine.child_process import pipe, start_child
+from sdc_desktop.engine.problems import Refused, error
+from sdc_desktop.engine.tables.attack.attack import solvers
+from sdc_desktop.engine.tables.protection.suppression_problem import Vector
+from sdc_desktop.engine.tables.relations import Flags, Integers
+
+_POLL_SECONDS = 0.05
+
+
+@dataclass(frozen=True)
+class Row:
+    """``coefficients @ x[variables] >= least``."""
+
+    variables: Integers
+    coefficients: Vector
+    least: float
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """``chosen`` (variables,): the best choice found; None where there is none. ``bound``: no choice costs
+    less; equal to its cost where ``proven``.
+    """
+
+    chosen: Flags | None
+    bound: float
+    proven: bool
+
+
+class MipProcess:
+    """A process that minimises. Started when first asked; ended by `close`."""
+
+    def __init__(self) -> None:
+        self._process: Any = None
+        self._pipe: Connection | None = None
+
+    def minimise(self, costs: Vector, rows: Sequence[Row], nodes: int, context: JobContext) -> Chosen:
+        """The cheapest choice that all rows allow, within so many nodes of the search: the same every time.
+
+        Raises :class:`Refused` where the process dies, Cancelled (the process has then ended).
+        """
+        context.checkpoint()
+        if self._pipe is None:
+            self._pipe, theirs = pipe()
+            self._process = start_child(_serve, (theirs,))
+            theirs.close()
+        try:
+            self._pipe.send((costs, rows, nodes))
+            while not self._pipe.poll(_POLL_SECONDS):
+                context.checkpoint()
+            found: Chosen = self._pipe.recv()
+        except (EOFError, BrokenPipeError, ConnectionResetError):
+            raise Refused(error("suppression.solver_died", number=len(rows))) from None
+        return found
+
+    def close(self) -> None:
+        """End the process, whatever it does."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._pipe = self._process = None
+
+
+@contextmanager
+def mip_process() -> Iterator[MipProcess]:
+    """A process that is gone when the block ends."""
+    process = MipProcess()
+    try:
+        yield process
+    finally:
+        process.close()
+
+
+def _serve(pipe: Connection) -> None:
+    """What the process does: answer until nobody asks any more."""
+    while True:
+        try:
+            asked = pipe.recv()
+        except EOFError:
+            return
+        pipe.send(minimised(*asked))
+
+
+def minimised(costs: Vector, rows: Sequence[Row], nodes: int) -> Chosen:
+    """The cheapest choice, in this process."""
+    solver: Any = solvers().Solver.CreateSolver("SCIP")
+    solver.SetSolverSpecificParametersAsString(f"limits/totalnodes = {nodes}\nlimits/gap = 0\n")
+    variables = [solver.BoolVar("") for _ in costs]
+    objective = solver.Objective()
+    for variable, cost in zip(variables, costs.tolist(), strict=True):
+        objective.SetCoefficient(variable, cost)
+    objective.SetMinimization()
+    for row in rows:
+        constraint = solver.Constraint(row.least, solver.infinity())
+        terms = zip(row.variables.tolist(), row.coefficients.tolist(), strict=True)
+        for number, coefficient in terms:
+            constraint.SetCoefficient(variables[number], coefficient)
+    status = solver.Solve()
+    if status not in (solver.OPTIMAL, solver.FEASIBLE):
+        return Chosen(None, np.inf if status == solver.INFEASIBLE else 0.0, status == solver.INFEASIBLE)
+    chosen = np.array([variable.solution_value() > 0.5 for variable in variables])
+    proven = status == solver.OPTIMAL
+    bound = float(costs[chosen].sum()) if proven else float(objective.BestBound())
+    return Chosen(chosen, bound, proven)

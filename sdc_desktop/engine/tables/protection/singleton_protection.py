@@ -1,0 +1,257 @@
+"""Suppression against contributors: a pattern is found, what singletons derive from it is computed, and sums
+of suppressed cells are checked by the rules; where these must also be protected, a pattern is found again.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
+from sdc_desktop.engine.methods.tables.table.rules import Rule, places_of
+from sdc_desktop.engine.tables.attack.pattern_audit import audit_of
+from sdc_desktop.engine.tables.attack.shape import is_unimodular
+from sdc_desktop.engine.tables.attack.singleton_audit import Insider, insiders, seen_through
+from sdc_desktop.engine.tables.contributions import Records, contributions
+from sdc_desktop.engine.tables.dimension import Dimension
+from sdc_desktop.engine.tables.protection.fast_suppression import Movements, completed, way_of
+from sdc_desktop.engine.tables.protection.suppress import Suppression, explained, suppress
+from sdc_desktop.engine.tables.protection.suppression_problem import (
+    Need,
+    SuppressionProblem,
+    with_virtual_cells,
+)
+from sdc_desktop.engine.tables.relations import Flags, Integers
+from sdc_desktop.engine.tables.rules import Reason, sensitivity
+from sdc_desktop.engine.tables.table import Levels, Table
+
+
+# The rules asked again of what is suppressed together: in a relation with its total published, the sum of
+# the suppressed cells can be reckoned, and is a cell like any other.
+@dataclass(frozen=True)
+class Union:
+    """Suppressed cells whose sum can be reckoned and is unsafe by rule, why, and how far to protect it."""
+
+    cells: tuple[int, ...]
+    reasons: tuple[Reason, ...]
+    levels: Levels
+
+
+def unsafe_unions(
+    table: Table, records: Records, rules: Sequence[Rule], pattern: Flags, context: JobContext
+) -> list[Union]:
+    """The unions of two cells or more that break a rule. Raises Cancelled."""
+    groups = sorted(_unions(table, pattern))
+    if not groups or not rules:
+        return []
+    by_cell = _RecordsOf(table, records)
+    members = [np.unique(np.concatenate([by_cell(cell) for cell in group])) for group in groups]
+    chosen = np.concatenate(members)
+    codes = np.repeat(np.arange(len(groups), dtype=np.int32), [len(m) for m in members])[:, None]
+    labels = tuple(map(str, range(len(groups))))
+    whole = Dimension("union", labels, (), {label: place for place, label in enumerate(labels)})
+    behind = contributions(_taken(records, chosen, codes), [whole], places_of(tuple(rules)), context)
+    judged = sensitivity(rules, behind)
+    return [
+        Union(groups[place], judged.reasons(place), judged.levels(place))
+        for place in np.flatnonzero(judged.unsafe).tolist()
+    ]
+
+
+def _unions(table: Table, pattern: Flags) -> set[tuple[int, ...]]:
+    """The suppressed cells of each relation whose total is published."""
+    relations = table.relations
+    found: set[tuple[int, ...]] = set()
+    hidden = pattern[relations.cells].astype(np.int64)
+    if not len(relations):
+        return found
+    for row in np.flatnonzero(np.add.reduceat(hidden, relations.starts[:-1]) >= 2).tolist():
+        cells, _ = relations.row(row)
+        if not pattern[relations.parent(row)]:
+            found.add(tuple(sorted(cells[pattern[cells]].tolist())))
+    return found
+
+
+class _RecordsOf:
+    """Finds the records behind a cell."""
+
+    def __init__(self, table: Table, records: Records) -> None:
+        self._table = table
+        self._shape = tuple(len(dimension) for dimension in table.dimensions)
+        leaves = np.ravel_multi_index(tuple(records.codes.T), self._shape)
+        self._order = np.argsort(leaves, kind="stable")
+        self._sorted = leaves[self._order]
+
+    def __call__(self, cell: int) -> Integers:
+        """Their numbers."""
+        codes = self._table.codes[cell].tolist()
+        below = (d.below[code] for d, code in zip(self._table.dimensions, codes, strict=True))
+        leaves = [np.ravel_multi_index(inner, self._shape) for inner in product(*map(sorted, below))]
+        starts, stops = (np.searchsorted(self._sorted, leaves, side=side) for side in ("left", "right"))
+        parts = [self._order[start:stop] for start, stop in zip(starts, stops, strict=True)]
+        return np.concatenate(parts).astype(np.int64)
+
+
+def _taken(records: Records, chosen: Integers, codes: npt.NDArray[np.int32]) -> Records:
+    """These records in these cells."""
+
+    def of(values: npt.NDArray[Any] | None) -> Any:
+        return None if values is None else values[chosen]
+
+    return Records(
+        codes,
+        records.amounts[chosen],
+        of(records.weights),
+        records.weight_one,
+        of(records.holdings),
+        of(records.open),
+        of(records.asking),
+        of(records.times),
+    )
+
+
+_ROUNDS = 20  # of finding a pattern and asking the contributors
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What contributors derive from a pattern, and the sums that break a rule."""
+
+    needs: tuple[Need, ...] = ()
+    unions: tuple[Union, ...] = ()
+
+    def without(self, other: "Asked") -> "Asked":
+        """What of it is not in the other."""
+        return Asked(
+            tuple(need for need in self.needs if need not in other.needs),
+            tuple(union for union in self.unions if union not in other.unions),
+        )
+
+
+@dataclass(frozen=True)
+class Against:
+    """A pattern and what is left open in it. ``derived``: unsafe cells that a contributor who is alone in
+    other suppressed cells derives exactly; ``unions``: suppressed cells whose sum is unsafe. Both are empty
+    where the question was not asked. ``added``: whether the pattern was made larger for either.
+    """
+
+    found: Suppression
+    derived: tuple[int, ...]
+    unions: tuple[tuple[int, ...], ...]
+    added: bool
+
+
+class Contributors:
+    """What is to be asked of a pattern, and what of it is to be protected."""
+
+    def __init__(self, spec: SuppressionSpec, table: Table, records: Records, rules: Sequence[Rule]) -> None:
+        self._table, self._records, self._rules = table, records, rules
+        self._protects_needs = spec.insiders == "protect"
+        self._protects_unions = spec.unions == "protect"
+        self._asks_unions = spec.unions != "ignore"
+        self._asks_needs = spec.insiders != "ignore"
+
+    def ask(self, problem: SuppressionProblem, pattern: Flags, context: JobContext) -> Asked:
+        """All that can be said of a pattern of the table's cells. Raises Cancelled."""
+        table, records = self._table, self._records
+        needs: list[Need] = []
+        if self._asks_needs:
+            whole = np.append(pattern, np.ones(problem.virtual, dtype=np.bool_))
+            found: list[Insider] = insiders(table, records, pattern)
+            needs = seen_through(problem, whole, found, context)
+        unions = unsafe_unions(table, records, self._rules, pattern, context) if self._asks_unions else []
+        return Asked(tuple(needs), tuple(unions))
+
+    def wanted(self, asked: Asked) -> Asked:
+        """What of it is to be protected."""
+        return Asked(
+            asked.needs if self._protects_needs else (), asked.unions if self._protects_unions else ()
+        )
+
+
+def suppressed_against(
+    problem: SuppressionProblem, spec: SuppressionSpec, who: Contributors, table: Table, context: JobContext
+) -> Against:
+    """The pattern, and what contributors can derive from it all the same: where protection is not asked for,
+    or not possible.
+
+    Raises :class:`Refused`, Cancelled.
+    """
+    shaped = is_unimodular(table)
+    found = suppress(problem, spec.solver, context, nodes=spec.nodes, unimodular=shaped)
+    asked = who.ask(problem, found.pattern, context)
+    impossible, added = Asked(), False
+    for _ in range(_ROUNDS):
+        wanted = who.wanted(asked).without(impossible)
+        hopeless = _impossible(problem, wanted, context)
+        impossible = Asked((*impossible.needs, *hopeless.needs), (*impossible.unions, *hopeless.unions))
+        wanted = wanted.without(hopeless)
+        if not (wanted.needs or wanted.unions) or not found.safe:
+            break
+        problem, added = _with(problem, wanted), True
+        if spec.solver == "fast" or found.stopped:
+            found = _widened(problem, found, context)
+        else:
+            found = suppress(problem, spec.solver, context, nodes=spec.nodes, unimodular=shaped, begun=found)
+        asked = who.ask(problem, found.pattern, context)
+    derived = sorted({need.primary for need in asked.needs})
+    return Against(found, tuple(derived), tuple(union.cells for union in asked.unions), added)
+
+
+def _impossible(problem: SuppressionProblem, wanted: Asked, context: JobContext) -> Asked:
+    """What nothing can protect, not even a pattern of all cells that may be suppressed.
+
+    Raises :class:`Refused`, Cancelled.
+    """
+    if not (wanted.needs or wanted.unions):
+        return Asked()
+    tried = _with(problem, wanted)
+    movements = Movements(tried, ~tried.frozen | tried.always, np.ones(len(tried.values)))
+    first = len(problem.values)
+    of_unions = [Need(first + place, tried.levels[first + place]) for place in range(len(wanted.unions))]
+    lost = []
+    for need in (*wanted.needs, *of_unions):
+        context.checkpoint()
+        lost.append(way_of(movements, need) is None)
+    number = len(wanted.needs)
+    return Asked(
+        tuple(need for need, is_lost in zip(wanted.needs, lost[:number], strict=True) if is_lost),
+        tuple(union for union, is_lost in zip(wanted.unions, lost[number:], strict=True) if is_lost),
+    )
+
+
+def _with(problem: SuppressionProblem, asked: Asked) -> SuppressionProblem:
+    """The problem with what is to be protected besides."""
+    with_needs = replace(problem, insiders=(*problem.insiders, *asked.needs))
+    levels = [_reachable(problem, union) for union in asked.unions]
+    return with_virtual_cells(with_needs, [union.cells for union in asked.unions], levels)
+
+
+def _reachable(problem: SuppressionProblem, union: Union) -> Levels:
+    """The levels of a sum; nobody can be kept from knowing that it is not below zero where none is."""
+    least, value = problem.lower[list(union.cells)], int(problem.values[list(union.cells)].sum())
+    if (least < 0).any():
+        return union.levels
+    return replace(union.levels, lower=min(union.levels.lower, Fraction(value)))
+
+
+def _widened(problem: SuppressionProblem, begun: Suppression, context: JobContext) -> Suppression:
+    """The pattern with the cells that more needs take; what was known of cheaper ones holds all the same."""
+    size = len(problem.values) - problem.virtual
+    pattern = np.append(begun.pattern, np.ones(problem.virtual, dtype=np.bool_))
+    audit = audit_of(problem, completed(problem, pattern, problem.needs, context), context)
+    return replace(
+        begun,
+        pattern=audit.pattern[:size],
+        cost=audit.cost,
+        proven=False,
+        safe=not audit.failures,
+        intervals={cell: interval for cell, interval in audit.intervals.items() if cell < size},
+        failures=audit.failures,
+        protects=explained(problem, audit.pattern, size, context),
+    )

@@ -1,0 +1,166 @@
+"""Secondary suppression, fast or to the optimum, and always the full audit after it.
+
+What is kept at any time is the best pattern that passed the audit, so that a search that is told to end, or
+reaches its limit, has one to give, with the cost below which there is none.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from sdc_desktop.engine.context import Cancelled, JobContext, State
+from sdc_desktop.engine.problems import Refused, error
+from sdc_desktop.engine.tables.attack.attacker import Attacker, support
+from sdc_desktop.engine.tables.attack.intervals import Interval
+from sdc_desktop.engine.tables.protection.exact_suppression import BestPattern, CutPool, optimum, relaxed
+from sdc_desktop.engine.tables.protection.fast_suppression import Movements, completed, fast_pattern
+from sdc_desktop.engine.tables.protection.mip import Row, mip_process
+from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
+from sdc_desktop.engine.tables.relations import Flags
+
+_REPAIRS = 25  # patterns that fail the audit in whole numbers before the search gives up
+_ROUNDS = 8  # of cuts for the bound of the fast method: more raise it little
+
+
+@dataclass(frozen=True)
+class Suppression:
+    """A pattern and its audit. ``pattern`` (cells of the table,); costs are those of the secondaries.
+
+    ``bound``: no pattern that protects costs less. ``stopped``: the search ended before its time, by its
+    limit or by wish. ``intervals`` of every suppressed cell; ``failures``: primaries that are not protected,
+    none where ``safe``. ``protects``: for each secondary the primaries that move with it, and the relations
+    in which it moves then. ``rows``: what was learnt of all patterns that protect; it holds for stricter
+    problems too.
+    """
+
+    pattern: Flags
+    cost: float
+    bound: float
+    proven: bool
+    stopped: bool
+    safe: bool
+    intervals: Mapping[int, Interval]
+    failures: tuple[int, ...]
+    protects: Mapping[int, tuple[tuple[int, tuple[int, ...]], ...]]
+    states: tuple[State, ...]  # how bound and cost came together
+    rows: tuple[Row, ...] = field(default=(), repr=False, compare=False)
+
+
+def suppress(
+    problem: SuppressionProblem,
+    method: Literal["optimal", "fast"],
+    context: JobContext,
+    *,
+    nodes: int = 1_000_000,
+    unimodular: bool = False,
+    begun: Suppression | None = None,
+) -> Suppression:
+    """Find a pattern and audit it. `nodes` limits each integer program of the optimum search; where the
+    context says that it is enough, the best so far is given. ``begun``: what was found for the same problem
+    with fewer needs; the search starts from it.
+
+    Raises :class:`Refused` where some primary cannot be protected, or nothing was found before it was enough;
+    Cancelled.
+    """
+    best = BestPattern(problem, unimodular, context.on_state)
+    stopped = False
+    pool = CutPool(problem, Attacker(problem))
+    if begun is not None:
+        pool.rows.extend(begun.rows)
+        best.raise_bound(begun.bound)
+    try:
+        _search(pool, best, method, nodes, begun, context.until_enough())
+    except Cancelled:
+        context.checkpoint()
+        stopped = True
+    found = best.found or best.exposed
+    if found is None:
+        raise Refused(error("suppression.none_yet"))
+    size = len(problem.values) - problem.virtual
+    proven = best.proven
+    return Suppression(
+        pattern=found.pattern[:size],
+        cost=found.cost,
+        bound=min(best.bound, found.cost),
+        proven=proven,
+        stopped=stopped or (method == "optimal" and best.found is not None and not proven),
+        safe=not found.failures,
+        intervals={cell: interval for cell, interval in found.intervals.items() if cell < size},
+        failures=found.failures,
+        protects=explained(problem, found.pattern, size, context.within(0.9, 1.0)),
+        states=tuple(best.states),
+        rows=tuple(pool.rows),
+    )
+
+
+def _search(
+    pool: CutPool,
+    best: BestPattern,
+    method: Literal["optimal", "fast"],
+    nodes: int,
+    begun: Suppression | None,
+    context: JobContext,
+) -> None:
+    """Fill `best`. Raises :class:`Refused`, Cancelled."""
+    problem = pool.problem
+    none = np.zeros(len(problem.values), dtype=np.bool_)
+    if not problem.primaries:
+        best.offer(none, context)
+        return
+    if begun is None:
+        first = fast_pattern(problem, none, context.within(0.0, 0.3))
+    else:
+        pattern = problem.always
+        pattern[: len(begun.pattern)] |= begun.pattern
+        first = completed(problem, pattern, problem.needs, context.within(0.0, 0.3))
+    best.offer(first, context, repair=True)
+    if best.found is None:  # the largest pattern passes, or none does
+        best.offer(~problem.frozen | problem.always, context)
+        if best.found is None:
+            return
+    rounds = _ROUNDS if method == "fast" else None
+    relaxed(pool, best.raise_bound, context.within(0.3, 0.5), rounds)
+    if method == "optimal" and not best.proven:
+        _prove(pool, best, nodes, context.within(0.5, 0.9))
+
+
+def _prove(pool: CutPool, best: BestPattern, nodes: int, context: JobContext) -> None:
+    """Search until nothing is cheaper than the best. A pattern that fails the audit is forbidden, with all
+    that are part of it, and the search goes on.
+    """
+    with mip_process() as process:
+        for _ in range(_REPAIRS):
+            pattern = optimum(pool, best, nodes, process, context)
+            if pattern is None:
+                return
+            if best.offer(pattern, context).failures:
+                pool.forbid(pattern)
+            elif best.proven:
+                return
+
+
+def explained(
+    problem: SuppressionProblem, pattern: Flags, size: int, context: JobContext
+) -> Mapping[int, tuple[tuple[int, tuple[int, ...]], ...]]:
+    """For each secondary the primaries that need it to move, by the movement of fewest units."""
+    movements = Movements(problem, pattern, np.ones(len(problem.values)))
+    found: dict[int, dict[int, set[int]]] = {}
+    always = problem.always
+    for number, primary in enumerate(problem.primaries):
+        context.progress(number / len(problem.primaries), "explaining")
+        levels = problem.levels[primary]
+        up = max(float(levels.upper), float(levels.sliding) - float(levels.lower))
+        for distance in (up, -float(levels.lower)):
+            moved = movements.cheapest(primary, distance) if distance and primary < size else None
+            cells = frozenset[int]() if moved is None else support(moved)
+            for cell in sorted(cells):
+                if cell < size and not always[cell]:
+                    rows = problem.relations.rows_of(cell).tolist()
+                    shared = [r for r in rows if len(cells & set(problem.relations.row(r)[0].tolist())) > 1]
+                    found.setdefault(cell, {}).setdefault(primary, set()).update(shared)
+    return {
+        cell: tuple((primary, tuple(sorted(rows))) for primary, rows in sorted(by.items()))
+        for cell, by in sorted(found.items())
+    }

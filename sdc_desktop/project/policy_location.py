@@ -1,0 +1,109 @@
+"""Where the administrator puts the site policy, which policy applies, and what deviates from it. No Qt."""
+
+import os
+import sys
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.policy.policy import Policy, policy_problems, read_policy, weaker_than
+from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error
+
+FILE = "policy.json"
+VARIABLE = "SDC_DESKTOP_POLICY"
+
+
+@dataclass(frozen=True)
+class InForce:
+    """The policy in force, and whether the administrator set it; neither where there is none."""
+
+    policy: Policy | None = None
+    path: Path | None = None
+    by_administrator: bool = False
+    problems: tuple[Problem, ...] = ()  # of the administrator's file, which then cannot be held to
+
+
+def system_folder(platform: str = sys.platform) -> Path:
+    """The system's folder for settings of this program, which only an administrator can write to."""
+    if platform.startswith("win"):
+        return Path(os.environ.get("PROGRAMDATA", r"C:\ProgramData")) / "SDC Desktop"
+    return Path("/etc/sdc-desktop")
+
+
+def system_places() -> tuple[Path, ...]:
+    """Where an administrator's policy is looked for, in this order; the first file there counts.
+
+    The system's folder, the folder of the frozen program, the file that the environment names.
+    """
+    places = [system_folder() / FILE]
+    if getattr(sys, "frozen", False):
+        places.append(Path(sys.executable).resolve().parent / FILE)
+    named = os.environ.get(VARIABLE, "")
+    return (*places, Path(named)) if named else tuple(places)
+
+
+def administrators() -> InForce:
+    """The administrator's policy, or none. A file that cannot be read is told with its problems; that the
+    environment names a file that is not there is a problem, too.
+    """
+    named = os.environ.get(VARIABLE, "")
+    path = next((place for place in system_places() if place.is_file() or str(place) == named), None)
+    if path is None:
+        return InForce()
+    try:
+        return InForce(read_policy(path), path, by_administrator=True)
+    except Refused as refusal:
+        return InForce(None, path, by_administrator=True, problems=refusal.problems)
+
+
+def with_file(known: InForce, path: Path) -> InForce:
+    """Another policy in force, from a file opened by hand; beside an administrator's it has to ask for at
+    least as much. Raises :class:`Refused`.
+    """
+    policy = read_policy(path)
+    if known.problems:
+        raise Refused(known.problems)
+    if known.by_administrator and known.policy is not None:
+        weaker = weaker_than(policy.spec, known.policy.spec)
+        if weaker:
+            raise Refused(
+                error(
+                    "policy.beyond_administrators",
+                    Place(file=path.name),
+                    policy=known.policy.title,
+                    other=policy.title,
+                    weaker="; ".join(weaker),
+                )
+            )
+    return InForce(policy, path)
+
+
+def in_force(path: Path | None = None) -> InForce:
+    """The policy that a batch run is held to: that of a file, else the administrator's. Raises
+    :class:`Refused`.
+    """
+    known = administrators()
+    if path is not None:
+        return with_file(known, path)
+    if known.problems:
+        raise Refused(known.problems)
+    return known
+
+
+_SOFTER = {Severity.ERROR: Severity.WARNING, Severity.WARNING: Severity.NOTE}
+
+
+def deviations_told(plan: Plan, known: InForce) -> tuple[Problem, ...]:
+    """The deviations while the work goes on: what is still to be answered as warnings, what has a reason as
+    notes; before them what is wrong with the policy itself.
+    """
+    found = policy_problems(plan, known.policy)
+    told = (replace(p, severity=_SOFTER.get(p.severity, p.severity)) for p in found)
+    return (*known.problems, *told)
+
+
+def unanswered(plan: Plan, known: InForce, kinds: Collection[str] | None = None) -> tuple[Problem, ...]:
+    """The deviations without a reason, of jobs of these `kinds` or of all."""
+    found = (p for p in policy_problems(plan, known.policy) if p.severity is Severity.ERROR)
+    return tuple(p for p in found if kinds is None or p.params.get("kind") in kinds)

@@ -1,0 +1,82 @@
+"""What a ``linked_audit`` job found: what released projections give away of the detailed table."""
+
+from sdc_desktop.engine.methods.tables.linked_audit.engine import LinkedAuditResult, ScenarioResult
+from sdc_desktop.report.chapters.tables import intervals_figure, intervals_table, table_limits
+from sdc_desktop.report.model import Block, Column, Finding, Heading, Paragraph, Section, Table
+from sdc_desktop.report.sections.confidential import names_of, numbered_told
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems.problems import sentence
+from sdc_desktop.words.tables.tables import NOTHING, scenario_name
+from sdc_desktop.words.words import whole
+
+
+def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
+    """One section. The verdict first, then the scenarios side by side, then the cells of each."""
+    result: LinkedAuditResult = subject.result.result
+    params = getattr(subject.job, "params", None)
+    every = [cell for scenario in result.scenarios for cell in scenario.cells]
+    names = names_of(subject, result.dimensions, every, getattr(params, "total_code", "Total"))
+    blocks: list[Block | Heading] = [
+        _finding(subject, result, words),
+        _scenarios(subject, result, words),
+    ]
+    if subject.is_internal:
+        blocks += numbered_told(names.hidden, words)
+        for scenario in result.scenarios:
+            blocks.append(Heading(scenario_name(scenario)))
+            hidden = [cell for cell in scenario.cells if cell.published is None]
+            hidden = list(names.cells(hidden)) if names.hidden else hidden
+            blocks += intervals_figure(hidden, words)
+            blocks.append(intervals_table(hidden, words.say(N_("Detailed cells")), words))
+    blocks += [
+        *(
+            Paragraph(sentence(names.problem(note), words).message, words.say(N_("Note.")))
+            for note in result.notes
+        ),
+        Heading(words.say(N_("Limits and assumptions"))),
+        *table_limits(words),
+    ]
+    title = words.say(N_("Linked tables: {name}"), name=subject.job.name)
+    return (Section(title, tuple(blocks), subject.key),)
+
+
+def _finding(subject: Subject, result: LinkedAuditResult, words: Words) -> Finding:
+    bad = [scenario for scenario in result.scenarios if scenario.disclosed]
+    if not bad:
+        text = words.say(N_("No scenario discloses a detailed cell exactly."))
+        return Finding(text)
+    if not subject.is_internal:
+        text = words.say(N_("Tables that are released together disclose detailed cells exactly."))
+        return Finding(text)
+    text = words.say_many(
+        N_("{number} of {all} scenarios discloses detailed cells exactly."),
+        N_("{number} of {all} scenarios disclose detailed cells exactly."),
+        len(bad),
+        all=whole(len(result.scenarios)),
+    )
+    return Finding(text)
+
+
+def _scenarios(subject: Subject, result: LinkedAuditResult, words: Words) -> Table:
+    """How many cells a scenario discloses is for the internal edition."""
+    columns = (
+        Column(words.say(N_("Released")), share=3),
+        Column(words.say(N_("Published cells")), "right"),
+        Column(words.say(N_("Independent constraints")), "right", 1.4),
+        Column(words.say(N_("Disclosed")), "right"),
+        Column(words.say(N_("Highest risk")), "right"),
+    )
+    told = 5 if subject.is_internal else 3
+    rows = tuple(_row(scenario, words)[:told] for scenario in result.scenarios)
+    return Table(words.say(N_("The scenarios")), columns[:told], rows)
+
+
+def _row(scenario: ScenarioResult, words: Words) -> tuple[str, ...]:
+    return (
+        scenario_name(scenario),
+        whole(scenario.published),
+        NOTHING if scenario.rank is None else whole(scenario.rank),
+        whole(scenario.disclosed),
+        NOTHING if scenario.highest_risk is None else words.figure(scenario.highest_risk, 3),
+    )

@@ -1,0 +1,100 @@
+"""What a ``pram`` job did: how far a released category can be relied on."""
+
+from typing import Any
+
+from sdc_desktop.engine.methods.perturbation.pram import PRAM, PramParams
+from sdc_desktop.engine.methods.perturbation.pram.engine import PramResult
+from sdc_desktop.report.balance import Balance
+from sdc_desktop.report.chapters.recoding import input_paragraph
+from sdc_desktop.report.model import (
+    Axis,
+    BarChart,
+    Block,
+    Column,
+    Figure,
+    Finding,
+    Heading,
+    Paragraph,
+    Section,
+    Series,
+    Table,
+)
+from sdc_desktop.report.sections.settings import title_of
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.masking_methods import largest_text
+from sdc_desktop.words.risk.risk import pram_told
+from sdc_desktop.words.words import whole
+
+
+def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
+    """One section: the verdict, the chances, what it cost."""
+    result: PramResult = subject.result.result
+    blocks: list[Block | Heading] = [
+        Finding(_finding(result, words)),
+        Heading(words.say(N_("Method"))),
+        Paragraph(words.say(PRAM.done)),
+        Paragraph(_correction(result, words), words.say(N_("Analyses."))),
+        input_paragraph(subject, words),
+        _figure(result, words),
+        _chances(result, words),
+    ]
+    if subject.is_internal:
+        blocks += [Paragraph(pram_told(name, told, words)) for name, told in result.variables.items()]
+    return (Section(title_of(subject, words), tuple(blocks), subject.key),)
+
+
+def _finding(result: PramResult, words: Words) -> str:
+    return largest_text(result.risks, words)
+
+
+def _correction(result: PramResult, words: Words) -> str:
+    choices = PramParams.settings["method"].choices
+    kept = choices.get(result.method, choices["uniform"])  # a matrix of the plan keeps no distribution
+    return words.say(kept.effect)
+
+
+def _figure(result: PramResult, words: Words) -> Figure:
+    """How far a value shown can be relied on, and how far distributions moved."""
+    told = result.variables.values()
+    chart = BarChart(
+        tuple(result.variables),
+        (
+            Series(words.say(N_("value shown is the true one")), tuple(100 * one.true_share for one in told)),
+            Series(words.say(N_("distribution moved")), tuple(100 * one.distance for one in told)),
+        ),
+        Axis(words.say(N_("Share")), words.say(N_("%"))),
+        decimals=1,
+    )
+    reading = words.say(
+        N_("Short filled bars protect; short hollow bars keep tables of one variable as they were.")
+    )
+    return Figure(words.say(N_("Reliability of released values")), (chart,), reading)
+
+
+def _chances(result: PramResult, words: Words) -> Table:
+    columns = (
+        Column(words.say(N_("Variable")), share=2),
+        Column(words.say(N_("Categories")), "right"),
+        Column(words.say(N_("Least chance to stay")), "right"),
+        Column(words.say(N_("Distribution moved")), "right"),
+    )
+    rows = tuple(
+        (name, whole(told.categories), words.percent(told.least_diagonal), words.percent(told.distance))
+        for name, told in result.variables.items()
+    )
+    return Table(words.say(N_("How much values change")), columns, rows)
+
+
+def balance(subject: Subject, result: Any, words: Words) -> Balance:
+    """Risk and utility before and after."""
+    share = max(result.risks.values(), default=1.0)
+    moved = max(told.distance for told in result.variables.values())
+    return Balance(
+        words.say(N_("largest remaining risk")),
+        words.percent(1),
+        words.percent(share),
+        words.say(N_("distribution as it was")),
+        words.percent(1),
+        words.percent(1 - moved),
+    )

@@ -1,0 +1,102 @@
+"""What a ``recode`` job did: the levels the officer named, and what they cost."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from sdc_desktop.engine.methods.recoding.recode import RECODE
+from sdc_desktop.engine.methods.recoding.recode import engine as recode
+from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
+from sdc_desktop.engine.plan import params_of
+from sdc_desktop.report.balance import ENTROPY, Balance, entropy_kept, of_classes
+from sdc_desktop.report.chapters.recoding import (
+    Released,
+    anonymity_figures,
+    common_limits,
+    finding_of,
+    information_figure,
+    input_paragraph,
+    released_table,
+    suppression_paragraphs,
+)
+from sdc_desktop.report.model import Block, Heading, Paragraph, Section, Table
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.hierarchies import coding_title
+from sdc_desktop.words.problems.problems import noted
+
+
+def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
+    """One section. The verdict first, then what was done, what it cost, what else could be done."""
+    result: RecodeResult = subject.result.result
+    entropies = {name: (told.entropy_before, told.entropy) for name, told in result.released.items()}
+    before = sum(entropy for entropy, _ in entropies.values())
+    kept = sum(entropy for _, entropy in entropies.values()) / before if before > 0 else None
+    blocks: list[Block | Heading] = [
+        finding_of(subject, result.after, _key_variables(subject, result), words, result.suppression),
+        anonymity_figures(subject, result.before, result.after, kept, words),
+        Heading(words.say(N_("Method"))),
+        *_what_was_done(subject, result, words),
+        *suppression_paragraphs(subject, result.suppression, result.before.records, words),
+        _released(subject, result, words),
+        Heading(words.say(N_("Utility loss"))),
+        information_figure(entropies, words),
+        Heading(words.say(N_("Alternatives"))),
+        _alternatives(result, words),
+        Heading(words.say(N_("Limits and assumptions"))),
+        *common_limits(words),
+    ]
+    title = words.say(N_("Global recoding: {name}"), name=subject.job.name)
+    return (Section(title, tuple(blocks), subject.key),)
+
+
+def _key_variables(subject: Subject, result: RecodeResult) -> tuple[str, ...]:
+    job, source = subject.job, subject.source
+    params = params_of(job, RECODE)
+    if params is not None:
+        return recode.variables(params, source.data)
+    return tuple(result.levels)
+
+
+def _what_was_done(subject: Subject, result: RecodeResult, words: Words) -> Iterator[Paragraph]:
+    yield Paragraph(
+        words.say(
+            N_(
+                "Every value of a recoded variable is replaced by the group that its hierarchy puts it into "
+                "at the level chosen by the officer, in every record alike. Other variables stay as they "
+                "are."
+            )
+        )
+    )
+    yield input_paragraph(subject, words)
+    for problem in result.notes:
+        yield Paragraph(noted(problem, words), words.say(N_("Note.")))
+
+
+def _released(subject: Subject, result: RecodeResult, words: Words) -> Table:
+    rows = []
+    for name, level in result.levels.items():
+        told = result.released[name]
+        kept = told.entropy / told.entropy_before if told.entropy_before > 0 else None
+        coding = coding_title(level.level, level.level_name, subject.hierarchy(name), words)
+        rows.append(Released(name, coding, None, level.categories, kept))
+    return released_table(rows, words)
+
+
+def _alternatives(result: RecodeResult, words: Words) -> Block:
+    if result.after.uniques:
+        text = N_(
+            "Unique records remain. To enlarge the classes, choose a coarser level for the variable with the "
+            "most categories or omit a variable from the file."
+        )
+    else:
+        text = N_(
+            "If these groups are larger than your rules ask for, a finer level gives users more. ANOPI can "
+            "propose levels that balance utility and privacy."
+        )
+    return Paragraph(words.say(text))
+
+
+def balance(subject: Subject, result: Any, words: Words) -> Balance:
+    """Risk and utility before and after."""
+    entropies = {name: (told.entropy_before, told.entropy) for name, told in result.released.items()}
+    return of_classes(result.before, result.after, words.say(ENTROPY), entropy_kept(entropies), words)

@@ -1,0 +1,212 @@
+"""What the sections of all recoding jobs have in common."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sdc_desktop.engine.microdata.recoding.recoding import Anonymity
+from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
+from sdc_desktop.engine.running.outputs import output_of
+from sdc_desktop.report.model import (
+    Axis,
+    BarChart,
+    Column,
+    Figure,
+    Finding,
+    KeyFigure,
+    KeyFigures,
+    Paragraph,
+    Series,
+    Table,
+)
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.recoding import verdict
+from sdc_desktop.words.microdata.suppression import told
+from sdc_desktop.words.words import listed, whole
+
+
+def finding_of(
+    subject: Subject,
+    after: Anonymity,
+    names: Sequence[str],
+    words: Words,
+    rare: RareRecords | None = None,
+) -> Finding:
+    """Whether records are unique."""
+    if not after.uniques and not subject.is_internal:  # the smallest group is a small count
+        safe = words.say(N_("No record can be singled out by {variables}."), variables=listed(names, words))
+        return Finding(safe)
+    if not after.uniques:
+        told = verdict(after, names, words, rare)
+        return Finding(told)
+    if subject.is_internal:
+        return Finding(verdict(after, names, words, rare))
+    text = words.say(
+        N_("Some records can still be singled out by {variables}."), variables=listed(names, words)
+    )
+    return Finding(text)
+
+
+def suppression_paragraphs(
+    subject: Subject, rare: RareRecords | None, records: int, words: Words
+) -> tuple[Paragraph, ...]:
+    """What was suppressed after recoding; exact small counts are for the internal edition."""
+    if rare is None:
+        return ()
+    title = words.say(N_("Rare records."))
+    if subject.is_internal:
+        return tuple(
+            Paragraph(text, title if number == 0 else "")
+            for number, text in enumerate(told(rare, records, words))
+        )
+    text = words.say(N_("Records whose key fewer than {k} records share were suppressed."), k=rare.k)
+    return (Paragraph(text, title),)
+
+
+def anonymity_figures(
+    subject: Subject, before: Anonymity, after: Anonymity, kept: float | None, words: Words
+) -> KeyFigures:
+    """Smallest group, records alone and information kept. Exact small counts are for the internal edition."""
+    figures = []
+    if subject.is_internal:
+        alone = words.say_many(
+            N_("of {records} records; {number} before"),
+            N_("of {records} records; {number} before"),
+            before.uniques,
+            records=whole(after.records),
+        )
+        smallest = words.say(N_("records, the smallest group; {before} before"), before=whole(before.k))
+        figures += [
+            KeyFigure(words.say(N_("Standing alone")), whole(after.uniques), alone),
+            KeyFigure(words.say(N_("At least together")), whole(after.k), smallest),
+        ]
+    groups = words.say(N_("combinations of values; {before} before"), before=whole(before.classes))
+    figures.append(KeyFigure(words.say(N_("Groups")), whole(after.classes), groups))
+    if kept is not None:
+        reading = words.say(N_("of the entropy of these variables"))
+        figures.append(
+            KeyFigure(words.say(N_("Information kept")), words.percent(min(kept, 1.0), 0), reading)
+        )
+    return KeyFigures(tuple(figures))
+
+
+def information_figure(entropies: Mapping[str, tuple[float, float]], words: Words) -> Figure:
+    """Bars of each variable's entropy (before, after), base 10."""
+    chart = BarChart(
+        tuple(entropies),
+        (
+            Series(words.say(N_("as is")), tuple(before for before, _ in entropies.values())),
+            Series(words.say(N_("released")), tuple(after for _, after in entropies.values())),
+        ),
+        Axis(words.say(N_("Entropy")), words.say(N_("decimal digits, logarithm to base 10"))),
+    )
+    return Figure(
+        words.say(N_("Information retained by variable")),
+        (chart,),
+        words.say(
+            N_(
+                "One digit is what ten equally frequent categories tell; no bar at all means a single "
+                "category, which tells nothing."
+            )
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Released:
+    """A variable as it is released; `before` is None where nobody counted its categories as they were."""
+
+    name: str
+    coding: str
+    before: int | None
+    after: int
+    kept: float | None  # the share of its entropy
+
+
+def released_table(rows: Sequence[Released], words: Words) -> Table:
+    """What becomes of each variable."""
+    counted = all(row.before is not None for row in rows)
+    columns = (
+        Column(words.say(N_("Variable")), share=1.8),
+        Column(words.say(N_("Released as")), share=2),
+        *((Column(words.say(N_("Categories before")), "right"),) if counted else ()),
+        Column(words.say(N_("Categories after")), "right"),
+        Column(words.say(N_("Information kept")), "right"),
+    )
+    said = tuple(
+        (
+            row.name,
+            row.coding,
+            *((whole(row.before or 0),) if counted else ()),
+            whole(row.after),
+            "–" if row.kept is None else words.percent(row.kept),
+        )
+        for row in rows
+    )
+    note = words.say(
+        N_("“Released as” tells the level of the hierarchy, 1 being “as is”, and what it is called.")
+    )
+    return Table(words.say(N_("Released data")), columns, said, note)
+
+
+def input_paragraph(subject: Subject, words: Words) -> Paragraph:
+    """What the job worked on and what it wrote."""
+    parts = []
+    if subject.job.input == "data":
+        parts.append(words.say(N_("The job works on the data as they were read.")))
+    else:
+        parts.append(
+            words.say(N_("The job works on the records that the job {name} made."), name=subject.job.input)
+        )
+    files = tuple(subject.result.files)
+    output = output_of(subject.job)
+    if files:
+        parts.append(
+            words.say(
+                N_("The protected records are in {files}; direct identifiers are not among them."),
+                files=listed(files, words),
+            )
+        )
+    elif output is not None:
+        parts.append(
+            words.say(
+                N_("Run as a batch, it writes the protected records to {file}, without direct identifiers."),
+                file=output.path,
+            )
+        )
+    else:
+        parts.append(words.say(N_("It decides only: no file is written.")))
+    return Paragraph(" ".join(parts))
+
+
+def common_limits(words: Words) -> tuple[Paragraph, ...]:
+    """What holds for every recoding."""
+    return (
+        Paragraph(
+            words.say(
+                N_(
+                    "Only the variables declared as identifying, or named in this job, count as known to an "
+                    "intruder. If another variable can be known too, records may be found by it."
+                )
+            ),
+            words.say(N_("Intruder's knowledge.")),
+        ),
+        Paragraph(
+            words.say(
+                N_(
+                    "Sensitive variables are not changed. Where all records of a group have the same "
+                    "sensitive value, it is learnt of each of them without finding any one."
+                )
+            ),
+            words.say(N_("Sensitive values.")),
+        ),
+        Paragraph(
+            words.say(
+                N_(
+                    "A missing value counts as a category of its own, and records are counted without "
+                    "weights."
+                )
+            ),
+            words.say(N_("Counting.")),
+        ),
+    )

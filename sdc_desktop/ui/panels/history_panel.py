@@ -1,0 +1,214 @@
+"""The history: every step with what it changed, a search, and what can be done with a step."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Slot
+from PySide6.QtGui import QAction, QKeySequence, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.project.project import Project
+from sdc_desktop.ui.models.history_model import FoundSteps, HistoryModel
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.project.step_commands import StepCommands
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.tables.step_delegate import StepDelegate
+from sdc_desktop.words import N_, Words
+
+
+class HistoryPanel(QWidget):
+    """A click selects a step; Enter or a double click puts it in force."""
+
+    def __init__(
+        self,
+        controller: ProjectController,
+        commands: StepCommands,
+        words: Words,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._controller = controller
+        self._commands = commands
+        self._words = words
+        self.model = HistoryModel(words, self)
+        self.found = FoundSteps(self)
+        self.found.setSourceModel(self.model)
+        self._make()
+        self.menu = self._make_menu()
+        self.more.setMenu(self.menu)
+        self.search.textChanged.connect(self._on_search)
+        self.list.activated.connect(self._on_activated)
+        self.list.customContextMenuRequested.connect(self._on_menu)
+        self.list.selectionModel().currentChanged.connect(self._on_current)
+        commands.told.connect(self._tell)
+        controller.history_changed.connect(self.show_project)
+        self.show_project(controller.project)
+
+    def _make(self) -> None:
+        say = self._words.say
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(say(N_("Find a step")))
+        self.search.setAccessibleName(say(N_("Search step names and changes")))
+        self.search.setClearButtonEnabled(True)
+        self.list = QListView()
+        self.list.setModel(self.found)
+        self.list.setAccessibleName(say(N_("Steps of the history")))
+        self.list.setItemDelegate(StepDelegate(say(N_("saved")), self.list))
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.list.setWordWrap(True)
+        self.list.setMouseTracking(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.back = QPushButton(say(N_("&Restore")))
+        self.more = QPushButton(say(N_("&More")))
+        self.more.setAccessibleName(say(N_("More actions")))
+        for button in (self.back, self.more):
+            button.setProperty("scale", "small")
+        self.line = QLabel()
+        self.line.setWordWrap(True)
+        self.line.setTextFormat(Qt.TextFormat.PlainText)
+        self.line.setProperty("scale", "small")
+        self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.line.hide()
+        row = QHBoxLayout()
+        row.addWidget(self.back)
+        row.addWidget(self.more)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0.5, spacing=0.5)
+        column.addWidget(self.search)
+        column.addWidget(self.list, 1)
+        column.addLayout(row)
+        column.addWidget(self.line)
+        self.back.clicked.connect(self.go_back)
+
+    def _make_menu(self) -> QMenu:
+        say = self._words.say
+        menu = QMenu(self)
+        self.return_action = self._action(menu, say(N_("&Restore this step")), self.go_back)
+        self.return_action.setShortcut(QKeySequence("Return"))
+        self.return_action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)  # the list's own key
+        menu.addSeparator()
+        self._action(menu, say(N_("Copy as &Python")), self.copy_python)
+        self._action(menu, say(N_("Copy as &batch command")), self.copy_command)
+        self._action(menu, say(N_("Copy the p&lan")), self.copy_plan)
+        menu.addSeparator()
+        self._action(menu, say(N_("Save as &strategy…")), self.keep)
+        return menu
+
+    def _action(self, menu: QMenu, text: str, act: Callable[[], None]) -> QAction:
+        made = menu.addAction(text)
+        made.triggered.connect(act)
+        return made
+
+    @property
+    def row(self) -> int:
+        """The number of the step that is selected, else of the one in force."""
+        index = self.list.currentIndex()
+        return self.found.mapToSource(index).row() if index.isValid() else self.model.position
+
+    def select(self, row: int) -> None:
+        """Select a step; a search that hides it is given up."""
+        index = self.found.mapFromSource(self.model.index(row))
+        if not index.isValid():
+            self.search.clear()
+            index = self.found.mapFromSource(self.model.index(row))
+        self.list.setCurrentIndex(index)
+
+    @Slot(object)
+    def show_project(self, project: Project) -> None:
+        """Follow the project; the step in force comes into view."""
+        moved = project.position != self.model.position or project.history[-1] is not self._last()
+        named = self._controller.path is not None  # what was opened as a copy is saved nowhere
+        self.model.show(project, self._controller.saved_position if named else None)
+        self.list.scheduleDelayedItemsLayout()  # what is in force is bold and may need another line
+        if moved and project.step.returned:  # whoever looks through the steps keeps the place in the list
+            self._tell(project.step.label)
+        elif moved:
+            self.line.hide()
+            index = self.found.mapFromSource(self.model.index(project.position))
+            self.list.setCurrentIndex(index)
+            if self.isVisible():
+                self.list.scrollTo(index)
+        self._show_buttons()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.list.scrollTo(self.list.currentIndex())
+
+    def _last(self) -> object:
+        return self.model.step(self.model.rowCount() - 1)
+
+    # what the officer does ---------------------------------------------------------------------------
+
+    @Slot()
+    def go_back(self) -> None:
+        """Put the selected step in force."""
+        self._controller.return_to(self.row)
+
+    @Slot()
+    def copy_python(self) -> None:
+        """Copy the selected step as Python."""
+        self._commands.copy_python(self.model.step(self.row).plan, self.model.label(self.row))
+
+    @Slot()
+    def copy_command(self) -> None:
+        """Copy the selected step as a command; that of the saved step names the project's file."""
+        saved = self.row == self._controller.saved_position and not self._controller.changed_outside
+        self._commands.copy_command(self.model.step(self.row).plan, saved)
+
+    @Slot()
+    def copy_plan(self) -> None:
+        """Copy the plan of the selected step."""
+        self._commands.copy_plan(self.model.step(self.row).plan)
+
+    @Slot()
+    def keep(self) -> None:
+        """Keep the selected step as a strategy."""
+        self._commands.keep(self.model.step(self.row).plan, self.model.label(self.row))
+
+    @Slot(QModelIndex)
+    def _on_activated(self, index: QModelIndex) -> None:
+        self._controller.return_to(self.found.mapToSource(index).row())
+
+    @Slot(QPoint)
+    def _on_menu(self, point: QPoint) -> None:
+        index = self.list.indexAt(point)
+        if index.isValid():
+            self.list.setCurrentIndex(index)
+        self.menu.popup(self.list.viewport().mapToGlobal(point))
+
+    @Slot(str)
+    def _on_search(self, query: str) -> None:
+        self.found.search(query)
+        none = self.found.rowCount() == 0
+        self._tell(self._words.say(N_("No matching steps.")) if none else "")
+        self._show_buttons()
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_current(self, current: QModelIndex, previous: QModelIndex) -> None:
+        self._show_buttons()
+
+    @Slot(object)
+    def _tell(self, text: str) -> None:
+        self.line.setText(text)
+        self.line.setAccessibleName(text)
+        self.line.setVisible(bool(text))
+
+    def _show_buttons(self) -> None:
+        step, now = self.model.step(self.row), self.model.step(self.model.position)
+        elsewhere = step != now and (step.plan != now.plan or not now.returned)
+        self.back.setEnabled(elsewhere)
+        self.return_action.setEnabled(elsewhere)
+        self.more.setEnabled(self.found.rowCount() > 0)

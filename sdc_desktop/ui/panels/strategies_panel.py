@@ -1,0 +1,229 @@
+"""Strategies that are kept by a name: returned to, renamed, removed, compared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QShortcut
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QInputDialog,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.project.changes import plan_changes
+from sdc_desktop.project.project import KeptStrategy, Project
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.models.history_model import CHANGES, IN_FORCE
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.project.step_commands import StepCommands
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.tables.step_delegate import StepDelegate
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.changes import changes_text
+
+if TYPE_CHECKING:
+    from sdc_desktop.ui.dialogs.compare_strategies import CompareStrategies
+
+
+class StrategiesPanel(QWidget):
+    """A list, and what can be done with the one that is selected."""
+
+    def __init__(
+        self,
+        controller: ProjectController,
+        jobs: JobManager,
+        commands: StepCommands,
+        words: Words,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._controller = controller
+        self._jobs = jobs
+        self._commands = commands
+        self._words = words
+        self.window_of_comparison: CompareStrategies | None = None
+        self._make()
+        controller.history_changed.connect(self.show_project)
+        self.show_project(controller.project)
+
+    def _make(self) -> None:
+        say = self._words.say
+        self.list = QListWidget()
+        self.list.setAccessibleName(say(N_("Saved strategies")))
+        self.list.setItemDelegate(StepDelegate("", self.list))
+        self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.empty = QLabel(
+            say(N_("Save variants of the plan as strategies, then compare their risk and utility."))
+        )
+        self.empty.setWordWrap(True)
+        self.empty.setProperty("tone", "muted")
+        self.empty.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.keep = QPushButton(say(N_("&Save as strategy…")))
+        self.compare = QPushButton(say(N_("&Compare")))
+        self.compare.setProperty("weight", "primary")
+        self.use = QPushButton(say(N_("&Restore")))
+        self.more = QPushButton(say(N_("&More")))
+        self.more.setAccessibleName(say(N_("More actions")))
+        self.menu = QMenu(self)
+        for text, act in (
+            (N_("Re&name…"), self.rename),
+            (N_("Re&move"), self.remove),
+            (None, None),
+            (N_("Copy as &Python"), self.copy_python),
+            (N_("Copy as &batch command"), self.copy_command),
+            (N_("Copy the p&lan"), self.copy_plan),
+        ):
+            if text is None or act is None:
+                self.menu.addSeparator()
+            else:
+                self.menu.addAction(say(text)).triggered.connect(act)
+        self.more.setMenu(self.menu)
+        self.list.addActions(self.menu.actions())
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0.5, spacing=0.5)
+        grid = QGridLayout()
+        grid.setSpacing(step(self, 0.5))
+        for place, part in enumerate((self.use, self.more, self.keep, self.compare)):
+            part.setProperty("scale", "small")
+            grid.addWidget(part, place // 2, place % 2)
+        column.addWidget(self.empty)
+        column.addWidget(self.list, 1)
+        column.addLayout(grid)
+        self.rest = QWidget()  # takes the room while there is no list
+        column.addWidget(self.rest, 1)
+        for keys, act in ((Qt.Key.Key_Delete, self.remove), (Qt.Key.Key_F2, self.rename)):
+            QShortcut(keys, self.list, context=Qt.ShortcutContext.WidgetShortcut).activated.connect(act)
+        self.keep.clicked.connect(self.keep_plan)
+        self.use.clicked.connect(self.put_in_force)
+        self.compare.clicked.connect(self.show_comparison)
+        self.list.itemActivated.connect(self.put_in_force)
+        self.list.currentRowChanged.connect(self._on_row)
+
+    @property
+    def chosen(self) -> KeptStrategy | None:
+        """The strategy that is selected."""
+        row, kept = self.list.currentRow(), self._controller.project.strategies
+        return kept[row] if 0 <= row < len(kept) else None
+
+    @Slot(object)
+    def show_project(self, project: Project) -> None:
+        """Show the strategies of the step in force, each with what is different from the plan in force."""
+        row = max(self.list.currentRow(), 0)
+        blocked = self.list.blockSignals(True)
+        self.list.clear()
+        for one in project.strategies:
+            changes = plan_changes(project.plan, one.plan)
+            told = changes_text(changes, self._words, 2) or self._words.say(N_("current plan"))
+            item = QListWidgetItem(one.name)
+            item.setData(CHANGES, told)
+            item.setData(IN_FORCE, not changes)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{one.name}, {told}")
+            self.list.addItem(item)
+        self.list.setCurrentRow(min(row, self.list.count() - 1))
+        self.list.blockSignals(blocked)
+        self._show_buttons()
+
+    @Slot()
+    def keep_plan(self) -> None:
+        """Ask for a name and keep the plan in force."""
+        self._controller.settle()
+        project = self._controller.project
+        self._commands.keep(project.plan, project.step.label)
+
+    @Slot()
+    def put_in_force(self) -> None:
+        """Put the plan of the selected strategy in force: one step."""
+        chosen = self.chosen
+        if chosen is not None:
+            label = self._words.say(N_("Restore strategy: {name}"), name=chosen.name)
+            self._controller.change_whole_plan(label, chosen.plan)
+
+    @Slot()
+    def rename(self) -> None:
+        """Ask for another name."""
+        chosen, say = self.chosen, self._words.say
+        if chosen is None:
+            return
+        name, wanted = QInputDialog.getText(
+            self, say(N_("Rename")), say(N_("&Name of the strategy")), QLineEdit.EchoMode.Normal, chosen.name
+        )
+        if wanted:
+            self.rename_to(chosen, " ".join(name.split()))
+
+    def rename_to(self, strategy: KeptStrategy, name: str) -> None:
+        """Give a strategy another name, unless another has it: one step."""
+        kept = self._controller.project.strategies
+        if not name or any(one.name == name for one in kept):
+            return
+        renamed = tuple(replace(one, name=name) if one == strategy else one for one in kept)
+        label = self._words.say(N_("Rename strategy: {name}"), name=name)
+        self._controller.decide(label, strategies=renamed)
+
+    @Slot()
+    def remove(self) -> None:
+        """Keep the selected strategy no more: one step, which can be taken back."""
+        chosen = self.chosen
+        if chosen is not None:
+            left = tuple(one for one in self._controller.project.strategies if one != chosen)
+            label = self._words.say(N_("Remove strategy: {name}"), name=chosen.name)
+            self._controller.decide(label, strategies=left)
+
+    @Slot()
+    def copy_python(self) -> None:
+        """Copy the selected strategy as Python."""
+        if self.chosen is not None:
+            self._commands.copy_python(self.chosen.plan, self.chosen.name)
+
+    @Slot()
+    def copy_command(self) -> None:
+        """Copy the selected strategy as a command."""
+        if self.chosen is not None:
+            self._commands.copy_command(self.chosen.plan, saved=False)
+
+    @Slot()
+    def copy_plan(self) -> None:
+        """Copy the plan of the selected strategy."""
+        if self.chosen is not None:
+            self._commands.copy_plan(self.chosen.plan)
+
+    @Slot()
+    def show_comparison(self) -> None:
+        """Carry the plan in force and all strategies through and show them side by side."""
+        from sdc_desktop.ui.dialogs.compare_strategies import CompareStrategies  # plots take their time
+
+        self._controller.settle()
+        if self.window_of_comparison is None:
+            parent = self.window()
+            self.window_of_comparison = CompareStrategies(self._controller, self._jobs, self._words, parent)
+        self.window_of_comparison.show()
+        self.window_of_comparison.raise_()
+        self.window_of_comparison.activateWindow()
+        self.window_of_comparison.compare()
+
+    @Slot(int)
+    def _on_row(self, _row: int) -> None:
+        self._show_buttons()
+
+    def _show_buttons(self) -> None:
+        kept, chosen, plan = self._controller.project.strategies, self.chosen, self._controller.whole_plan
+        self.empty.setVisible(not kept)
+        self.rest.setVisible(not kept)
+        for part in (self.list, self.use, self.more):
+            part.setVisible(bool(kept))
+        self.use.setEnabled(chosen is not None and chosen.plan != plan)
+        self.more.setEnabled(chosen is not None)
+        self.keep.setEnabled(plan.data is not None or bool(plan.jobs))
+        self.compare.setVisible(bool(kept))

@@ -1,0 +1,150 @@
+"""Reads a data file beside the window: one at a time, the newest wins."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.plan import DataSpec
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.opened import Opened
+
+Take = Callable[["Opened"], None]
+Refuse = Callable[[tuple[Problem, ...]], None]
+
+
+class DataReader(QObject):
+    """Gives what was read to whoever asked for it; a reading that was stopped is never heard of again."""
+
+    def __init__(self, jobs: JobManager, words: Words, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._words = words
+        self._job: Job | None = None
+        self._take: Take | None = None
+        self._refuse: Refuse | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a file is being read now."""
+        return self._job is not None
+
+    def read(self, spec: DataSpec, base: Path, take: Take, refuse: Refuse) -> None:
+        """Read a file in place of the one that is being read; paths are relative to `base`. Called in the
+        GUI thread: `take` with what was opened, or `refuse` with the problems.
+        """
+        self.stop()
+
+        def work(context: JobContext) -> object:
+            from sdc_desktop.engine.data.reading import open_data
+
+            return open_data(spec, base, context)
+
+        self._take, self._refuse = take, refuse
+        title = self._words.say(N_("Opening {name}"), name=Path(spec.path).name)
+        self._job = job = self._jobs.start(title, work)
+        job.succeeded.connect(self._on_read)
+        job.failed.connect(self._on_refused)
+        job.cancelled.connect(self._on_stopped)
+
+    def stop(self) -> None:
+        """Want nothing of what is being read."""
+        job, self._job = self._job, None
+        if job is not None:
+            job.succeeded.disconnect(self._on_read)
+            job.failed.disconnect(self._on_refused)
+            job.cancelled.disconnect(self._on_stopped)
+            job.cancel()
+
+    @Slot(object)
+    def _on_read(self, opened: Opened) -> None:
+        self._job = None
+        if self._take is not None:
+            self._take(opened)
+
+    @Slot(object)
+    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
+        self._job = None
+        if self._refuse is not None:
+            self._refuse(problems)
+
+    @Slot()
+    def _on_stopped(self) -> None:
+        self._job = None
+
+
+MODULES = (
+    "numpy",
+    "duckdb",
+    "sdc_desktop.engine.data.reading",
+    "sdc_desktop.engine.data.profile",
+    "sdc_desktop.engine.data.hierarchy_files",
+    "sdc_desktop.engine.run",
+    "sdc_desktop.words.microdata.recoding",
+    "sdc_desktop.project.prepared",
+    "sdc_desktop.words.microdata.microdata_tab",
+    "pyqtgraph",
+    "sdc_desktop.ui.tabs.microdata.anopi.answer",
+    "sdc_desktop.ui.tabs.microdata.page",
+    "sdc_desktop.ui.tabs.cae.page",
+    "sdc_desktop.ui.tabs.release.page",
+    "sdc_desktop.ui.tabs.tables.page",
+)
+
+
+# What takes its time to import is imported beside the window, after its first paint and before it is wanted.
+# Imported by whoever wants it first, in the GUI thread, the plots and the engine would hold the window for
+# half a second each.
+class Loading(QObject):
+    """Imports the modules once; `loaded` tells that they are there."""
+
+    loaded = Signal()
+
+    def __init__(self, jobs: JobManager, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._begun = False
+        self._ready = all(name in sys.modules for name in MODULES)
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing has to be waited for."""
+        return self._ready
+
+    @Slot()
+    def begin(self) -> None:
+        """Import what is not there yet; the second time nothing is done."""
+        if self._begun:
+            return
+        self._begun = True
+        if self._ready:
+            self.loaded.emit()
+            return
+        job = self._jobs.start("", _import_all, quiet=True)
+        job.succeeded.connect(self._on_loaded)
+        job.failed.connect(self._on_loaded)  # whoever wants what is lacking will say so
+
+    def give_up(self) -> None:
+        """Begin nothing any more: the window is closed, and nobody would wait for the thread to end."""
+        self._begun = True
+
+    @Slot(object)
+    def _on_loaded(self, _outcome: object) -> None:
+        self._ready = True
+        self.loaded.emit()
+
+
+def _import_all(context: JobContext) -> None:
+    for name in MODULES:
+        context.checkpoint()
+        import_module(name)

@@ -1,0 +1,273 @@
+"""What the File menu does: which file, whether something unsaved would be lost, then the controller."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDialog, QFileDialog, QTabWidget, QWidget
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.formats import format_of
+from sdc_desktop.engine.problems import Place, Problem, error
+from sdc_desktop.resources import resource_path
+from sdc_desktop.ui.dialogs.open_data import OpenDataDialog
+from sdc_desktop.ui.dialogs.questions import (
+    Answer,
+    Clash,
+    ask_about_clash,
+    ask_to_copy_data,
+    ask_to_save,
+    with_suffix,
+)
+from sdc_desktop.ui.dialogs.sheet import SheetDialog
+from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.settings import Settings, output_folder
+from sdc_desktop.ui.shell.tour import Tour
+from sdc_desktop.words import N_, Words
+
+FIXED_WIDTH = ".asc"
+PROJECT, PLAN = ".sdcproj", ".sdcplan"
+DATA_FILES = N_(
+    "Data files (*.csv *.txt *.tsv *.dat *.asc *.xlsx *.xlsm *.xls *.ods *.sav *.zsav *.dta *.sas7bdat *.xpt "
+    "*.parquet *.rda);;Text files (*.csv *.txt *.tsv *.dat *.asc);;Workbooks (*.xlsx *.xlsm *.xls *.ods);;"
+    "SPSS, Stata, SAS (*.sav *.zsav *.dta *.sas7bdat *.xpt);;Parquet (*.parquet);;ARGUS (*.rda);;"
+    "All files (*)"
+)
+
+
+class FileCommands(QObject):
+    """Bound slots for actions and for the start page."""
+
+    told = Signal(object)  # str: what became of a file
+
+    def __init__(
+        self,
+        controller: ProjectController,
+        jobs: JobManager,
+        settings: Settings,
+        words: Words,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._controller = controller
+        self._jobs = jobs
+        self._settings = settings
+        self._words = words
+        self._window = window
+        self.dialog: OpenDataDialog | None = None
+        self.sheets: SheetDialog | None = None
+        controller.file_used.connect(self._remember)
+
+    def may_leave(self) -> bool:
+        """Whether the project may be left. Asks where something would be lost."""
+        self._controller.settle()
+        if not self._controller.dirty:
+            return True
+        answer = ask_to_save(self._controller.title, self._words, self._window)
+        if answer is Answer.SAVE:
+            return bool(self.save())
+        return answer is Answer.DISCARD
+
+    def open_path(self, path: Path) -> None:
+        """Open a file by what its name ends in: project, plan, else data, which shows its dialog first."""
+        if not path.is_file():
+            self._settings.forget_file(path)
+            reason = self._words.say(N_("file not found"))
+            problem = error("file.unreadable", Place(file=path.name), reason=reason)
+            self._controller.tell_problems("project", (problem,))
+            return
+        suffix = path.suffix.casefold()
+        if suffix not in (PROJECT, PLAN):
+            self._ask_how_to_read(path)
+        elif self.may_leave():
+            if suffix == PROJECT:
+                self._controller.open_project(path)
+            else:
+                self._controller.open_plan(path)
+
+    @Slot()
+    def new(self) -> None:
+        """Begin with nothing."""
+        if self.may_leave():
+            self._controller.new()
+
+    @Slot()
+    def open_data(self) -> None:
+        """Choose a data file and open it."""
+        self._choose_and_open(N_("Open a data file"), DATA_FILES)
+
+    @Slot()
+    def open_project(self) -> None:
+        """Choose a project or a plan and open it."""
+        self._choose_and_open(N_("Open a project"), N_("Projects and plans (*.sdcproj *.sdcplan)"))
+
+    def open_demo(self, name: str = "patients") -> bool:
+        """Open a copy of a demo project; False where the officer stays."""
+        path = resource_path("demo", name, f"{name}.sdcproj")
+        return self.may_leave() and self._controller.open_copy(path)
+
+    @Slot(object)
+    def open_wanted(self, path: Path) -> None:
+        """Open a file that was clicked or dropped."""
+        self.open_path(path)
+
+    @Slot()
+    def open_recent(self) -> None:
+        """Open the file of the recent entry that was chosen."""
+        entry = self.sender()
+        if isinstance(entry, QAction):
+            self.open_path(Path(str(entry.data())))
+
+    @Slot()
+    def save(self) -> bool:
+        """Save; asks for a name the first time. False where nothing was saved."""
+        if self._controller.path is None:
+            return bool(self.save_as())
+        if self._controller.changed_outside:
+            clash = ask_about_clash(self._controller.path.name, self._words, self._window)
+            if clash is not Clash.REPLACE:
+                return clash is Clash.OTHER_NAME and self.save_as()
+        return self._controller.save()
+
+    @Slot()
+    def save_as(self) -> bool:
+        """Save under a name that is asked for. False where nothing was saved."""
+        path = self._choose_name(N_("Save the project"), N_("Projects (*.sdcproj)"), PROJECT)
+        return path is not None and self._controller.save_as(path)
+
+    @Slot()
+    def copy_with_data(self) -> None:
+        """Write a copy of the project with the files it reads into a new folder, once that is confirmed."""
+        from sdc_desktop.project.with_data import files_of
+
+        self._controller.settle()
+        files = files_of(self._controller.project, self._controller.base)
+        if not files or not ask_to_copy_data(tuple(files.values()), self._words, self._window):
+            return
+        say = self._words.say
+        stem = say(N_("{name} with data"), name=Path(self._controller.title).stem)
+        proposal = output_folder(self._controller.base) / stem
+        title = say(N_("Name a new folder for the project and its data"))
+        name, _ = QFileDialog.getSaveFileName(self._window, title, str(proposal), say(N_("Folders (*)")))
+        if name:
+            self.write_copy_with_data(Path(name))
+
+    def write_copy_with_data(self, folder: Path) -> Job:
+        """Write it beside the window."""
+        project, base = self._controller.project, self._controller.base
+
+        def work(context: JobContext) -> Path:
+            from sdc_desktop.project.with_data import copy_with_data
+
+            return copy_with_data(project, base, folder, context)
+
+        job = self._jobs.start(self._words.say(N_("Writing {name}"), name=folder.name), work)
+        job.succeeded.connect(self._on_copied)
+        job.failed.connect(self._on_not_copied)
+        return job
+
+    @Slot(object)
+    def _on_copied(self, path: Path) -> None:
+        self._controller.tell_problems("saving", ())
+        text = N_("Saved with data: {name}. The original project is unchanged.")
+        self.told.emit(self._words.say(text, name=str(path)))
+
+    @Slot(object)
+    def _on_not_copied(self, problems: tuple[Problem, ...]) -> None:
+        self._controller.tell_problems("saving", problems)
+
+    @Slot()
+    def export_plan(self) -> None:
+        """Write the plan alone, for the batch command."""
+        path = self._choose_name(N_("Export plan for batch run"), N_("Plans (*.sdcplan)"), PLAN)
+        if path is not None:
+            self._controller.export_plan(path)
+
+    @Slot()
+    def export_without_secrets(self) -> None:
+        """Write a copy of the project for passing on."""
+        path = self._choose_name(N_("Save copy without secrets"), N_("Projects (*.sdcproj)"), PROJECT)
+        if path is not None and path != self._controller.path:
+            self._controller.export_without_secrets(path)
+
+    @Slot()
+    def export_secrets(self) -> None:
+        """Write the secrets into a file of their own."""
+        path = self._choose_name(N_("Save secrets"), N_("Secrets (*.json)"), ".json")
+        if path is not None:
+            self._controller.export_secrets(path)
+
+    def _choose_and_open(self, title: str, filters: str) -> None:
+        say = self._words.say
+        folder = self._settings.folder or str(Path.home())
+        name, _ = QFileDialog.getOpenFileName(self._window, say(title), folder, say(filters))
+        if name:
+            self._settings.folder = str(Path(name).parent)
+            self.open_path(Path(name))
+
+    def _choose_name(self, title: str, filters: str, suffix: str) -> Path | None:
+        say = self._words.say
+        stem = Path(self._controller.title).stem
+        proposal = output_folder(self._controller.base) / f"{stem}{suffix}"
+        name, _ = QFileDialog.getSaveFileName(self._window, say(title), str(proposal), say(filters))
+        return with_suffix(Path(name), (suffix,), self._words, self._window) if name else None
+
+    def _ask_how_to_read(self, path: Path) -> None:
+        path = described_by(path)
+        format = format_of(path.name)
+        if format == "xlsx":
+            self.sheets = SheetDialog(path, self._jobs, self._words, self._window)
+            self.sheets.chosen.connect(self._on_sheet)
+            self.sheets.ask()
+            return
+        if format != "csv":
+            if self.may_leave():
+                self._controller.open_data(path)
+            return
+        self.dialog = OpenDataDialog(path, self._jobs, self._words, self._window)
+        self.dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.dialog.finished.connect(self._on_dialog)
+        self.dialog.open()
+
+    @Slot(object)
+    def _on_sheet(self, chosen: tuple[Path, str | None]) -> None:
+        if self.may_leave():
+            self._controller.open_data(chosen[0], sheet=chosen[1])
+
+    @Slot(int)
+    def _on_dialog(self, result: int) -> None:
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None and result == QDialog.DialogCode.Accepted and self.may_leave():
+            self._controller.open_data(dialog.path, dialog.told, fields=dialog.fields)
+
+    @Slot(object)
+    def _remember(self, path: Path) -> None:
+        self._settings.remember_file(path.resolve())
+        self._settings.folder = str(path.resolve().parent)
+
+
+def described_by(path: Path) -> Path:
+    """The .rda file that describes records in fixed width; the file itself where there is none."""
+    if path.suffix.casefold() != FIXED_WIDTH:
+        return path
+    return next((p for p in (path.with_suffix(".rda"), path.with_suffix(".RDA")) if p.is_file()), path)
+
+
+class Demos:
+    """`places` are the tabs' widgets by the names of the demos."""
+
+    def __init__(
+        self, files: FileCommands, tour: Tour, tabs: QTabWidget, places: Mapping[str, QWidget]
+    ) -> None:
+        self._files = files
+        self._tour = tour
+        self._tabs = tabs
+        self._places = dict(places)
+
+    def open(self, name: str) -> None:
+        """Open a demo, unless what is open now is to stay."""
+        if self._files.open_demo(name):
+            self._tabs.setCurrentWidget(self._places[name])
+            self._tour.begin(name)

@@ -1,0 +1,139 @@
+"""Notices that the data file is no longer the one that the plan was made with, and says so calmly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Slot
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.project.next_file import NextFile
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.qt_types import gui_application
+from sdc_desktop.ui.widgets.banner import Banner
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.opened import Opened
+
+Stamp = tuple[int, int] | None  # size and time of the last change; None: the file is not there
+
+
+class FileWatch(QObject):
+    """Compares hashes where a project is opened; stamps, then hashes, where the window is come back to."""
+
+    def __init__(
+        self,
+        controller: ProjectController,
+        jobs: JobManager,
+        next_file: NextFile,
+        banner: Banner,
+        words: Words,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._controller, self._jobs, self._next_file = controller, jobs, next_file
+        self._banner, self._words = banner, words
+        self._path: Path | None = None
+        self._stamp: Stamp = None
+        self._known = ""  # the hash of what is open, or of what was told last
+        self._looking = False
+        self._told = ""  # in the banner
+        controller.data_opened.connect(self._on_opened)
+        controller.data_closed.connect(self._on_closed)
+        controller.read_refused.connect(self._on_refused)
+        gui_application().applicationStateChanged.connect(self._on_state)
+
+    @Slot()
+    def look(self) -> None:
+        """See whether the file on the disk is still the one that was read."""
+        if self._path is None or self._looking:
+            return
+        stamp = stamp_of(self._path)
+        if stamp == self._stamp:
+            return
+        self._stamp = stamp
+        if stamp is None:
+            self._tell_gone()
+        else:
+            self._take_hash(self._path)
+
+    @Slot(Qt.ApplicationState)
+    def _on_state(self, state: Qt.ApplicationState) -> None:
+        if state == Qt.ApplicationState.ApplicationActive:
+            self.look()
+
+    @Slot(object)
+    def _on_opened(self, opened: Opened) -> None:
+        if opened.path == self._path and opened.sha256 == self._known:
+            return
+        self._path, self._known = opened.path, opened.sha256
+        self._stamp = stamp_of(opened.path)
+        data = self._controller.plan.data
+        if data is not None and data.sha256 not in (None, opened.sha256):
+            self._tell_changed()
+
+    @Slot()
+    def _on_closed(self) -> None:
+        self._path, self._known = None, ""
+        self._banner.withdraw(self._told)
+
+    @Slot()
+    def _on_refused(self) -> None:
+        """A file that cannot be read as the plan says may be another than the plan was made with."""
+        data = self._controller.plan.data
+        if data is not None and data.sha256 is not None:
+            self._known = data.sha256
+            self._take_hash(self._controller.base / data.path)
+
+    def _take_hash(self, path: Path) -> None:
+        def work(_context: JobContext) -> object:
+            from sdc_desktop.engine.output.files import sha256_of
+
+            return sha256_of(path, path.name)
+
+        self._looking = True
+        job = self._jobs.start("", work, quiet=True)
+        job.succeeded.connect(self._on_hash)
+        job.finished.connect(self._on_looked)
+
+    @Slot(object)
+    def _on_hash(self, sha256: str) -> None:
+        if self._known and sha256 != self._known:
+            self._known = sha256
+            self._tell_changed()
+
+    @Slot()
+    def _on_looked(self) -> None:
+        self._looking = False
+
+    def _tell_changed(self) -> None:
+        data, say = self._controller.plan.data, self._words.say
+        if data is not None:
+            text = N_("The data file {name} differs from the one the plan was created with.")
+            self._tell(
+                say(text, name=Path(data.path).name), say(N_("&Compare…")), self._next_file.compare_again
+            )
+
+    def _tell_gone(self) -> None:
+        say = self._words.say
+        assert self._path is not None
+        text = N_("The data file {name} was moved or deleted. The records already read stay open.")
+        self._tell(say(text, name=self._path.name), say(N_("&Replace file…")), self._next_file.replace)
+
+    def _tell(self, text: str, label: str, act: Callable[[], object]) -> None:
+        self._banner.withdraw(self._told)
+        self._told = text
+        self._banner.tell(text, (label, act))
+
+
+def stamp_of(path: Path) -> Stamp:
+    """Size and time of the last change of a file; None where it is not there."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return None
+    return status.st_size, status.st_mtime_ns

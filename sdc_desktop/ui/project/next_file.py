@@ -1,0 +1,167 @@
+"""Another file in the place of the plan's: chosen, compared in a worker, shown, and used or not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.formats import format_of
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.project.with_data import relative_path
+from sdc_desktop.ui.dialogs.sheet import SheetDialog
+from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.project.file_commands import DATA_FILES
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.settings import Settings
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.compare_files import Comparison
+    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.ui.dialogs.compare_files import CompareFilesDialog
+
+
+class NextFile(QObject):
+    """Bound slots for the menu and the banner. `dialog` is the comparison that is shown, if any."""
+
+    def __init__(
+        self,
+        controller: ProjectController,
+        jobs: JobManager,
+        settings: Settings,
+        words: Words,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._controller, self._jobs, self._settings = controller, jobs, settings
+        self._words, self._window = words, window
+        self._job: Job | None = None
+        self._asked: object = None  # the data of the plan that the comparison is with
+        self.dialog: CompareFilesDialog | None = None
+        self.sheets: SheetDialog | None = None
+
+    def follow(self, entry: QAction) -> QAction:
+        """Let a menu's entry be there only while there is a file to replace; the entry."""
+        self._entry = entry
+        self._controller.plan_changed.connect(self._on_plan)
+        self._on_plan()
+        return entry
+
+    @Slot()
+    def _on_plan(self) -> None:
+        self._entry.setEnabled(self._controller.plan.data is not None)
+
+    @Slot()
+    def replace(self) -> None:
+        """Choose the file that is to take the place of the plan's, and compare it."""
+        if self._controller.plan.data is None:
+            return
+        say = self._words.say
+        folder = self._settings.folder or str(self._controller.base)
+        name, _ = QFileDialog.getOpenFileName(
+            self._window, say(N_("Replace the data file")), folder, say(DATA_FILES)
+        )
+        if name:
+            self._settings.folder = str(Path(name).parent)
+            self.begin(Path(name))
+
+    def begin(self, path: Path) -> None:
+        """Compare a file; of a workbook with several sheets ask which."""
+        if format_of(path.name) != "xlsx":
+            self.compare(path)
+            return
+        self.sheets = SheetDialog(path, self._jobs, self._words, self._window)
+        self.sheets.chosen.connect(self._on_sheet)
+        self.sheets.ask()
+
+    @Slot(object)
+    def _on_sheet(self, chosen: tuple[Path, str | None]) -> None:
+        self.compare(*chosen)
+
+    @Slot()
+    def compare_again(self) -> None:
+        """Compare the plan's own file, which has changed."""
+        data = self._controller.plan.data
+        if data is not None:
+            self.compare(self._controller.base / data.path)
+
+    def compare(self, path: Path, sheet: str | None = None) -> None:
+        """Compare a file with what the plan expects; the officer then says whether it is used. `sheet`: of a
+        workbook.
+        """
+        controller = self._controller
+        controller.settle()
+        plan, base = controller.whole_plan, controller.base
+        own = plan.data is not None and path == base / plan.data.path
+        file = (
+            plan.data.path if own and plan.data is not None else relative_path(path.resolve(), base.resolve())
+        )
+        before = self._before(plan)
+        self._stop()
+
+        def work(context: JobContext) -> object:
+            from sdc_desktop.engine.data.compare_files import compare
+
+            return compare(plan, file, base, context, before=before, sheet=sheet)
+
+        self._asked = plan
+        title = self._words.say(N_("Comparing {name} with the plan"), name=path.name)
+        self._job = job = self._jobs.start(title, work)
+        job.succeeded.connect(self._show)
+        job.failed.connect(self._refuse)
+        job.finished.connect(self._end)
+
+    def _before(self, plan: Plan) -> Opened | None:
+        """The records that are open, where they are of the file that the plan was made with."""
+        opened = self._controller.file_opened
+        if opened is None or plan.data is None or plan.data.sha256 not in (None, opened.sha256):
+            return None
+        return opened
+
+    def _stop(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.succeeded.disconnect(self._show)
+            job.failed.disconnect(self._refuse)
+            job.finished.disconnect(self._end)
+            job.cancel()
+
+    @Slot()
+    def _end(self) -> None:
+        self._job = None
+
+    @Slot(object)
+    def _show(self, comparison: Comparison) -> None:
+        self._controller.tell_problems("next_file", ())
+        if (
+            self._controller.whole_plan is not self._asked
+        ):  # decided otherwise meanwhile: compare with what holds now
+            self.compare(comparison.opened.path)
+            return
+        from sdc_desktop.ui.dialogs.compare_files import CompareFilesDialog  # plots' styles are heavy
+
+        self.dialog = dialog = CompareFilesDialog(comparison, self._words, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(self._use)
+        dialog.finished.connect(self._forget)
+        dialog.open()
+
+    @Slot()
+    def _use(self) -> None:
+        dialog = self.dialog
+        if dialog is not None:
+            self._controller.replace_file(dialog.comparison.opened)
+
+    @Slot()
+    def _forget(self) -> None:
+        self.dialog = None
+
+    @Slot(object)
+    def _refuse(self, problems: tuple[Problem, ...]) -> None:
+        self._controller.tell_problems("next_file", problems)

@@ -1,0 +1,148 @@
+"""What is open: the project, its file, its data and what is wrong with them, to be read.
+
+`project_controller.py` changes it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QUndoStack
+
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.plan_secrets import Secrets
+from sdc_desktop.engine.policy.policy import Policy
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.project.policy_location import InForce
+from sdc_desktop.project.project import Project, saved_position
+from sdc_desktop.project.project_file import ProjectPlace
+from sdc_desktop.ui.project.history_mirror import HistoryMirror
+from sdc_desktop.ui.project.plan_data import PlanData
+from sdc_desktop.ui.project.project_secrets import ProjectSecrets
+from sdc_desktop.ui.project.shown_records import has_prepare
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
+    from sdc_desktop.engine.data.opened import Opened
+
+
+class OpenProject(QObject):
+    """The project and the opened data, as they stand."""
+
+    _words: Words
+    _project: Project
+    _saved: Project | None
+    _place: ProjectPlace
+    _data: PlanData
+    _problems: dict[str, tuple[Problem, ...]]
+    _in_force: InForce
+    _mirror: HistoryMirror
+    _secrets: ProjectSecrets
+
+    @property
+    def plan(self) -> Plan:
+        """The current plan, as it is seen from the records that are shown (`project/prepared.py`)."""
+        return self._data.records.seen(self._project.plan, in_force=True)
+
+    @property
+    def whole_plan(self) -> Plan:
+        """The current plan as it is saved, reported and run."""
+        return self._project.plan
+
+    def whole(self, plan: Plan) -> Plan:
+        """The whole plan that a changed `plan` stands for."""
+        if not has_prepare(self._project.plan):
+            return plan
+        from sdc_desktop.project.prepared import whole
+
+        return whole(self._project.plan, self.plan, plan)
+
+    @property
+    def seen_project(self) -> Project:
+        """The project with the plans of its history as they are seen from the records that are shown."""
+        return self._data.records.seen_project(self._project)
+
+    @property
+    def prepares(self) -> bool:
+        """Whether the records shown are prepared ones, or are to be."""
+        return has_prepare(self._project.plan)
+
+    @property
+    def file_opened(self) -> Opened | None:
+        """The file's own records under the plan's declarations, whatever is shown."""
+        return self._data.records.file
+
+    @property
+    def project(self) -> Project:
+        """The project with its whole history."""
+        return self._project
+
+    @property
+    def opened(self) -> Opened | None:
+        """The data under the plan's declarations, or None while nothing is open."""
+        return self._data.records.opened
+
+    @property
+    def base(self) -> Path:
+        """The folder that the plan's paths are relative to."""
+        return self._place.base
+
+    @property
+    def policy(self) -> Policy | None:
+        """The site policy that plans are held to; None where there is none."""
+        return self._in_force.policy
+
+    @property
+    def in_force(self) -> InForce:
+        """The same with where it comes from."""
+        return self._in_force
+
+    @property
+    def path(self) -> Path | None:
+        """The project's file, or None if it was never saved."""
+        return self._place.path
+
+    @property
+    def dirty(self) -> bool:
+        """Whether there is something that is not saved; undone steps do not count."""
+        return self.saved_position != self._project.position
+
+    @property
+    def saved_position(self) -> int | None:
+        """The number of the step that was current when the project was saved, while it is in the history."""
+        return saved_position(self._project, self._saved)
+
+    @property
+    def changed_outside(self) -> bool:
+        """Whether another program has written the project's file since it was read or written here."""
+        return self._place.changed_outside
+
+    @property
+    def reading(self) -> bool:
+        """Whether a file is being read now."""
+        return self._data.reading
+
+    @property
+    def undo_stack(self) -> QUndoStack:
+        """The mirror of the history, for menus and for the list of steps."""
+        return self._mirror.stack
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """All problems reported so far and not withdrawn."""
+        return tuple(problem for problems in self._problems.values() for problem in problems)
+
+    @property
+    def title(self) -> str:
+        """What the window is called: the project's file, else the data's, else nothing yet."""
+        if self.path is not None:
+            return self.path.name
+        if self.plan.data is not None:
+            return Path(self.plan.data.path).name
+        return self._words.say(N_("new project"))
+
+    def secrets(self) -> Secrets:
+        """What the jobs of the window draw from."""
+        return self._secrets.known(self._project.plan)

@@ -1,0 +1,195 @@
+"""The data that a plan speaks of: read once, declared as the plan says, shown as the plan prepares them.
+
+Follows the plan and never changes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from sdc_desktop.engine.data.roles import with_roles_told
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE
+from sdc_desktop.engine.plan import DataSpec, Plan
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.variable_spec import VariableSpec
+from sdc_desktop.project.project import Project, with_file_hash
+from sdc_desktop.project.with_data import rebased_plan
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.project.data_reader import DataReader, Refuse, Take
+from sdc_desktop.ui.project.shown_records import ShownRecords
+from sdc_desktop.words import Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.microdata import Variable
+    from sdc_desktop.engine.data.opened import Opened
+
+_READING = (
+    "path",
+    "sha256",
+    "format",
+    "sheet",
+    "metadata",
+    "delimiter",
+    "quote",
+    "encoding",
+    "decimal",
+    "header",
+)
+
+
+def same_reading(spec: DataSpec, other: DataSpec | None) -> bool:
+    """Whether a file is read in the same way under both, whatever they say of its variables."""
+    return other is not None and all(getattr(spec, key) == getattr(other, key) for key in _READING)
+
+
+def declared(opened: Opened, spec: DataSpec) -> Opened:
+    """The same records with the roles, levels, orders and missing codes of `spec`; levels stay as found
+    where it says none.
+    """
+    variables = [
+        _declared(variable, spec.variables.get(variable.name, VariableSpec()), spec)
+        for variable in opened.data.variables
+    ]
+    notes = with_roles_told(opened.notes, variables)
+    return replace(opened, data=opened.data.with_variables(variables), spec=spec, notes=notes)
+
+
+def numbers(opened: Opened) -> frozenset[tuple[str, tuple[str, ...]]]:
+    """The variables that are said to be numbers, each with what is no number in it: its missing codes."""
+    return frozenset((v.name, v.missing) for v in opened.data.variables if v.level == "continuous")
+
+
+def _declared(found: Variable, said: VariableSpec, spec: DataSpec) -> Variable:
+    return replace(
+        found,
+        role=said.settled_role,
+        unsaid=said.role is None,
+        level=said.level or found.level,
+        order=said.order,
+        missing=spec.missing if said.missing is None else said.missing,
+    )
+
+
+class PlanData(QObject):
+    """Reads again only what is to be read in another way; the rest of a plan is applied to what was read."""
+
+    shown = Signal(object)  # Opened: other records than before
+    closed = Signal()
+    refused = Signal()  # the plan's file could not be read
+    seen_changed = Signal()  # the plan is seen otherwise: records were prepared, or could not be
+    told = Signal(object, object)  # (what is wrong: data or prepare, tuple[Problem, ...])
+
+    def __init__(self, jobs: JobManager, words: Words, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._plan = Plan()  # the whole plan that is followed
+        self._base = Path.cwd()
+        self._read: Opened | None = None  # as the file was read
+        self._read_spec: DataSpec | None = None  # what the plan said when it was read
+        self._reader = DataReader(jobs, words, self)
+        self.records = ShownRecords(jobs, words, self)
+        self.records.hidden.connect(self.closed)
+        self.records.prepared.connect(self._on_prepared)
+        self.records.not_prepared.connect(self.seen_changed)
+        self.records.told.connect(self._on_prepare_told)
+
+    @property
+    def reading(self) -> bool:
+        """Whether records are on their way."""
+        return self._reader.busy or self.records.preparing
+
+    def follow(self, plan: Plan, base: Path) -> bool:
+        """This whole plan is in force now, its paths relative to `base`. Whether other records are shown than
+        before; where they are still to be read or prepared, `shown` tells when they are.
+        """
+        self._plan, self._base = plan, base
+        if plan.data is None:
+            self.close()
+        elif self._read is not None and same_reading(plan.data, self._read_spec):
+            return self._declare(self._read, plan.data)
+        elif not (self.reading and same_reading(plan.data, self._read_spec)):
+            self.close()
+            self._read_plans_file(plan.data)
+        return False
+
+    def take(self, opened: Opened, plan: Plan, base: Path) -> None:
+        """The same where the plan's file has been opened already."""
+        self._plan, self._base, self._read_spec = plan, base, plan.data
+        self._keep(opened)
+
+    def read(self, spec: DataSpec, base: Path, take: Take, refuse: Refuse) -> None:
+        """Read another file than the plan's; all stays as it is until one of the two is called."""
+        self._reader.read(spec, base, take, refuse)
+
+    def close(self) -> None:
+        """Stop reading, and show nothing."""
+        self._reader.stop()
+        was_open = self.records.opened is not None
+        self.records.close()
+        self._read = self._read_spec = None
+        if was_open:
+            self.closed.emit()
+
+    # saving ------------------------------------------------------------------------------------------
+
+    def with_hash(self, project: Project) -> Project:
+        """The project with the hash of its file; those made before hashes were kept have none."""
+        if self._read is None or self._read_spec is None or self._read_spec.sha256 is not None:
+            return project
+        known = self._read.sha256
+        project = with_file_hash(project, self._read_spec.path, known)
+        self._read_spec = self._read_spec.model_copy(update={"sha256": known})
+        self._plan = project.plan
+        return project
+
+    def move(self, plan: Plan, base: Path) -> None:
+        """The project has moved to another folder: the same plan with its paths told anew."""
+        if self._read_spec is not None:
+            self._read_spec = rebased_plan(Plan(data=self._read_spec), self._base, base).data
+        self._plan, self._base = plan, base
+
+    # inside ------------------------------------------------------------------------------------------
+
+    def _declare(self, read: Opened, spec: DataSpec) -> bool:
+        """Other declarations need no reading, but that what is called numbers are numbers is looked up."""
+        file = declared(read, spec)
+        if numbers(file) <= numbers(read):
+            self._reader.stop()
+            self.told.emit("data", file.notes)
+        else:
+            self._read_plans_file(spec)
+        return self._show(file)
+
+    def _show(self, file: Opened) -> bool:
+        return self.records.show(file, self._plan, self._base)
+
+    def _read_plans_file(self, spec: DataSpec) -> None:
+        self._read_spec = spec
+        self._reader.read(spec, self._base, self._keep, self._refuse)
+
+    def _keep(self, opened: Opened) -> None:
+        if self._plan.data is None:  # undone meanwhile
+            return
+        self._read = opened
+        self.told.emit("data", opened.notes)
+        self._show(declared(opened, self._plan.data))
+        if self.records.opened is not None:
+            self.shown.emit(self.records.opened)
+
+    def _refuse(self, problems: tuple[Problem, ...]) -> None:
+        self.told.emit("data", problems)
+        self.refused.emit()
+
+    @Slot()
+    def _on_prepared(self) -> None:
+        if self.records.file is not None:
+            self._show(self.records.file)
+            self.seen_changed.emit()  # the variables of the records are known now
+            self.shown.emit(self.records.opened)
+
+    @Slot(object)
+    def _on_prepare_told(self, problems: tuple[Problem, ...]) -> None:
+        self.told.emit(PREPARE.kind, problems)

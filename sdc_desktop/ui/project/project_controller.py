@@ -1,0 +1,447 @@
+"""The project that is open: its plan and history, its file, and the data it speaks of.
+
+The one door for changes of the plan. Only what is decided changes, one undo step each; the undo stack
+mirrors the project's history and holds nothing itself. Data is read beside the window and never changed; it
+follows the plan (`plan_data.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from sdc_desktop.engine.plan import DataSpec, Plan, read_plan, write_plan
+from sdc_desktop.engine.policy.policy import under_policy
+from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.running.secrets_file import write_secrets
+from sdc_desktop.project.policy_location import InForce, deviations_told, unanswered
+from sdc_desktop.project.project import (
+    KeptStrategy,
+    Project,
+    at,
+    new_project,
+    returned,
+    with_decided,
+    with_strategy,
+    without_secrets,
+)
+from sdc_desktop.project.project_file import load_project, place_of, save_project
+from sdc_desktop.project.with_data import rebased, rebased_plan, relative_path
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.project.history_mirror import HistoryMirror
+from sdc_desktop.ui.project.open_project import OpenProject
+from sdc_desktop.ui.project.plan_data import PlanData
+from sdc_desktop.ui.project.project_secrets import ProjectSecrets, with_secret
+from sdc_desktop.ui.project.variable_steps import step_name, with_declared
+from sdc_desktop.ui.verdict_memory import VerdictMemory
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
+    from sdc_desktop.engine.data.fixed.spec import FixedField
+    from sdc_desktop.engine.data.formats import DialectHints
+    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
+
+
+class ProjectController(OpenProject):
+    """Owns the project and the opened data; whoever wants either listens here."""
+
+    settle_wanted = Signal()  # whoever has an unsettled draft makes it a step, now
+    plan_changed = Signal(object)  # Plan
+    history_changed = Signal(
+        object
+    )  # Project: another step is in force, or it was saved; the plan may be the same
+    data_opened = Signal(object)  # Opened
+    data_closed = Signal()
+    reason_wanted = Signal(object)  # (Plan, Deviation): the officer would say why
+    policy_changed = Signal()  # another site policy is in force
+    problems_changed = Signal(object)  # tuple[Problem, ...]
+    dirty_changed = Signal(object)  # bool
+    title_changed = Signal(object)  # str
+    project_begun = Signal()  # another project: what was looked at belongs to the one before
+    project_changed = Signal(object)  # Path | None: another project, or the same under another name
+    file_used = Signal(object)  # Path: opened or saved with success
+    read_refused = Signal()  # the plan's file could not be read
+
+    def __init__(self, jobs: JobManager, words: Words, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._project = new_project()
+        self._saved: Project | None = self._project
+        self._place = place_of(None, Path.cwd())
+        self._data = PlanData(jobs, words, self)
+        self._data.shown.connect(self.data_opened)
+        self._data.closed.connect(self.data_closed)
+        self._data.refused.connect(self.read_refused)
+        self._data.seen_changed.connect(self._tell_plan)
+        self._data.told.connect(self.tell_problems)
+        self._problems: dict[str, tuple[Problem, ...]] = {}
+        self._in_force = InForce()  # without a policy
+        self._mirror = HistoryMirror(self._go_to, self)
+        self.verdicts = VerdictMemory(self.tell_problems)
+        self._secrets = ProjectSecrets()
+        jobs.secrets_of_plan = self.secrets
+        self._told_dirty = False
+
+    # deciding ----------------------------------------------------------------------------------------
+
+    def change_plan(self, label: str, plan: Plan) -> None:
+        """Put another plan in force: one undo step, called `label`. The same plan is no step. Reasons for
+        what deviates from the policy no more are dropped with it.
+        """
+        if plan != self.plan:
+            self.change_whole_plan(label, self.whole(plan))
+
+    def change_whole_plan(self, label: str, plan: Plan) -> None:
+        """The same where `plan` is the whole plan."""
+        if plan != self._project.plan:
+            plan = self._secrets.completed(under_policy(plan, self.policy))
+            self._take(with_decided(self._project, label, plan=plan))
+
+    def set_secret(self, name: str, digits: str) -> None:
+        """Another secret, by its name in the plan: one undo step."""
+        label = self._words.say(N_("New secret: {name}"), name=name)
+        self.change_whole_plan(label, with_secret(self._project.plan, name, digits))
+
+    def decide(self, label: str, **decided: object) -> None:
+        """The same for `notes`, the report's fields (`decisions`) and `strategies`."""
+        self._take(with_decided(self._project, label, **decided))
+
+    def keep_strategy(self, label: str, strategy: KeptStrategy) -> None:
+        """Keep a strategy, in place of the one of its name: one undo step."""
+        self._take(with_strategy(self._project, label, strategy))
+
+    def hold_to(self, known: InForce) -> None:
+        """Put another site policy in force, or none. The plan stays as it is; what it deviates in is told."""
+        self._in_force = known
+        self.policy_changed.emit()
+        self.plan_changed.emit(self.plan)  # what is shown to begin with may be another
+        self._tell_policy()
+
+    def refused_by_policy(self, plan: Plan, kinds: Collection[str] | None = None) -> tuple[Problem, ...]:
+        """Why nothing of a plan may be written: each deviation without a reason (of jobs of these `kinds`),
+        and a policy that cannot be read. A plan with deviations becomes the plan in force, for its reasons
+        are given there.
+        """
+        whole = self.whole(plan)
+        errors = unanswered(whole, self._in_force, kinds)
+        if errors:
+            self.change_whole_plan(self._words.say(N_("Apply policy")), whole)
+        return (*self._in_force.problems, *errors)
+
+    def settle(self) -> None:
+        """Have what is being moved or typed anywhere become steps, before the plan is used."""
+        self.settle_wanted.emit()
+
+    @Slot()
+    def undo(self) -> None:
+        """Take the last step back; what is being moved is that step."""
+        self.settle()
+        self.undo_stack.undo()
+
+    @Slot()
+    def redo(self) -> None:
+        """Take the step again that was taken back."""
+        self.settle()
+        self.undo_stack.redo()
+
+    def return_to(self, position: int) -> None:
+        """Put what a step decided in force again. Of what was taken back that is taking it again; what was
+        decided before comes back as one more step, so that nothing done since is forgotten.
+        """
+        self.settle()
+        if position >= len(self._project.history):  # what was settled ended the steps that were taken back
+            return
+        if position > self._project.position:
+            self.undo_stack.setIndex(position)
+            return
+        same = self._project.history[position].plan
+        first = next(step for step in self._project.history if step.plan == same)
+        label = first.label or self._words.say(N_("Beginning"))
+        said = self._words.say(N_("Restore: {step}"), step=label)
+        project = returned(self._project, position, said)
+        if project is not self._project:
+            self._mirror.renew(project)
+            self._become(project)
+
+    def set_variable(self, name: str, **changes: object) -> None:
+        """Declare role, level, order or missing codes of one variable: one undo step."""
+        self.set_variables((name,), **changes)
+
+    def set_variables(self, names: Sequence[str], **changes: object) -> None:
+        """The same for several variables at once: one undo step. ValueError for what no plan can say."""
+        spec = self.plan.data
+        if spec is None:
+            return
+        data = with_declared(spec, names, changes)
+        if data != spec:
+            label = step_name(names, changes, self._words)
+            self.change_plan(label, self.plan.model_copy(update={"data": data}))
+
+    def set_hierarchy(self, name: str, hierarchy: HierarchySpec) -> None:
+        """Give a variable a hierarchy: one undo step."""
+        self.settle()
+        spec = self.plan.data
+        if spec is not None:
+            data = spec.model_copy(update={"hierarchies": spec.hierarchies | {name: hierarchy}})
+            label = self._words.say(N_("Hierarchy of {name}"), name=name)
+            self.change_plan(label, self.plan.model_copy(update={"data": data}))
+
+    # files -------------------------------------------------------------------------------------------
+
+    def new(self) -> None:
+        """Begin with nothing."""
+        self._secrets.renew()
+        self._adopt(new_project(), path=None, base=Path.cwd())
+
+    def open_data(
+        self,
+        path: Path,
+        hints: DialectHints | None = None,
+        sheet: str | None = None,
+        fields: tuple[FixedField, ...] | None = None,
+    ) -> None:
+        """Read a data file; when that succeeds it begins a new project, else all stays as it was. `sheet`:
+        of a workbook, the first without; `fields`: of a text in fixed width.
+        """
+        told = _told(hints) | ({} if sheet is None else {"sheet": sheet})
+        if fields is not None:
+            told |= {"format": "fixed", "fields": fields}
+        spec = DataSpec(path=path.name, **told)
+        self._data.read(spec, path.resolve().parent, self._begin_with, self._refuse_opening)
+
+    def replace_file(self, opened: Opened) -> None:
+        """Put another data file, as it was compared with the plan, in the place of the plan's: one undo step.
+        Jobs and declarations stay.
+        """
+        label = self._words.say(N_("Data file {name}"), name=opened.path.name)
+        project = with_decided(
+            self._project,
+            label,
+            plan=under_policy(self._project.plan.model_copy(update={"data": opened.spec}), self.policy),
+        )
+        self._data.close()
+        if project is not self._project:
+            self._project = project
+            self._mirror.follow(project)
+        self._tell_plan()
+        self._tell_state()
+        self._data.take(opened, project.plan, self.base)
+
+    def open_project(self, path: Path) -> bool:
+        """Open a project file and read its data. False, and all as it was, if it is refused."""
+        return self._load(path, load_project, keeps_file=True)
+
+    def open_copy(self, path: Path) -> bool:
+        """Open a project as a new one without a file of its own: the demo stays as it is."""
+        return self._load(path, self._project_of_its_own, keeps_file=False)
+
+    def open_plan(self, path: Path) -> bool:
+        """Begin a new project with the plan of a file. If it is refused, all stays as it was."""
+        if not self._load(path, self._project_of_plan, keeps_file=False):
+            return False
+        self.file_used.emit(path)
+        return True
+
+    def recover(self, recovery: Path, path: Path | None) -> bool:
+        """Bring back what an earlier session had not saved of the project at `path` (None: never saved)."""
+        if not self._load(recovery, load_project, keeps_file=False):
+            return False
+        self._place = place_of(path, self.base)
+        self._saved = None
+        self._tell_state(other_project=True)
+        return True
+
+    def save(self) -> bool:
+        """Save to the project's file. False where there is none yet, or where it cannot be written."""
+        return self.path is not None and self.save_as(self.path)
+
+    def save_as(self, path: Path) -> bool:
+        """Save to another file; the plan's paths follow it. False, and a problem, if it cannot be written."""
+        self.settle()
+        folder = path.resolve().parent
+        self._project = self._data.with_hash(self._project)
+        project = self.verdicts.kept_in(rebased(self._project, self.base, folder))
+        if not self._written(lambda: save_project(project, path)):
+            return False
+        moved = path != self.path
+        self._data.move(project.plan, folder)
+        self._project = self._saved = project
+        self._mirror.renew(project)
+        self._place = place_of(path, folder)
+        self.file_used.emit(path)
+        self._tell_state(other_project=moved)
+        return True
+
+    def export_plan(self, path: Path) -> bool:
+        """Write the plan alone, for the batch command. False, and a problem, if it cannot be written."""
+        self.settle()
+        plan = rebased_plan(self._project.plan, self.base, path.resolve().parent)
+
+        def write() -> None:
+            write_plan(plan, path)
+
+        return self._written(write)
+
+    def export_without_secrets(self, path: Path) -> bool:
+        """Write a copy of the project for passing on, without any secret. False, and a problem, if it cannot
+        be written.
+        """
+        self.settle()
+        project = rebased(without_secrets(self._project), self.base, path.resolve().parent)
+        return self._written(lambda: save_project(project, path))
+
+    def export_secrets(self, path: Path) -> bool:
+        """Write the plan's secrets into a file of their own, for custody and for the batch command. False,
+        and a problem, if it cannot be written.
+        """
+        self.settle()
+        return self._written(lambda: write_secrets(path, self.whole_plan.secrets))
+
+    # problems ----------------------------------------------------------------------------------------
+
+    @Slot(object, object)
+    def tell_problems(self, source: str, problems: Sequence[Problem]) -> None:
+        """Show these problems as what is wrong with `source`, in place of what it told before."""
+        before = self.problems
+        self._problems.pop(source, None)
+        if problems:
+            self._problems[source] = tuple(problems)
+        if self.problems != before:
+            self.problems_changed.emit(self.problems)
+
+    # inside ------------------------------------------------------------------------------------------
+
+    def _make_secrets(self) -> None:
+        """A plan of an older version, or one passed on without its secrets, gets new ones: one undo step."""
+        made, told = self._secrets.made(self._project.plan)
+        self.change_whole_plan(self._words.say(N_("New secrets for random draws")), made)
+        self.tell_problems("secrets", told)
+
+    def _go_to(self, position: int) -> None:
+        self._become(at(self._project, position))
+
+    def _take(self, project: Project) -> None:
+        """One more step, unless it is none."""
+        if project is not self._project:
+            self._mirror.follow(project)
+            self._become(project)
+
+    def _become(self, project: Project) -> None:
+        before, self._project = self._project, project
+        if project.plan != before.plan:
+            self._plan_is_another()
+        self._tell_state()
+
+    def _plan_is_another(self) -> None:
+        other_records = self._data.follow(self._project.plan, self.base)
+        self._tell_plan()
+        self._tell_policy()
+        if other_records:
+            self.data_opened.emit(self.opened)
+
+    @Slot()
+    def _tell_plan(self) -> None:
+        self.plan_changed.emit(self.plan)
+
+    def _tell_policy(self) -> None:
+        self.tell_problems("policy", deviations_told(self._project.plan, self._in_force))
+
+    def _load(self, path: Path, load: Callable[[Path], Project], *, keeps_file: bool) -> bool:
+        try:
+            project = load(path)
+        except Refused as refusal:
+            self.tell_problems("project", refusal.problems)
+            return False
+        self.verdicts.begin(project, from_file=keeps_file)
+        self._adopt(project, path=path if keeps_file else None, base=path.resolve().parent)
+        if keeps_file:
+            self.file_used.emit(path)
+        return True
+
+    def _project_of_its_own(self, path: Path) -> Project:
+        """A project that came with the program has published secrets: its copy gets new ones."""
+        return self._secrets.of_its_own(load_project(path))
+
+    def _project_of_plan(self, path: Path) -> Project:
+        return new_project(self._words.say(N_("Plan of {name}"), name=path.name), read_plan(path))
+
+    def _adopt(self, project: Project, *, path: Path | None, base: Path) -> None:
+        self._data.close()
+        self._project = self._saved = project
+        self._place = place_of(path, base)
+        self._begin_anew(project)
+        self.problems_changed.emit(())
+        self._tell_plan()
+        self._tell_policy()
+        self._make_secrets()
+        self._tell_state(other_project=True)
+        if self._project.plan.data is not None:
+            self._data.follow(self._project.plan, self.base)
+
+    def _begin_anew(self, project: Project) -> None:
+        self._mirror.renew(project)
+        self._problems.clear()
+        self.project_begun.emit()
+
+    def _begin_with(self, opened: Opened) -> None:
+        """A data file was opened: a project that starts with it, all guesses in its plan."""
+        self._secrets.renew()
+        label = self._words.say(N_("Open file {name}"), name=opened.path.name)
+        base = opened.path.resolve().parent
+        told = {"path": relative_path(opened.path.resolve(), base), "sha256": opened.sha256}
+        spec = opened.spec.model_copy(update=told)
+        project = new_project(label, under_policy(Plan(data=spec), self.policy))
+        self.verdicts.begin(project, from_file=False)
+        self._data.close()
+        self._project, self._place = project, place_of(None, base)
+        self._saved = project  # nothing was decided yet, so nothing is lost by closing
+        self._begin_anew(project)
+        self._tell_plan()
+        self._tell_policy()
+        self._tell_state(other_project=True)
+        self._data.take(opened, project.plan, self.base)
+        self._propose_roles(opened)
+        self.file_used.emit(opened.path)
+
+    def _propose_roles(self, opened: Opened) -> None:
+        """Make the variables that look like direct identifiers just that: one undo step."""
+        names = tuple(v.name for v in opened.data.variables if v.unsaid and v.suspicion is not None)
+        spec = self._project.plan.data
+        if names and spec is not None:
+            data = with_declared(spec, names, {"role": "direct_identifier"})
+            label = self._words.say(N_("Proposed direct identifiers: {names}"), names=", ".join(names))
+            self.change_whole_plan(label, self._project.plan.model_copy(update={"data": data}))
+            self._saved = self._project  # the officer decided nothing yet
+            self._tell_state()
+
+    def _refuse_opening(self, problems: tuple[Problem, ...]) -> None:
+        self.tell_problems("data", problems)
+
+    def _written(self, write: Callable[[], None]) -> bool:
+        try:
+            write()
+        except Refused as refusal:
+            self.tell_problems("saving", refusal.problems)
+            return False
+        self.tell_problems("saving", ())
+        return True
+
+    def _tell_state(self, *, other_project: bool = False) -> None:
+        if other_project:
+            self.project_changed.emit(self.path)
+        if other_project or self.dirty != self._told_dirty:
+            self._told_dirty = self.dirty
+            self.dirty_changed.emit(self.dirty)
+            self.title_changed.emit(self.title)
+        self.history_changed.emit(self._project)
+
+
+def _told(hints: DialectHints | None) -> dict[str, object]:
+    if hints is None:
+        return {}
+    keys = ("delimiter", "quote", "encoding", "decimal", "header")
+    return {key: getattr(hints, key) for key in keys if getattr(hints, key) is not None}

@@ -1,0 +1,164 @@
+"""Which records the window shows: those of the file, or those that the plan's prepare job makes of them.
+
+With them goes the plan as it is seen from these records (`project/prepared.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.project.project import Project, Step
+from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
+    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.ui.project.prepared_records import PreparedRecords
+
+
+class ShownRecords(QObject):
+    """Keeps the prepared records while file, steps and secret stay, and has them made when these change."""
+
+    hidden = Signal()  # nothing is shown until the records are prepared
+    prepared = Signal()  # they are: `show` shows them now
+    not_prepared = Signal()  # they were refused or stopped
+    told = Signal(object)  # tuple[Problem, ...]: what is wrong with the steps
+
+    def __init__(self, jobs: JobManager, words: Words, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._words = words
+        self._file: Opened | None = None
+        self._opened: Opened | None = None
+        self._prepared: PreparedRecords | None = None
+        self._preparing: Job | None = None
+        self._preparing_key: object = None
+        self._seen: tuple[Plan, object, Plan] | None = None  # the last plan that was seen, and from what
+
+    @property
+    def file(self) -> Opened | None:
+        """The file's own records under the plan's declarations."""
+        return self._file
+
+    @property
+    def opened(self) -> Opened | None:
+        """What is shown; None while nothing is."""
+        return self._opened
+
+    @property
+    def preparing(self) -> bool:
+        """Whether records are being prepared now."""
+        return self._preparing is not None
+
+    # showing -----------------------------------------------------------------------------------------
+
+    def show(self, file: Opened, plan: Plan, base: Path) -> bool:
+        """Show the file's records, or those that the whole plan makes of them, now or when they are made.
+        Whether other records than before are shown.
+        """
+        self._file = file
+        if not has_prepare(plan):
+            other = self._prepared is not None or self.preparing or self._opened is None
+            self._forget()
+            self._opened = file
+            return other
+        from sdc_desktop.ui.project.prepared_records import key_of
+
+        key = key_of(file, plan)
+        if self._prepared is not None and self._prepared.key == key:
+            other = self._opened is None
+            self._opened = self._prepared.opened(file, plan, self.seen(plan, in_force=True))
+            return other
+        if not self.preparing or self._preparing_key != key:
+            self._forget()
+            self._opened = None
+            self.hidden.emit()
+            self._prepare(file, plan, base, key)
+        return False
+
+    def close(self) -> None:
+        """Show nothing, and forget what was made."""
+        self._forget()
+        self._file = self._opened = None
+
+    def _prepare(self, file: Opened, plan: Plan, base: Path, key: str) -> None:
+        from sdc_desktop.ui.project.prepared_records import prepare_work
+
+        self._preparing_key = key
+        title = self._words.say(N_("Preparing the records"))
+        self._preparing = job = self._jobs.start(title, prepare_work(file, plan, base, key))
+        job.succeeded.connect(self._on_prepared)
+        job.failed.connect(self._on_refused)
+        job.cancelled.connect(self._on_stopped)
+
+    def _forget(self) -> None:
+        job, self._preparing = self._preparing, None
+        self._prepared = self._preparing_key = None
+        self.told.emit(())
+        if job is not None:
+            job.cancel()
+
+    @Slot(object)
+    def _on_prepared(self, prepared: PreparedRecords) -> None:
+        if self.sender() is self._preparing:
+            self._preparing, self._prepared = None, prepared
+            self.told.emit(())
+            self.prepared.emit()
+
+    @Slot(object)
+    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
+        if self.sender() is self._preparing:
+            self._preparing = None
+            self.told.emit(problems)
+            self.not_prepared.emit()
+
+    @Slot()
+    def _on_stopped(self) -> None:
+        if self.sender() is self._preparing:
+            self._preparing = None
+            self.not_prepared.emit()
+
+    # the plan seen from them -------------------------------------------------------------------------
+
+    def seen(self, plan: Plan, *, in_force: bool) -> Plan:
+        """A whole plan as it is seen from the records it prepares; itself where it prepares none. Of the one
+        in force the variables of the prepared records are known.
+        """
+        if not has_prepare(plan):
+            return plan
+        from sdc_desktop.project.prepared import seen
+
+        if not in_force:
+            return seen(plan, None)
+        variables = None if self._prepared is None else self._prepared.variables
+        if self._seen is None or self._seen[0] is not plan or self._seen[1] is not variables:
+            self._seen = (plan, variables, seen(plan, variables))
+        return self._seen[2]
+
+    def seen_project(self, project: Project) -> Project:
+        """The project in force with the plans of its history as they are seen from the records shown."""
+        if not any(has_prepare(step.plan) for step in project.history):
+            return project
+
+        def seen(plan: Plan) -> Plan:
+            return self.seen(plan, in_force=plan is project.plan)
+
+        def seen_step(step: Step) -> Step:
+            kept = tuple(replace(one, plan=seen(one.plan)) for one in step.strategies)
+            return replace(step, plan=seen(step.plan), strategies=kept)
+
+        return replace(project, history=tuple(seen_step(step) for step in project.history))
+
+
+def has_prepare(plan: Plan) -> bool:
+    """Whether a plan prepares its data, known without an import of what prepares them."""
+    return plan.data is not None and any(
+        job.kind == PREPARE.kind and job.input == "data" for job in plan.jobs
+    )

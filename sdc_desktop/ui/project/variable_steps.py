@@ -1,0 +1,34 @@
+"""What is declared of variables, as a step of the plan with its name."""
+
+from collections.abc import Mapping, Sequence
+
+from sdc_desktop.engine.plan import DataSpec
+from sdc_desktop.engine.variable_spec import VariableSpec
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.variables import level_word, role_word
+
+
+def with_declared(spec: DataSpec, names: Sequence[str], changes: Mapping[str, object]) -> DataSpec:
+    """The data with roles, levels, orders or missing codes of some variables changed; the same where nothing
+    changes. ValueError for what no plan can say.
+    """
+    variables = dict(spec.variables)
+    for name in names:
+        before = variables.get(name, VariableSpec()).model_dump()
+        variables[name] = VariableSpec.model_validate(before | dict(changes))
+    if all(said == spec.variables.get(name) for name, said in variables.items()):
+        return spec
+    return spec.model_copy(update={"variables": variables})
+
+
+def step_name(names: Sequence[str], changes: Mapping[str, object], words: Words) -> str:
+    """What such a step is called."""
+    name = ", ".join(names)
+    if "role" in changes:
+        return words.say(N_("Role of {name}: {role}"), name=name, role=role_word(changes["role"], words))
+    if "level" in changes:
+        level = level_word(changes["level"], words)
+        return words.say(N_("Level of {name}: {level}"), name=name, level=level)
+    if "missing" in changes:
+        return words.say(N_("Missing codes of {name}"), name=name)
+    return words.say(N_("Order of {name}"), name=name)

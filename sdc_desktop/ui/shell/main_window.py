@@ -1,0 +1,474 @@
+"""The window: it composes panels, tabs, docks and menus, and closes in order. Nothing is computed here."""
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Slot
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QDialog,
+    QDockWidget,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.panels.data_panel import DataPanel
+from sdc_desktop.ui.panels.history_panel import HistoryPanel
+from sdc_desktop.ui.panels.notes_panel import NotesPanel
+from sdc_desktop.ui.panels.strategies_panel import StrategiesPanel
+from sdc_desktop.ui.project.data_reader import Loading
+from sdc_desktop.ui.project.file_commands import Demos, FileCommands
+from sdc_desktop.ui.project.file_watch import FileWatch
+from sdc_desktop.ui.project.next_file import NextFile
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.project.recovery import Recovery, RecoveryOffer
+from sdc_desktop.ui.project.step_commands import StepCommands
+from sdc_desktop.ui.screen_fit import ScrollingCentre, go_round
+from sdc_desktop.ui.settings import Settings
+from sdc_desktop.ui.shell.menus import build_menus, fill_recent
+from sdc_desktop.ui.shell.policy_desk import PolicyDesk
+from sdc_desktop.ui.shell.shell import Shell
+from sdc_desktop.ui.shell.side_docks import Panels, SideDocks
+from sdc_desktop.ui.shell.status_bar import StatusBar
+from sdc_desktop.ui.shell.tab_pages import add_tabs
+from sdc_desktop.ui.shell.tab_places import TabPlace
+from sdc_desktop.ui.shell.temporary_folder import Spilling
+from sdc_desktop.ui.shell.tour import Tour
+from sdc_desktop.ui.theme import Theme, step
+from sdc_desktop.ui.widgets.banner import Banner
+from sdc_desktop.ui.widgets.log_panel import LogPanel, LogRelay
+from sdc_desktop.ui.widgets.menu_corner import menu_corner
+from sdc_desktop.ui.widgets.problems_panel import ProblemsPanel
+from sdc_desktop.ui.widgets.start_page import StartPage
+from sdc_desktop.ui.widgets.why_panel import WhyPanel
+from sdc_desktop.words import N_, Words
+
+_log = logging.getLogger(__name__)
+
+
+class MainWindow(Shell):
+    """Made by `app.py`, which gives it settings, theme and words."""
+
+    def __init__(self, settings: Settings, theme: Theme, words: Words) -> None:
+        super().__init__()
+        self.settings = settings
+        self.theme = theme
+        self.words = words
+        self.jobs = JobManager(self)
+        self.controller = ProjectController(self.jobs, words, self)
+        self.files = FileCommands(self.controller, self.jobs, settings, words, self)
+        self.next_file = NextFile(self.controller, self.jobs, settings, words, self)
+        self.recovery = Recovery(self.controller, settings.path.parent, self)
+        self.loading = Loading(self.jobs, self)
+        self.policy = PolicyDesk(self.controller, settings, words, self)
+        self._closing = False
+        self.prepare_dialog: QDialog | None = None
+        self.setAcceptDrops(True)
+        self._make_centre()
+        self.spilling = Spilling(self.jobs, settings, self.banner, words, self)
+        self.recovery_offer = RecoveryOffer(
+            self.recovery, self.controller, self.files, self.banner, words, self
+        )
+        self.file_watch = FileWatch(self.controller, self.jobs, self.next_file, self.banner, words, self)
+        self._make_docks()
+        self.tour = Tour(self.controller, words, self)
+        self.demos = self._make_demos()
+        self.status = StatusBar(self.controller, self.jobs, words)
+        self.setStatusBar(self.status)
+        self.log_relay = LogRelay(logging.getLogger("sdc_desktop"), self)
+        build_menus(self)
+        menu_corner(self.menuBar()).add(self.policy.button)
+        self._connect()
+        self.side_docks.keep_first()
+        self._restore_place()
+        self._show_title()
+        self._show_recent()
+
+    # what it is made of ------------------------------------------------------------------------------
+
+    def _make_centre(self) -> None:
+        self.banner = Banner(self.words)
+        self.start_page = StartPage(self.words)
+        self.start_page.setProperty("helpPage", "first-steps")
+        self.tabs = add_tabs(self)
+        self.centre = QStackedWidget()
+        self.centre.addWidget(self.start_page)
+        self.centre.addWidget(self.tabs)
+        whole = QWidget()
+        layout = QVBoxLayout(whole)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(step(self, 0.5))
+        layout.addWidget(self.banner)
+        layout.addWidget(self.centre, 1)
+        self.setCentralWidget(ScrollingCentre(whole))
+
+    def _make_demos(self) -> Demos:
+        places = {
+            "patients": self.microdata_place,
+            "enterprises": self.tables_place,
+            "salaries": self.cae_place,
+            "soldiers": self.release_place,
+        }
+        return Demos(self.files, self.tour, self.tabs, places)
+
+    def _make_docks(self) -> None:
+        self.data_panel = DataPanel(self.controller, self.jobs, self.words)
+        self.setProperty("helpPage", "window")
+        self.data_panel.setProperty("helpPage", "data")
+        self.why = WhyPanel(self.words)
+        self.problems_panel = ProblemsPanel(self.words)
+        self.log_panel = LogPanel(self.words)
+        self.step_commands = StepCommands(self.controller, self.words, self)
+        self.history = HistoryPanel(self.controller, self.step_commands, self.words)
+        self.strategies = StrategiesPanel(self.controller, self.jobs, self.step_commands, self.words)
+        self.notes = NotesPanel(self.controller, self.words)
+        for part in (self.history, self.strategies, self.notes):
+            part.setProperty("helpPage", "project")
+        panels = Panels(
+            self.data_panel,
+            self.why,
+            self.history,
+            self.strategies,
+            self.notes,
+            self.problems_panel,
+            self.log_panel,
+        )
+        self.side_docks = SideDocks(panels, self.words, self, self._first_size().width())
+
+    @property
+    def docks(self) -> tuple[QDockWidget, ...]:
+        """All docks, in the order of the View menu."""
+        return self.side_docks.all
+
+    def _connect(self) -> None:
+        self.start_page.open_data_wanted.connect(self.files.open_data)
+        self.start_page.open_project_wanted.connect(self.files.open_project)
+        self.start_page.demo_wanted.connect(self.open_patients)
+        self.start_page.table_demo_wanted.connect(self.open_table_demo)
+        self.start_page.audit_wanted.connect(self.audit_table)
+        self.start_page.salaries_wanted.connect(self.open_salaries)
+        self.start_page.curve_wanted.connect(self.begin_curve)
+        self.start_page.release_demo_wanted.connect(self.open_release_demo)
+        self.start_page.file_wanted.connect(self.files.open_wanted)
+        self.tabs.currentChanged.connect(self._on_tab_help)
+        self.controller.plan_changed.connect(self._on_plan)
+        self.controller.title_changed.connect(self._on_title)
+        self.controller.problems_changed.connect(self._on_problems)
+        self.controller.file_used.connect(self._on_file)
+        self.controller.project_begun.connect(self.why.clear)
+        self.files.told.connect(self.banner.tell)
+        self.problems_panel.jump_wanted.connect(self._jump)
+        self.problems_panel.reason_wanted.connect(self._on_reason)
+        self.status.problems_wanted.connect(self.side_docks.toggle_problems)
+        self.status.history_wanted.connect(self.side_docks.toggle_history)
+        self.jobs.started.connect(self._on_job)
+        self.jobs.all_idle.connect(self._on_idle)
+        self.log_relay.written.connect(self.log_panel.add)
+        self.data_panel.variable_chosen.connect(self._explain)
+        self.data_panel.prepare_wanted.connect(self.prepare_records)
+        self.data_panel.variables.table.copy_refused.connect(self._refuse_copy)
+        self.data_panel.records.table.copy_refused.connect(self._refuse_copy)
+
+    # what is open ------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def _on_plan(self, _plan: object) -> None:
+        something = self.controller.plan.data is not None or bool(self.controller.plan.jobs)
+        self.centre.setCurrentWidget(self.tabs if something else self.start_page)
+        if something:
+            self.loading.begin()
+
+    def _lead_to(self, place: TabPlace, asked: Callable[[Any], None]) -> None:
+        """Show a tab even with nothing open, and ask something of its page."""
+        self.centre.setCurrentWidget(self.tabs)
+        self.tabs.setCurrentWidget(place)
+        self.loading.begin()
+        place.ask(asked)
+
+    @Slot()
+    def begin_curve(self) -> None:
+        """Lead to the field for values in the tab Risk curves: values that are pasted need no file."""
+        self._lead_to(self.cae_place, lambda page: page.begin_values())
+
+    @Slot()
+    def audit_table(self) -> None:
+        """Lead to the field for a published table; that needs no data."""
+        self._lead_to(self.tables_place, lambda page: page.begin_audit())
+
+    @Slot()
+    def show_curves(self) -> None:
+        """Show the tab Risk curves."""
+        self.tabs.setCurrentWidget(self.cae_place)
+
+    @Slot()
+    def open_patients(self) -> None:
+        """Open the demo on patients and ANOPI."""
+        self.demos.open("patients")
+
+    @Slot()
+    def open_table_demo(self) -> None:
+        """Open the demo of a table."""
+        self.demos.open("enterprises")
+
+    @Slot()
+    def open_salaries(self) -> None:
+        """Open the demo on salaries and risk curves."""
+        self.demos.open("salaries")
+
+    @Slot()
+    def open_release_demo(self) -> None:
+        """Open the demo of the release queue."""
+        self.demos.open("soldiers")
+
+    @Slot(object)
+    def _on_title(self, _title: object) -> None:
+        self._show_title()
+
+    def _show_title(self) -> None:
+        self.setWindowTitle(
+            self.words.say(N_("{name}[*] – SDC Desktop"), name=self.controller.title.replace("[*]", "[ * ]"))
+        )
+        self.setWindowModified(self.controller.dirty)
+
+    @Slot(object)
+    def _on_file(self, path: Path) -> None:
+        _log.info(self.words.say(N_("Replaced data file: {name}"), name=path.name))
+        self._show_recent()
+
+    def _show_recent(self) -> None:
+        self.start_page.show_recent(self.settings.recent_files)
+        fill_recent(self.recent_menu, self.settings.recent_files, self.files.open_recent, self.words)
+
+    @Slot(int)
+    def _on_tab_help(self, index: int) -> None:
+        """Panels without a page of their own (history, problems) have that of the tab."""
+        self.setProperty("helpPage", self.tabs.widget(index).property("helpPage"))
+
+    # problems ----------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def _on_problems(self, problems: tuple[Problem, ...]) -> None:
+        self.problems_panel.model.show(problems)
+        self.side_docks.follow_problems(problems)
+        for problem in problems:
+            _log.info(self.words.say(N_("Problem: {code}"), code=problem.code))
+
+    @Slot(object)
+    def _jump(self, problem: Problem) -> None:
+        if problem.where.variable is not None:
+            self.side_docks.data.show()
+            self.data_panel.go_to_variable(problem.where.variable)
+        elif problem.where.job is not None or (problem.where.key or "").startswith("jobs["):
+            kinds = {job.name: job.kind for job in self.controller.whole_plan.jobs}
+            kind = kinds.get(problem.where.job or "")
+            if kind == PREPARE.kind:
+                self.prepare_records()
+            else:
+                self.tabs.show_kind(kind or "")
+
+    @Slot(object)
+    def _on_reason(self, key: str) -> None:
+        self.controller.settle()
+        self.policy.answer(key)
+
+    @Slot(object)
+    def _explain(self, name: str) -> None:
+        self.why.show(name, self.data_panel.variables_model.explained(name))
+
+    @Slot()
+    def show_report_details(self) -> None:
+        """Show what the cover of the report says, to be filled in."""
+        self.side_docks.show_notes()
+        self.notes.fields["title"].setFocus()
+
+    @Slot()
+    def _refuse_copy(self) -> None:
+        self.banner.tell(self.words.say(N_("The selection is too large to copy. Select fewer records.")))
+
+    @Slot(object)
+    def tell_fault(self, report: Path | None) -> None:
+        """Something in the program went wrong: say so calmly; work goes on."""
+        say = self.words.say
+        text = say(N_("An internal error stopped the operation. Your data and settings are unchanged."))
+        if report is not None:
+            text += " " + say(
+                N_("An error report without any of your data was saved to {file}."), file=str(report)
+            )
+        self.banner.tell(text)
+
+    # menus' slots ------------------------------------------------------------------------------------
+
+    @Slot(QAction)
+    def choose_theme(self, choice: QAction) -> None:
+        """Take the theme of a menu entry and remember it."""
+        self.theme.choose(str(choice.data()))
+        self.settings.theme = self.theme.choice
+
+    @Slot()
+    def next_pane(self) -> None:
+        """Move the focus to the next pane."""
+        go_round(self._panes(), forward=True)
+
+    @Slot()
+    def previous_pane(self) -> None:
+        """Move the focus to the pane before."""
+        go_round(self._panes(), forward=False)
+
+    def _panes(self) -> list[QWidget]:
+        return [
+            self.data_panel,
+            self.centralWidget(),
+            self.why,
+            self.history,
+            self.strategies,
+            self.notes,
+            self.problems_panel,
+            self.log_panel,
+            self.status,
+        ]
+
+    @Slot()
+    def find_variable(self) -> None:
+        """Put the cursor into the search box of the Data dock."""
+        self.side_docks.data.show()
+        self.data_panel.find_variable()
+
+    @Slot()
+    def choose_roles(self) -> None:
+        """Put the cursor where the roles of variables are chosen."""
+        self.side_docks.data.show()
+        self.data_panel.lead_to_roles()
+
+    @Slot()
+    def check_file(self) -> None:
+        """Check the open file against privacy criteria, in the tab Microdata."""
+        place = self.microdata_place
+        if place.page is not None and self.controller.opened is not None:
+            self.tabs.setCurrentWidget(place)
+            place.ask(lambda page: page.check_file())
+
+    @Slot()
+    def prepare_records(self) -> None:
+        """Ask for the steps that make the records fit for the work."""
+        self.controller.settle()
+        if self.controller.file_opened is None or not self.loading.ready:
+            self.banner.tell(self.words.say(N_("Open a data file before preparing records.")))
+            return
+        from sdc_desktop.ui.dialogs.prepare import PrepareDialog
+
+        self.prepare_dialog = dialog = PrepareDialog(self.controller, self.jobs, self.words, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.finished.connect(self._forget_prepare_dialog)
+        dialog.open()
+
+    @Slot(int)
+    def _forget_prepare_dialog(self, _result: int) -> None:
+        self.prepare_dialog = None
+
+    @Slot()
+    def go_to_record(self) -> None:
+        """Put the cursor into the box for a record's number."""
+        self.side_docks.data.show()
+        self.data_panel.go_to_record()
+
+    @Slot(object)
+    def show_record(self, number: int) -> None:
+        """Show a record (numbered from 1) in the Data dock."""
+        self.side_docks.data.show()
+        self.data_panel.show_record(number)
+
+    @Slot()
+    def reset_layout(self) -> None:
+        """Put the docks where they first were."""
+        self.side_docks.reset()
+
+    # place and closing -------------------------------------------------------------------------------
+
+    def _restore_place(self) -> None:
+        if self.settings.geometry is None or not self.restoreGeometry(self.settings.geometry):
+            self.resize(self._first_size())
+        if self.settings.docks is not None:
+            self.side_docks.restore(self.settings.docks)
+
+    def _first_size(self) -> QSize:
+        screen = QGuiApplication.primaryScreen().availableGeometry()
+        line = self.fontMetrics().height()
+        return QSize(min(screen.width(), line * 84), min(screen.height() - line * 2, line * 46))
+
+    def _keep_place(self) -> None:
+        self.settings.geometry = QByteArray(self.saveGeometry())
+        self.settings.docks = self.side_docks.state()
+        self.settings.save()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.side_docks.name_bars()
+        if not event.spontaneous():  # shown, not only brought back from the task bar
+            if self.centre.currentWidget() is self.start_page:
+                self.start_page.take_focus()
+            self.recovery_offer.look_for_untitled()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask about unsaved work once; stop all jobs; close when the last of them has ended."""
+        if not self._closing and not self.files.may_leave():
+            event.ignore()
+            return
+        if self.prepare_dialog is not None:  # it would ask for more work
+            self.prepare_dialog.reject()
+        if self.jobs.idle:
+            self.loading.give_up()
+            self._keep_place()
+            self.recovery.discard()
+            self.spilling.close()
+            self.log_relay.close()
+            event.accept()
+            return
+        event.ignore()
+        self._closing = True
+        for part in (self.centre, self.menuBar(), *(dock.widget() for dock in self.docks)):
+            part.setEnabled(False)  # what would be changed now would be lost
+        self.banner.tell(self.words.say(N_("Stopping…")))
+        self.jobs.cancel_all()
+
+    @Slot(object)
+    def _on_job(self, job: Job) -> None:
+        if self._closing:
+            job.cancel()
+        if not job.quiet:
+            _log.info(self.words.say(N_("Started: {title}"), title=job.title))
+
+    @Slot()
+    def _on_idle(self) -> None:
+        if self._closing:
+            QTimer.singleShot(0, self.close)
+
+    # drag and drop -----------------------------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        for url in event.mimeData().urls():
+            if url.isLocalFile():
+                event.acceptProposedAction()
+                self._dropped = Path(url.toLocalFile())
+                QTimer.singleShot(0, self._open_dropped)  # a question now would hold whoever it comes from
+                return
+
+    @Slot()
+    def _open_dropped(self) -> None:
+        self.files.open_path(self._dropped)

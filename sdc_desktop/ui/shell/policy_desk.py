@@ -1,0 +1,216 @@
+"""The site policy in the window: which one is in force, what it asks, and reasons for deviations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.policy.policy import (
+    Deviation,
+    Policy,
+    deviation_problem,
+    deviations,
+    policy_problems,
+    reason_for,
+    with_reason,
+)
+from sdc_desktop.engine.policy.remedy import as_asked
+from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.project.policy_location import InForce, administrators, with_file
+from sdc_desktop.ui.dialogs.policy import PolicyDialog, ReasonDialog
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.settings import Settings
+from sdc_desktop.ui.widgets.menu_corner import MenuCorner
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems.problems import sentence
+from sdc_desktop.words.program.policy import param_words
+
+_MOST_LETTERS = 40
+
+
+class PolicyButton(QPushButton):
+    """At the right of the menu bar: the policy's name and version, and how much is still to be answered."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self.setProperty("weight", "quiet")
+        self.show_state(InForce(), 0)
+
+    def show_state(self, known: InForce, open_ones: int) -> None:
+        """Say what is in force, and how many deviations lack a reason."""
+        say, policy = self._words.say, known.policy
+        state = "error" if known.problems else "warning" if open_ones else ""
+        if known.problems:
+            text = say(N_("✕ Policy unreadable"))
+        elif policy is None:
+            text = say(N_("No policy"))
+        else:
+            title = policy.title
+            short = title if len(title) <= _MOST_LETTERS else title[: _MOST_LETTERS - 1] + "\u2026"
+            text = say(N_("Policy: {title}"), title=short)
+            if open_ones:
+                one, many = N_("△ {text}, {number} deviation"), N_("△ {text}, {number} deviations")
+                text = self._words.say_many(one, many, open_ones, text=text)
+        self.setText(text.replace("&", "&&"))
+        self.setToolTip(say(N_("Requirements and source of the site policy")))
+        self.setAccessibleName(text)
+        if self.property("state") != state:
+            self.setProperty("state", state)
+            self.style().unpolish(self)
+            self.style().polish(self)
+        corner = self.parentWidget()
+        if isinstance(corner, MenuCorner):
+            corner.fit()
+
+
+class PolicyDesk(QObject):
+    """Reads policies, puts them in force, and asks for reasons. `button` belongs into the menu bar."""
+
+    def __init__(
+        self, controller: ProjectController, settings: Settings, words: Words, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._controller = controller
+        self._settings = settings
+        self._words = words
+        self._window = window
+        self._administrators = InForce()
+        self._asked: tuple[Plan, Deviation] | None = None
+        self.button = PolicyButton(words, window)
+        self.dialog: PolicyDialog | None = None
+        self.reason: ReasonDialog | None = None
+        self.button.clicked.connect(self.tell)
+        controller.plan_changed.connect(self._on_plan)
+        controller.policy_changed.connect(self._show)
+        controller.reason_wanted.connect(self._on_reason_wanted)
+
+    @Slot()
+    def begin(self) -> None:
+        """Hold to what the administrator set, and to what was opened by hand last time if it may be."""
+        self._administrators = administrators()
+        self._controller.hold_to(self._administrators)
+        remembered = self._settings.policy_file
+        if remembered:
+            self._take(Path(remembered))
+
+    def open_policy(self, path: Path) -> bool:
+        """Hold to another policy from now on. False, and a problem, if it may not be."""
+        if not self._take(path):
+            return False
+        self._settings.policy_file = str(path.resolve())
+        return True
+
+    def _take(self, path: Path) -> bool:
+        try:
+            known = with_file(self._administrators, path)
+        except Refused as refusal:
+            self._controller.tell_problems("policy file", refusal.problems)
+            return False
+        self._controller.tell_problems("policy file", ())
+        self._controller.hold_to(known)
+        return True
+
+    @Slot()
+    def leave_policy(self) -> None:
+        """Hold no more to the policy opened by hand."""
+        self._settings.policy_file = ""
+        self._controller.tell_problems("policy file", ())
+        self._controller.hold_to(self._administrators)
+
+    @Slot()
+    def tell(self) -> None:
+        """Show what the policy asks."""
+        if self.dialog is None:
+            self.dialog = PolicyDialog(self._words, self._window)
+            self.dialog.open_wanted.connect(self.ask_policy)
+            self.dialog.close_wanted.connect(self.leave_policy)
+            self.dialog.answer_wanted.connect(self._on_answer)
+        self._show()
+        self.dialog.show()
+        self.dialog.raise_()
+        self.dialog.activateWindow()
+
+    @Slot()
+    def ask_policy(self) -> None:
+        """Ask which policy to open."""
+        title = self._words.say(N_("Open a policy"))
+        filters = self._words.say(N_("Policies (*.json);;All files (*)"))
+        name, _ = QFileDialog.getOpenFileName(self._window, title, self._settings.folder, filters)
+        if name:
+            self.open_policy(Path(name))
+
+    def ask_reason(self, plan: Plan, deviation: Deviation) -> None:
+        """Ask why a plan deviates in one place."""
+        policy = self._controller.policy
+        if policy is None:
+            return
+        self._asked = (plan, deviation)
+        message = sentence(_without_reason(deviation, plan, policy), self._words).message
+        said = self._words.say(N_("{message}."), message=message[:1].upper() + message[1:])
+        known = reason_for(deviation, plan) or ""
+        mendable = as_asked(plan, deviation, policy) is not None
+        self.reason = ReasonDialog(said, known, mendable, self._words, self.dialog or self._window)
+        self.reason.given.connect(self._on_given)
+        self.reason.mend_wanted.connect(self._on_mend)
+        self.reason.open()
+
+    def answer(self, key: str) -> None:
+        """The same for a deviation of the plan in force, by its key."""
+        self._answer_in(self._controller.whole_plan, key)
+
+    # inside ------------------------------------------------------------------------------------------
+
+    def _what(self, plan: Plan, deviation: Deviation) -> str:
+        return param_words(deviation.path, self._words, plan.jobs[deviation.index].kind)
+
+    @Slot(object)
+    def _on_given(self, text: str) -> None:
+        policy, asked = self._controller.policy, self._asked
+        if policy is not None and asked is not None:
+            label = self._words.say(N_("Reason: {what}"), what=self._what(*asked))
+            self._controller.change_whole_plan(label, with_reason(asked[0], policy, asked[1], text))
+
+    @Slot()
+    def _on_mend(self) -> None:
+        policy, asked = self._controller.policy, self._asked
+        mended = None if policy is None or asked is None else as_asked(*asked, policy)
+        if mended is not None and asked is not None:
+            what = self._what(*asked)
+            label = self._words.say(N_("Apply policy: {what}"), what=what)
+            self._controller.change_whole_plan(label, mended)
+
+    @Slot(object)
+    def _on_answer(self, key: str) -> None:
+        self.answer(key)
+
+    @Slot(object)
+    def _on_reason_wanted(self, asked: tuple[Plan, Deviation]) -> None:
+        plan, deviation = asked
+        self._answer_in(self._controller.whole(plan), deviation.key)
+
+    def _answer_in(self, plan: Plan, key: str) -> None:
+        policy = self._controller.policy
+        found = () if policy is None else deviations(plan, policy.spec)
+        one = next((one for one in found if one.key == key), None)
+        if one is not None:
+            self.ask_reason(plan, one)
+
+    @Slot(object)
+    def _on_plan(self, _plan: object) -> None:
+        self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        known = self._controller.in_force
+        found = policy_problems(self._controller.whole_plan, known.policy)
+        self.button.show_state(known, sum(problem.severity == "error" for problem in found))
+        if self.dialog is not None:
+            self.dialog.show_policy(known, found)
+
+
+def _without_reason(deviation: Deviation, plan: Plan, policy: Policy) -> Problem:
+    return deviation_problem(deviation, plan.model_copy(update={"policy": None}), policy)

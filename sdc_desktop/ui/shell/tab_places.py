@@ -1,0 +1,100 @@
+"""The tabs of the window. The page of each is made late, for plots and arithmetic take their time to load."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.project.data_reader import Loading
+from sdc_desktop.ui.qt_types import layout_of
+from sdc_desktop.words import N_, Words
+
+MakePage = Callable[[QWidget], QWidget]  # place -> the page in it
+
+
+class TabPlace(QWidget):
+    """Where a tab's page is, once it is made. `kinds` are those of the jobs that the page is about."""
+
+    def __init__(self, make: MakePage, help_page: str, kinds: tuple[str, ...], *, at_once: bool) -> None:
+        super().__init__()
+        self.kinds = kinds
+        self.at_once = at_once
+        self._make = make
+        self._asked: Callable[[QWidget], None] | None = None
+        self.setProperty("helpPage", help_page)
+        QVBoxLayout(self).setContentsMargins(0, 0, 0, 0)
+
+    @property
+    def page(self) -> QWidget | None:
+        """The page, or None as long as it is not made."""
+        item = layout_of(self).itemAt(0)
+        return None if item is None else item.widget()
+
+    def make(self) -> None:
+        """Make the page; the second time nothing is done."""
+        if self.page is not None:
+            return
+        page = self._make(self)
+        layout_of(self).addWidget(page)
+        asked, self._asked = self._asked, None
+        if asked is not None:
+            asked(page)
+
+    def ask(self, asked: Callable[[Any], None]) -> None:
+        """Ask something of the page, now or as soon as it is made; of a page to come the last wish counts."""
+        if self.page is None:
+            self._asked = asked
+        else:
+            asked(self.page)
+
+
+class TabPlaces(QTabWidget):
+    """Makes a page when it is looked at, for what it asks by itself is wanted only then; a place `at_once`
+    gets its page as soon as all is loaded.
+    """
+
+    def __init__(self, loading: Loading, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._loading = loading
+        self.setDocumentMode(True)
+        self.tabBar().setAccessibleName(words.say(N_("What to do with the data")))
+        self.currentChanged.connect(self._on_current)
+        loading.loaded.connect(self._on_loaded)
+
+    def add(
+        self,
+        title: str,
+        help_page: str,
+        make: MakePage,
+        kinds: tuple[str, ...] = (),
+        *,
+        at_once: bool = False,
+    ) -> TabPlace:
+        """A place for one more page."""
+        place = TabPlace(make, help_page, kinds, at_once=at_once)
+        self.addTab(place, title)
+        return place
+
+    def show_kind(self, kind: str) -> None:
+        """Show the tab of a kind of job; the first where no other has it."""
+        places = self._places()
+        self.setCurrentWidget(next((place for place in places if kind in place.kinds), places[0]))
+
+    @Slot(int)
+    def _on_current(self, _index: int) -> None:
+        place = self.currentWidget()
+        if self._loading.ready and isinstance(place, TabPlace) and not place.at_once:
+            place.make()
+
+    @Slot()
+    def _on_loaded(self) -> None:
+        for place in self._places():
+            if place.at_once or place is self.currentWidget():
+                place.make()
+
+    def _places(self) -> list[TabPlace]:
+        widgets = [self.widget(index) for index in range(self.count())]
+        return [place for place in widgets if isinstance(place, TabPlace)]

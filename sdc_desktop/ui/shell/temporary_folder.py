@@ -1,0 +1,158 @@
+"""The folder for files beyond memory, as the officer allows or forbids it; none unless allowed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.data.store.temporary_folder import SpillFolder, sweep
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.ui.dialogs.help import give_help
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.settings import Settings
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.banner import Banner
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems.problems import spoken
+
+_WIDTH = 60  # characters of a line of text
+_WHY = N_(
+    "Records and counts are held in memory. For larger files, you can allow a temporary folder that holds a "
+    "compressed copy of the records while the program is running. Choose a disk that is as well protected as "
+    "the data file."
+)
+_RULES = N_(
+    "Only you can read the folder. It is emptied when the program closes or, after a crash, at the next "
+    "start. Parquet files are read in place and need no copy. The setting applies to files that you open "
+    "from now on."
+)
+
+
+class SpillDialog(QDialog):
+    """`chosen` tells the folder that is allowed, None for none."""
+
+    chosen = Signal(object)  # Path | None
+
+    def __init__(self, folder: Path | None, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self.setWindowTitle(words.say(N_("Temporary folder for large files")))
+        give_help(self, "data", words)
+        self.allow = QCheckBox(words.say(N_("&Allow a temporary folder for large files")))
+        self.allow.setChecked(folder is not None)
+        self.folder = QLineEdit("" if folder is None else str(folder))
+        self.folder.setAccessibleName(words.say(N_("Folder")))
+        self.choose = QPushButton(words.say(N_("&Choose…")))
+        self.buttons = QDialogButtonBox()
+        self.done_button = QPushButton(words.say(N_("&OK")))
+        self.done_button.setProperty("weight", "primary")
+        self.done_button.setDefault(True)
+        self.buttons.addButton(self.done_button, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.buttons.addButton(QPushButton(words.say(N_("Cancel"))), QDialogButtonBox.ButtonRole.RejectRole)
+        self._compose()
+        self.allow.toggled.connect(self._refresh)
+        self.folder.textChanged.connect(self._refresh)
+        self.choose.clicked.connect(self._browse)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self._refresh()
+
+    def _compose(self) -> None:
+        column = QVBoxLayout(self)
+        spread(column, self, margin=2)
+        for text in (_WHY, _RULES):
+            label = QLabel(self._words.say(text))
+            label.setWordWrap(True)
+            label.setMinimumWidth(self.fontMetrics().averageCharWidth() * _WIDTH)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            column.addWidget(label)
+        row = QHBoxLayout()
+        row.addWidget(self.folder, 1)
+        row.addWidget(self.choose)
+        column.addWidget(self.allow)
+        column.addLayout(row)
+        column.addWidget(self.buttons)
+
+    def accept(self) -> None:
+        """What is said holds."""
+        super().accept()
+        text = self.folder.text().strip()
+        self.chosen.emit(Path(text).absolute() if self.allow.isChecked() and text else None)
+
+    @Slot()
+    def _refresh(self) -> None:
+        allowed = self.allow.isChecked()
+        self.folder.setEnabled(allowed)
+        self.choose.setEnabled(allowed)
+        self.done_button.setEnabled(not allowed or bool(self.folder.text().strip()))
+
+    @Slot()
+    def _browse(self) -> None:
+        title = self._words.say(N_("Temporary folder for large files"))
+        name = QFileDialog.getExistingDirectory(self, title, self.folder.text() or str(Path.home()))
+        if name:
+            self.folder.setText(name)
+
+
+class Spilling(QObject):
+    """Gives the jobs a folder of this program's own, in the folder that the settings name."""
+
+    def __init__(
+        self, jobs: JobManager, settings: Settings, banner: Banner, words: Words, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._jobs = jobs
+        self._settings = settings
+        self._banner = banner
+        self._words = words
+        self._window = window
+        self._folders: list[SpillFolder] = []  # the last is in use; files open now may be in the others
+        self.dialog: SpillDialog | None = None
+        self._begin()
+
+    @Slot()
+    def ask(self) -> None:
+        """Let the officer allow or forbid a folder."""
+        self.dialog = SpillDialog(self._settings.spill_folder, self._words, self._window)
+        self.dialog.chosen.connect(self._take)
+        self.dialog.open()
+
+    def close(self) -> None:
+        """Nothing stays on disk."""
+        while self._folders:
+            self._folders.pop().close()
+
+    @Slot(object)
+    def _take(self, folder: Path | None) -> None:
+        before = self._settings.spill_folder
+        self._settings.spill_folder = folder
+        self._jobs.spill = None
+        self._begin()
+        if before is not None and folder != before:
+            sweep(before)
+
+    def _begin(self) -> None:
+        allowed = self._settings.spill_folder
+        if allowed is None:
+            return
+        if self._folders and self._folders[-1].path.parent == allowed:
+            self._jobs.spill = self._folders[-1].path
+            return
+        try:
+            self._folders.append(SpillFolder(allowed))
+            self._jobs.spill = self._folders[-1].path
+        except Refused as refusal:
+            self._banner.tell(spoken(refusal.problems[0], self._words))

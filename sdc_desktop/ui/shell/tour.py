@@ -1,0 +1,314 @@
+"""Leads through a demo: shows one step after another with its place and panel, ticks off what is done."""
+
+from collections.abc import Collection, Sequence
+
+from PySide6.QtCore import QObject, QRect, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.plan import Plan, plan_to_json
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.qt_types import layout_of, parent_of
+from sdc_desktop.ui.theme import colours_of, spread, step
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.guide.tours import TOURS, TourStep
+
+
+class TourPanel(QWidget):
+    """Shows a step and tells where the officer wants to go."""
+
+    next_wanted = Signal()
+    back_wanted = Signal()
+    leave_wanted = Signal()
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        say = words.say
+        self.setProperty("helpPage", "first-steps")
+        self.count = _wrapped("muted")
+        self.title = _wrapped("strong")
+        self.text = _wrapped("")
+        self.state = _wrapped("muted")
+        self.back = QPushButton(say(N_("&Back")))
+        self.next = QPushButton(say(N_("Ne&xt")))
+        self.leave = QPushButton(say(N_("&Leave")))
+        self.leave.setToolTip(say(N_("Work on with the demo by yourself")))
+        for button in (self.back, self.next, self.leave):
+            button.setProperty("scale", "small")
+        self.back.setProperty("weight", "quiet")
+        self.leave.setProperty("weight", "quiet")
+        row = QHBoxLayout()
+        spread(row, self, margin=0, spacing=0.25)
+        for button in (self.back, self.next, self.leave):
+            row.addWidget(button)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0.5, spacing=0.5)
+        for part in (self.count, self.title, self.text, self.state):
+            column.addWidget(part)
+        column.addStretch(1)
+        column.addLayout(row)
+        self.back.clicked.connect(self.back_wanted)
+        self.next.clicked.connect(self.next_wanted)
+        self.leave.clicked.connect(self.leave_wanted)
+
+    def show_step(self, steps: Sequence[TourStep], number: int, done: Collection[int]) -> None:
+        """Show one step of some, numbered from 0, and which are done."""
+        say, told = self._words.say, steps[number]
+        marks = " ".join(
+            "✓" if place in done else "•" if place == number else "○" for place in range(len(steps))
+        )
+        self.count.setText(
+            say(N_("{number} of {all}   {marks}"), number=number + 1, all=len(steps), marks=marks)
+        )
+        self.count.setAccessibleName(
+            say(N_("Step {number} of {all}, {done} done"), number=number + 1, all=len(steps), done=len(done))
+        )
+        self.title.setText(say(told.title))
+        self.text.setText(say(told.text))
+        if number in done:
+            self.state.setText(say(N_("✓ Done.")))
+        elif told.done == "read":
+            self.state.setText("")
+        else:
+            self.state.setText(say(N_("Checked when done. You can continue without it.")))
+        self.back.setEnabled(number > 0)
+        last = number + 1 == len(steps)
+        self.next.setText(say(N_("&Finish")) if last else say(N_("Ne&xt")))
+        self.next.setProperty("weight", "primary" if number in done or told.done == "read" else "")
+        self.next.style().polish(self.next)
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Wrapped text tells a dock no height of its own accord."""
+        wanted = layout_of(self).heightForWidth(max(self.width(), self.minimumSizeHint().width()))
+        self.setMinimumHeight(max(wanted, 0))
+
+
+def _wrapped(tone: str) -> QLabel:
+    label = QLabel()
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    if tone:
+        label.setProperty("tone", tone)
+    return label
+
+
+_LOOK_MS = 300  # how often it is looked whether a step is done and where its place is
+
+
+class Pointer(QWidget):
+    """A frame around a part of the window; the mouse goes through it."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.hide()
+
+    def point_at(self, place: QWidget | None) -> None:
+        """Frame what is seen of a part; nothing where it is not seen."""
+        seen = place.visibleRegion().boundingRect() if place is not None and place.isVisible() else QRect()
+        if place is None or seen.isEmpty():
+            self.hide()
+            return
+        margin = step(self, 0.5)
+        framed = QRect(place.mapTo(parent_of(self), seen.topLeft()), seen.size())
+        framed = framed.adjusted(-margin, -margin, margin, margin).intersected(parent_of(self).rect())
+        if framed != self.geometry():
+            self.setGeometry(framed)
+        if self.isHidden():
+            self.show()
+            self.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        width = max(2, step(self, 0.3))
+        painter.setPen(QPen(QColor(colours_of(self).vermillion), width, Qt.PenStyle.DashLine))
+        half = width // 2 + 1
+        painter.drawRoundedRect(self.rect().adjusted(half, half, -half, -half), width * 2, width * 2)
+
+
+class TourDock(QDockWidget):
+    """Tells when it is closed: who closes it leaves the guide."""
+
+    closed = Signal()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        super().closeEvent(event)
+        self.closed.emit()
+
+
+class Tour(QObject):
+    """Belongs to a window. Nothing of it is there until a demo is opened."""
+
+    def __init__(self, controller: ProjectController, words: Words, window: QMainWindow) -> None:
+        super().__init__(window)
+        self._controller = controller
+        self._words = words
+        self._window = window
+        self._steps: tuple[TourStep, ...] = ()
+        self._done: set[int] = set()
+        self._first = Plan()
+        self._pressed: set[str] = set()
+        self._watched: dict[str, QAbstractButton] = {}
+        self.number = 0
+        self.dock: TourDock | None = None
+        self.panel: TourPanel | None = None
+        self._pointer: Pointer | None = None
+        self._clock = QTimer(self, interval=_LOOK_MS)
+        self._clock.timeout.connect(self.look)
+
+    @property
+    def running(self) -> bool:
+        """Whether a demo is being led through."""
+        return bool(self._steps)
+
+    @property
+    def done(self) -> frozenset[int]:
+        """The steps that are done, from 0."""
+        return frozenset(self._done)
+
+    def begin(self, name: str) -> None:
+        """Lead through a demo, which has been opened just now."""
+        self._steps, self.number = TOURS[name], 0
+        self._done, self._pressed, self._watched = set(), set(), {}
+        self._first = self._controller.plan
+        self._make()
+        self._clock.start()
+        self._show()
+
+    @Slot()
+    def leave(self) -> None:
+        """Lead no longer."""
+        self._clock.stop()
+        self._steps = ()
+        if self._pointer is not None:
+            self._pointer.hide()
+        if self.dock is not None:
+            self.dock.hide()
+
+    @Slot()
+    def go_on(self) -> None:
+        """To the next step; a step that only is to be read is done by that."""
+        if not self.running:
+            return
+        if self._steps[self.number].done == "read":
+            self._done.add(self.number)
+        if self.number + 1 == len(self._steps):
+            self.leave()
+            return
+        self.number += 1
+        self._show()
+
+    @Slot()
+    def go_back(self) -> None:
+        """To the step before."""
+        if self.running and self.number:
+            self.number -= 1
+            self._show()
+
+    @Slot()
+    def look(self) -> None:
+        """Find out whether the step is done, and point at its place, which may have moved."""
+        if not self.running:
+            return
+        if self._controller.plan.data is None or self._first.data is None:
+            if self._controller.plan.data is not None:
+                self._first = self._controller.plan
+        elif self._controller.plan.data.path != self._first.data.path:
+            self.leave()  # another file is open
+            return
+        told = self._steps[self.number]
+        if self.number not in self._done and self._is_done(told.done):
+            self._done.add(self.number)
+            self._show()
+        if self._pointer is not None:
+            self._pointer.point_at(find_part(self._window, told.place))
+
+    def _show(self) -> None:
+        assert self.panel is not None
+        self.panel.show_step(self._steps, self.number, self._done)
+        self.look()
+
+    def _make(self) -> None:
+        """The dock, beneath Why, where there is room; made when first wanted."""
+        if self.dock is None:
+            self.panel = TourPanel(self._words)
+            self.panel.next_wanted.connect(self.go_on)
+            self.panel.back_wanted.connect(self.go_back)
+            self.panel.leave_wanted.connect(self.leave)
+            self.dock = TourDock(self._words.say(N_("Guided demo")), self._window)
+            self.dock.setObjectName("tour")
+            self.dock.setWidget(self.panel)
+            self.dock.closed.connect(self.leave)
+            self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
+            self._pointer = Pointer(self._window)
+        self.dock.show()
+
+    # whether a step is done --------------------------------------------------------------------------
+
+    def _is_done(self, done: str) -> bool:
+        how, _, what = done.partition(" ")
+        if how == "plan":
+            return told_params(self._controller.plan, what.split()) != told_params(self._first, what.split())
+        if how == "undone":
+            return self._controller.undo_stack.canRedo()
+        part = find_part(self._window, what)
+        if how == "shown":
+            return part is not None and part.isVisible()
+        if how == "selected" and isinstance(part, QAbstractItemView):
+            chosen = part.selectionModel()
+            return part.isVisible() and chosen is not None and chosen.hasSelection()
+        if how == "clicked":
+            return self._was_pressed(what, part)
+        return False
+
+    def _was_pressed(self, path: str, part: QWidget | None) -> bool:
+        if isinstance(part, QAbstractButton) and self._watched.get(path) is not part:
+            self._watched[path] = part
+            part.setProperty("tourPlace", path)
+            part.clicked.connect(self._on_pressed)
+        return path in self._pressed
+
+    @Slot()
+    def _on_pressed(self) -> None:
+        self._pressed.add(str(self.sender().property("tourPlace")))
+        self.look()
+
+
+def told_params(plan: Plan, keys: Sequence[str]) -> list[object]:
+    """What the jobs of a plan say under some keys of their params."""
+    jobs = plan_to_json(plan)["jobs"]
+    return [job.get("params", {}).get(key) for job in jobs for key in keys]
+
+
+def find_part(window: QWidget, path: str) -> QWidget | None:
+    """A part of the window by its path; None as long as it has not been made."""
+    here: object = window
+    for name in path.split("."):
+        if name == "page" and isinstance(here, QWidget):
+            layout = here.layout()
+            item = layout.itemAt(0) if layout is not None else None
+            here = item.widget() if item is not None else None
+        else:
+            here = here.get(name) if isinstance(here, dict) else getattr(here, name, None)
+        if here is None:
+            return None
+    return here if isinstance(here, QWidget) else None

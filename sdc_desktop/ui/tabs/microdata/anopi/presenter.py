@@ -1,0 +1,296 @@
+"""The tab's logic, without a widget: from the current plan and what is being moved to a `View`.
+
+Nothing is computed here: counts and decisions are the engine's, made beside the window. A change is a draft
+until it is settled; settling makes it one step of the history. Groups of records are formed for the current
+plan, never for a draft.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
+from sdc_desktop.engine.plan import OutputSpec, Plan
+from sdc_desktop.engine.plan_secrets import ORDER
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.presenter import QuestionPresenter
+from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep, with_job
+from sdc_desktop.ui.tabs.microdata.anopi import changes, technique_changes, work
+from sdc_desktop.ui.tabs.microdata.anopi.facts import FactsKeeper
+from sdc_desktop.ui.tabs.microdata.anopi.view import Stage, View, settings_view, stage_of
+from sdc_desktop.ui.tabs.microdata.anopi.work import Answer, key_of, variables_of
+from sdc_desktop.ui.tabs.microdata.tab_job import (
+    MANUAL,
+    TabJob,
+    by_part,
+    chooses_levels,
+    job_in,
+    manual,
+    switched,
+)
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.step_labels import way_label
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.microdata.recoding.recoding import RecodingCounts
+
+
+class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
+    """Answers where levels are chosen, by ANOPI or manually: a decision at once, then the groups that it
+    forms. Where a part of the tab has the question, that part's presenter answers it.
+    """
+
+    source = "microdata"
+
+    def __init__(
+        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
+    ) -> None:
+        super().__init__(controller, jobs, words, parent)
+        self._counted: dict[str, work.Counted] = {}
+        self._decided: tuple[Question[TabJob], Answer] | None = None  # its groups are still to be formed
+        self._facts = FactsKeeper(jobs, self)
+        self._facts.changed.connect(self.show)
+        controller.problems_changed.connect(self._on_problems)
+        self.refresh()
+
+    @property
+    def job(self) -> TabJob:
+        """The job of the plan that this tab is about, or the one it would add."""
+        return job_in(self._controller.plan, self._controller.policy)
+
+    def data_key(self, job: TabJob) -> str | None:
+        opened = self._controller.opened
+        if opened is None or by_part(job) or self._stage(job) is not Stage.READY:
+            return None
+        return key_of(job, opened)
+
+    def work(self, question: Question[TabJob], *, requested: bool) -> Work[Answer]:
+        decided, opened, job = self._decided, self._controller.opened, question.job
+        if decided is not None and decided[0] == question:
+            title, quiet = self._words.say(N_("Microaggregation")), work.is_quickly_settled(decided[1])
+            return Work(title, work.settled(decided[1]), quiet=quiet)
+        assert opened is not None
+        assert chooses_levels(job)
+        key = key_of(job, opened)
+        decide = work.answer(opened, self._controller.base, job, key, self._counted.get(key))
+        return Work("", decide, quiet=True)
+
+    def answer_of(self, question: Question[TabJob], found: Answer) -> Answer | None:
+        keep(self._counted, found.counted.key, found.counted, self.most_kept)
+        self._decided = None if found.settled else (question, found)
+        return found if found.settled else None
+
+    def draft_of(self, question: Question[TabJob], found: Answer) -> Answer:
+        keep(self._counted, found.counted.key, found.counted, self.most_kept)
+        return found
+
+    def refresh(self) -> None:
+        super().refresh()
+        self._facts.want(self._controller.opened, self._variables())
+
+    def view_of(self, shown: QuestionView[Answer]) -> View:
+        draft = None if self._draft is None else self._draft.job.params
+        data, opened = self._controller.plan.data, self._controller.opened
+        decided = self._decided
+        view = replace(
+            settings_view(self._stage(self.job), self.job, draft, data, opened),
+            **vars(shown),
+            facts=self._facts.known,
+            decided=decided[1] if decided is not None and decided[0] == self._question else None,
+        )
+        return view if view.shown is None else replace(view, level_names=view.shown.counted.level_names)
+
+    def forget(self) -> None:
+        self._last = self._decided = None
+        self._facts.forget()
+
+    # deciding ----------------------------------------------------------------------------------------
+
+    def try_alpha(self, alpha: float) -> None:
+        """Draft another weight of utility."""
+        self._try(*changes.to_alpha(self._anopi(), alpha, self._words))
+
+    def try_points(self, side: str, name: str, tenths: int, locked: Collection[str] = ()) -> None:
+        """Draft other points (`user_points` or `intruder_points`) of one variable. Each draft starts from the
+        plan, so that moving back brings the others back.
+        """
+        names, words = self.view.variables, self._words
+        self._try(*changes.to_points(self._anopi(), names, side, name, tenths, locked, words))
+
+    def try_level(self, name: str, level: int) -> None:
+        """Draft another level (1 = as is) by hand."""
+        job = self.job
+        assert manual(job)
+        self._try(*changes.to_level(job.params, name, level, self._words))
+
+    def try_k(self, name: str, k: int) -> None:
+        """Draft another k of the block that a variable is in, by hand."""
+        self._try(*technique_changes.to_k(self._anopi(), self.view.variables, name, k, self._words))
+
+    @Slot(object)
+    def try_suppression(self, fields: Mapping[str, object]) -> None:
+        """Draft something else for rare records."""
+        job = self.job
+        assert chooses_levels(job)
+        self._try(*changes.to_suppression(job.params, fields, self._words))
+
+    def choose(self, name: str, level: int | None) -> None:
+        """Release a variable at this level (1 = as is), or its block at this k, whatever ANOPI says; None
+        leaves it to ANOPI.
+        """
+        self.settle()
+        if manual(self.job):
+            self._put(*changes.to_level(self.job.params, name, level or 1, self._words))
+        elif self._anopi().technique_of(name) == "microaggregation":
+            self._put(*technique_changes.to_k(self._anopi(), self.view.variables, name, level, self._words))
+        else:
+            self._put(*changes.to_override(self._anopi(), name, level, self._words))
+
+    def set_technique(self, name: str, technique: Technique) -> None:
+        """Recode or microaggregate a variable, as one step."""
+        self.settle()
+        params, names, counted = self._anopi(), self.view.variables, self._current_counts()
+        if params.technique_of(name) != technique:
+            self._put(*technique_changes.to_technique(params, names, name, technique, counted, self._words))
+
+    @Slot(object)
+    def set_blocks(self, blocks: technique_changes.Blocks) -> None:
+        """Microaggregate variables in these blocks and recode the others, as one step."""
+        self.settle()
+        params, names, counted = self._anopi(), self.view.variables, self._current_counts()
+        self._put(*technique_changes.to_blocks(params, names, blocks, counted, self._words))
+
+    def take_params(self, params: changes.Params, label: str) -> None:
+        """Take over other params that the evidence offers, as one step."""
+        self.settle()
+        self._put(params, label)
+
+    def bound(self, key: str, name: str, bound: Number | DegreeBound | None) -> None:
+        """Set a lower bound (`min_utility` or `min_privacy`) of a variable; None takes it away."""
+        self.settle()
+        self._put(*changes.to_bound(self._anopi(), key, name, bound, self._words))
+
+    def choose_way(self, way: str, steps: Mapping[str, int]) -> None:
+        """Choose another way to protect, by the kind of its job: one step. What that way was told before
+        comes back; the first levels by hand are the `steps` of the answer in force, or those that ANOPI
+        chose.
+        """
+        opened = self._controller.opened
+        self._controller.settle()
+        if opened is not None and self.job.kind != way:
+            self._controller.change_plan(way_label(way, self._words), self._switched(way, steps))
+
+    @Slot(object)
+    def release_levels(self, steps: Mapping[str, int]) -> None:
+        """Release variables at these levels (0 = as is) by hand, as one step."""
+        self._controller.settle()
+        if self._controller.opened is None:
+            return
+        plan = self._switched(MANUAL, {})
+        job = job_in(plan)
+        job = job.model_copy(update={"params": job.params.model_copy(update={"levels": dict(steps)})})
+        self._controller.change_plan(way_label(MANUAL, self._words), with_job(plan, job))
+
+    def _switched(self, way: str, steps: Mapping[str, int]) -> Plan:
+        opened = self._controller.opened
+        assert opened is not None
+        first = dict.fromkeys(self._variables(), 0) | dict(steps)
+        known = None if self._question is None else self._answers.get(self._question)
+        if known is not None:
+            first |= {name: level - 1 for name, level in known.levels.items()}
+        return switched(
+            self._controller.plan, way, self.plans, first, opened.data.names, self._controller.policy
+        )
+
+    # writing -----------------------------------------------------------------------------------------
+
+    def write(self, target: Path, output: OutputSpec, secret: str | None = None) -> Job | None:
+        """Write the protected file; how it is written becomes part of the plan. None without an answer, and
+        where the policy is against it. `secret`: another one of the order of records.
+        """
+        opened = self._controller.opened
+        if opened is None or self._stage(self.job) is not Stage.READY:
+            return None
+        self.settle()
+        job = self.job.model_copy(update={"output": output})
+        label = self._words.say(N_("Protected file {name}"), name=target.name)
+        plan = with_job(self._controller.plan, job)
+        if secret is not None:
+            plan = plan.model_copy(update={"secrets": {**plan.secrets, f"{job.name}{ORDER}": secret}})
+        self._controller.change_plan(label, plan)
+        if self._controller.refused_by_policy(self._controller.plan):
+            return None
+        title = self._words.say(N_("Writing {name}"), name=target.name)
+        return self._jobs.start(title, work.write(opened, self._controller.base, job, target))
+
+    def output_problems(self, output: OutputSpec) -> tuple[Problem, ...]:
+        """What the plan has against this output of the tab's job: a name that another job writes, or none
+        that a file can have.
+        """
+        from sdc_desktop.engine.running.outputs import output_problems
+
+        job = self.job.model_copy(update={"output": output})
+        found = output_problems(self._controller.whole(with_job(self._controller.plan, job)))
+        return tuple(p for p in found if job.name in (p.where.job, p.params.get("name")))
+
+    def settled_plan(self) -> Plan:
+        """The plan with the tab's job in it, whatever was being moved settled."""
+        self.settle()
+        return with_job(self._controller.plan, self.job)
+
+    @property
+    def drafted_plan(self) -> Plan:
+        """The same with what is being moved, which is no step yet."""
+        if self._controller.opened is None:
+            return self._controller.plan
+        return with_job(self._controller.plan, self.job if self._draft is None else self._draft.job)
+
+    # inside ------------------------------------------------------------------------------------------
+
+    def _try(self, params: changes.Params, label: str) -> None:
+        if self._controller.opened is not None:
+            self.try_out(self._with(params), label)
+
+    def _put(self, params: changes.Params, label: str) -> None:
+        self.put(self._with(params), label)
+
+    def _with(self, params: changes.Params) -> TabJob:
+        return self.job.model_copy(update={"params": params})
+
+    def _anopi(self) -> AnopiParams:
+        """The params of ANOPI; without any, those to begin with."""
+        params = self.job.params
+        return params if isinstance(params, AnopiParams) else AnopiParams()
+
+    def _current_counts(self) -> RecodingCounts | None:
+        opened = self._controller.opened
+        known = self._counted.get(key_of(self.job, opened)) if opened is not None else None
+        return None if known is None else known.counts
+
+    def _stage(self, job: TabJob) -> Stage:
+        controller = self._controller
+        return stage_of(job, controller.plan.data, controller.opened, controller.reading)
+
+    def _variables(self) -> tuple[str, ...]:
+        opened = self._controller.opened
+        return () if opened is None else variables_of(self.job, opened)
+
+    @Slot()
+    def _on_closed(self) -> None:
+        self._counted.clear()
+        super()._on_closed()
+
+    @Slot(object)
+    def _on_problems(self, _problems: object) -> None:
+        before = self.view.stage
+        unread = before in (Stage.READING, Stage.NO_DATA, Stage.UNREADABLE)
+        if unread and self._stage(self.job) != before:
+            self.show()  # the file was refused

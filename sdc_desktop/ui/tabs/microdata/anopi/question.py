@@ -1,0 +1,105 @@
+"""The question: in which way the records are protected, and the form of that way."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QPushButton,
+    QRadioButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.ui.forms.anopi import AnopiForm
+from sdc_desktop.ui.forms.recode import RecodeForm
+from sdc_desktop.ui.tabs.microdata.anopi.view import View
+from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
+from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, NAME
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.words import N_, Words
+
+
+class Question(QWidget):
+    """Shows the form of the way in force. ``ways`` is the row of buttons that choose another one."""
+
+    way_chosen = Signal(object)  # the kind of its job
+
+    check_wanted = Signal(object)  # bool: a file is to be checked against criteria, or no more
+
+    def __init__(
+        self,
+        words: Words,
+        parts: Sequence[ProtectingPart],
+        check_form: QWidget,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        say = words.say
+        self.anopi = AnopiForm(words)
+        self.recode = RecodeForm(words)
+        self.by_anopi = QRadioButton(say(N_("&ANOPI")))
+        self.manual = QRadioButton(say(N_("Ma&nual")))
+        self.by_anopi.setAccessibleName(say(N_("Levels set by ANOPI")))
+        self.manual.setAccessibleName(say(N_("Levels set manually")))
+        self.by_anopi.setToolTip(say(N_("Balances utility and privacy according to your points.")))
+        self.manual.setToolTip(say(N_("Set the hierarchy level of each variable.")))
+        choices: list[tuple[tuple[str, ...], QRadioButton, QWidget]] = [
+            ((NAME,), self.by_anopi, self.anopi),
+            ((MANUAL,), self.manual, self.recode),
+        ]
+        for part in parts:
+            button = QRadioButton(part.title)
+            button.setToolTip(part.tip)
+            choices.append((part.ways, button, part.form))
+        self._parts: Mapping[str, tuple[QRadioButton, QWidget]] = {
+            way: (button, form) for ways, button, form in choices for way in ways
+        }
+        self._ways = QButtonGroup(self)
+        self._first = {button: ways[0] for ways, button, _ in choices}
+        self._forms = QStackedWidget()
+        self.ways = QWidget()
+        row = QHBoxLayout(self.ways)
+        spread(row, self, margin=0, spacing=1)
+        for ways, button, form in choices:
+            self._ways.addButton(button)
+            self._forms.addWidget(form)
+            if not form.property("helpPage"):
+                form.setProperty("helpPage", ways[0])
+            row.addWidget(button)
+        self.check = QPushButton(say(N_("Chec&k file")))
+        self.check.setCheckable(True)
+        self.check.setProperty("scale", "small")
+        self.check.setToolTip(say(N_("Check the open or the protected file against privacy criteria.")))
+        self.check.toggled.connect(self._on_check)
+        self._check_form = check_form
+        self._forms.addWidget(check_form)
+        row.addStretch(1)
+        row.addWidget(self.check)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0)
+        column.addWidget(self._forms, 1)
+        self._ways.buttonClicked.connect(self._on_way)
+
+    def button(self, way: str) -> QRadioButton:
+        """The button of a way."""
+        return self._parts[way][0]
+
+    def show_view(self, view: View) -> None:
+        """Show a question as it stands; nothing is told of it. A part's form is shown by the part."""
+        button, form = self._parts[view.way]
+        button.setChecked(True)
+        if isinstance(form, AnopiForm | RecodeForm):
+            form.show_view(view)
+        self._forms.setCurrentWidget(self._check_form if self.check.isChecked() else form)
+
+    @Slot(bool)
+    def _on_check(self, wanted: bool) -> None:
+        self.check_wanted.emit(wanted)
+
+    @Slot(QObject)
+    def _on_way(self, chosen: QRadioButton) -> None:
+        self.check.setChecked(False)
+        self.way_chosen.emit(self._first[chosen])

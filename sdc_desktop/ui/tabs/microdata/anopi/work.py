@@ -1,0 +1,241 @@
+"""What the tab lets run beside the window. No Qt: these functions only call the engine's one door."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
+from sdc_desktop.engine.methods.recoding.recode import RECODE
+from sdc_desktop.engine.plan import DataSpec, is_job_of, params_of
+from sdc_desktop.ui.questions.question import READING
+from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, AnopiJob, LevelsJob, TabJob, manual
+
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
+    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
+    from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
+    from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
+    from sdc_desktop.engine.microdata.recoding.recoding import RecodingCounts
+
+T = TypeVar("T")
+
+
+def _of(kind: type[T], found: object) -> T:
+    if not isinstance(found, kind):
+        raise TypeError(f"no {kind.__name__}")
+    return found
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What one pass over the records gave, the key of all that it depends on, and the names of the levels of
+    every hierarchy, looked at or not.
+    """
+
+    key: str
+    counts: RecodingCounts
+    level_names: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A job, what it was decided on, and the decision."""
+
+    job: LevelsJob
+    counted: Counted
+    result: AnopiResult | RecodeResult
+
+    @property
+    def manual(self) -> bool:
+        """Whether the officer named the levels."""
+        return params_of(self.job, RECODE) is not None
+
+    @property
+    def anopi_params(self) -> AnopiParams:
+        """What ANOPI decided by. This and the next raise TypeError where the officer named the levels."""
+        return _of(AnopiParams, self.job.params)
+
+    @property
+    def anopi_counts(self) -> AnopiCounts:
+        """What ANOPI decided on."""
+        from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
+
+        return _of(AnopiCounts, self.counted.counts)
+
+    @property
+    def anopi_result(self) -> AnopiResult:
+        """What ANOPI decided."""
+        from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
+
+        return _of(AnopiResult, self.result)
+
+    @property
+    def levels(self) -> Mapping[str, int]:
+        """The level (1 = as is) that each variable would be released at."""
+        params = params_of(self.job, RECODE)
+        if params is not None:
+            steps = params.levels
+            return {v.name: steps.get(v.name, 0) + 1 for v in self.counted.counts.variables}
+        return {name: choice.level for name, choice in self.anopi_result.codings.items()}
+
+    @property
+    def k(self) -> Mapping[str, int]:
+        """The k of the block that each microaggregated variable is in."""
+        blocks = () if self.manual else self.anopi_result.blocks
+        return {name: block.k for block in blocks for name in block.variables}
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """All that are released by a choice, in file order."""
+        chosen = self.levels.keys() | self.k.keys()
+        return tuple(v.name for v in self.counted.counts.variables if v.name in chosen)
+
+    @property
+    def settled(self) -> bool:
+        """Whether the figures of what is released are true, and not only what a k promises."""
+        return self.manual or self.anopi_result.settled
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of a variable before any hierarchy: distinct values and base-10 entropy."""
+
+    categories: int
+    entropy: float
+
+
+@dataclass(frozen=True)
+class Written:
+    """A protected file that was written."""
+
+    path: Path
+    records: int
+    sha256: str
+    escaped: int = 0  # texts that got an apostrophe so that no spreadsheet runs them
+
+
+def counts_key(
+    opened: Opened, names: Sequence[str], grouped: Collection[str], measured: Collection[str] = ()
+) -> str:
+    """A text that changes when, and only when, the counts of these variables may change; `grouped` are those
+    whose hierarchies are looked at, `measured` those whose values are taken as numbers or ranks.
+    """
+    spec: DataSpec = opened.spec
+    hierarchies = {
+        name: spec.hierarchies[name].model_dump(mode="json")
+        for name in names
+        if name in spec.hierarchies and name in grouped
+    }
+    missing = [list(opened.data.variable(name).missing) for name in names]
+    ordered = {name for name, told in hierarchies.items() if told["kind"] == "order"}  # runs follow the order
+    declared = {
+        name: [variable.level, variable.order]
+        for name in sorted({*measured, *ordered})
+        for variable in (opened.data.variable(name),)
+    }
+    reading = [getattr(spec, key) for key in READING]
+    known = [opened.sha256, reading, list(names), missing, hierarchies, declared]
+    return json.dumps(known, sort_keys=True)
+
+
+def variables_of(job: TabJob, opened: Opened) -> tuple[str, ...]:
+    """The variables that a job is about, in file order."""
+    return WAYS[job.kind].variables(job.params, opened.data)
+
+
+def recoded_of(names: Collection[str], job: AnopiJob) -> tuple[str, ...]:
+    """Those of some variables that ANOPI recodes, and so needs the hierarchies of."""
+    return tuple(name for name in names if job.params.technique_of(name) == "recoding")
+
+
+def key_of(job: TabJob, opened: Opened) -> str:
+    """A text that changes when, and only when, the counts of a job may change."""
+    names = variables_of(job, opened)
+    if manual(job):
+        return counts_key(opened, names, [n for n, s in job.params.levels.items() if s > 0])
+    if not is_job_of(job, ANOPI):
+        return counts_key(opened, names, (), names)
+    recoded = recoded_of(names, job)
+    return counts_key(opened, names, recoded, [n for n in names if n not in recoded])
+
+
+def answer(
+    opened: Opened, base: Path, job: LevelsJob, key: str, known: Counted | None
+) -> Callable[[JobContext], Answer]:
+    """Work that decides a job, counting first where no counts are `known`; groups are not formed. Refuses as
+    the engine does.
+    """
+
+    def work(context: JobContext) -> Answer:
+        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+        from sdc_desktop.engine.run import counts, decide
+        from sdc_desktop.engine.source import Source
+
+        counted = known
+        if counted is None:
+            hierarchies, _ = load_hierarchies(opened, base, context)
+            level_names = {name: found.level_names for name, found in hierarchies.items()}
+            counted = Counted(key, counts(job, Source(opened.data, hierarchies), context), level_names)
+        context.checkpoint()
+        return Answer(job, counted, decide(job, counted.counts, context))
+
+    return work
+
+
+def settled(decided: Answer) -> Callable[[JobContext], Answer]:
+    """Work that forms the groups of a decision, so that its figures are true."""
+
+    def work(context: JobContext) -> Answer:
+        from sdc_desktop.engine.run import settle
+
+        found = settle(decided.job, decided.result, decided.counted.counts, context)
+        return replace(decided, result=found)
+
+    return work
+
+
+def is_quickly_settled(decided: Answer) -> bool:
+    """Whether that is done in moments."""
+    from sdc_desktop.ui.tabs.microdata.grouping.work import QUICK_SECONDS, block_seconds
+
+    counts, found = decided.anopi_counts, decided.anopi_result.blocks
+    blocks = ((block, [counts.columns[name] for name in block.variables]) for block in found)
+    seconds = (block_seconds(columns, counts.keys.records, block.k) for block, columns in blocks)
+    return sum(seconds) < QUICK_SECONDS
+
+
+def facts(opened: Opened, names: Sequence[str]) -> Callable[[JobContext], Mapping[str, Facts]]:
+    """Work that finds distinct values and entropies of variables."""
+
+    def work(context: JobContext) -> Mapping[str, Facts]:
+        from sdc_desktop.engine.information.entropy import entropy_of_multiplicities
+
+        found = {}
+        for name in names:
+            rows = opened.data.relation.multiplicities(opened.data.index(name), context)
+            found[name] = Facts(int(rows[:, 1].sum()), entropy_of_multiplicities(rows))
+        return found
+
+    return work
+
+
+def write(opened: Opened, base: Path, job: TabJob, target: Path) -> Callable[[JobContext], Written]:
+    """Work that writes the protected file of a job, the same bytes as the batch command's."""
+
+    def work(context: JobContext) -> Written:
+        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+        from sdc_desktop.engine.run import write_job
+        from sdc_desktop.engine.source import Source
+
+        hierarchies, read = load_hierarchies(opened, base, context)
+        inputs = [opened.path, *(base / path for path in read)]
+        source = Source(opened.data, hierarchies)
+        written = write_job(job, source, opened.style, target, inputs, context, opened.files)
+        return Written(target, written.records, written.sha256, written.escaped)
+
+    return work

@@ -1,0 +1,170 @@
+"""What a check found: each criterion, the groups that fail with their records, the score of another file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.ui.tabs.microdata.page_job import refusal_text
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.tables.text_table import TextTable
+from sdc_desktop.words import N_
+from sdc_desktop.words.microdata.generalising import suppressed_apart
+from sdc_desktop.words.microdata.generalising_tab import (
+    criteria_header,
+    criteria_rows,
+    failing_header,
+    failing_line,
+    failing_rows,
+)
+from sdc_desktop.words.risk.checking_tab import compared_line, group_rows, group_title, record_button
+from sdc_desktop.words.risk.risk_tab import SCORE_FIGURES, score_header, score_rows
+
+if TYPE_CHECKING:
+    from sdc_desktop.ui.tabs.microdata.checking.work import Checked, Compared
+    from sdc_desktop.ui.tabs.microdata.part import Tools
+
+
+class CheckAnswer(QWidget):
+    """Shows what was found and leads to the records of a group that fails, one after the other."""
+
+    record_wanted = Signal(object)  # int, from 1
+
+    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words = tools.words
+        self._why = tools.why
+        self._found: Checked | None = None
+        self._row: int | None = None
+        self._place = 0  # the record of the group that comes next
+        say = words.say
+        self.criteria = TextTable(say(N_("Criteria and worst class")), words)
+        self.failing = TextTable(say(N_("Failing classes")), words)
+        self.score = TextTable(say(N_("Score of the numbers, with its parts")), words)
+        self.apart = QLabel()
+        self.record = QPushButton()
+        self.report = QPushButton(say(N_("Add to the &report")))
+        self.tabs = QTabWidget()
+        self._heading = QLabel(say(N_("Failing classes")))
+        self._lay_out()
+        self.failing.row_selected.connect(self._on_row)
+        self.failing.table.activated.connect(self._on_record)
+        self.record.clicked.connect(self._on_record)
+
+    def show_found(self, found: Checked) -> None:
+        """Show what another check found; of the same one nothing changes."""
+        if found is self._found:
+            return
+        self._found, self._row = found, None
+        words, check = self._words, found.check
+        self.criteria.show_rows(criteria_header(words), criteria_rows(found.criteria, check, words), (2,))
+        self.criteria.keep_to_rows()
+        rows = failing_rows(check.failing, found.criteria, words)
+        self.failing.show_rows(failing_header(check.key_variables, words), rows, (len(check.key_variables),))
+        self.failing.table.selectionModel().clear()
+        self.failing.tell(failing_line(check, words))
+        apart = suppressed_apart(check, words)
+        self.apart.setText(apart or words.say(N_("No record is suppressed.")))
+        for part in (self._heading, self.failing, self.record):
+            part.setVisible(bool(rows))
+        self._show_record()
+        self._show_compared(found.compared)
+
+    def _show_compared(self, compared: Compared | None) -> None:
+        words = self._words
+        if compared is None:
+            self.tabs.setCurrentIndex(0)
+        else:
+            rows = () if compared.score is None else score_rows(compared.score, words)
+            self.score.show_rows(score_header(words), rows, SCORE_FIGURES)
+            if rows:
+                self.score.wrap(2)
+            self.score.table.setVisible(bool(rows))
+            self.score.tell(
+                refusal_text(compared.refused, words)
+                if compared.score is None
+                else compared_line(compared.score, compared.left_out, words)
+            )
+        self.tabs.tabBar().setVisible(compared is not None)
+
+    def _show_record(self) -> None:
+        """Name the button after the record that it leads to."""
+        found, row = self._found, self._row
+        members = found.members[row] if found is not None and row is not None else ()
+        self.record.setText(record_button(self._place, members, self._words))
+        self.record.setEnabled(bool(members))
+
+    def _lay_out(self) -> None:
+        say = self._words.say
+        self._heading.setProperty("tone", "strong")
+        self.apart.setWordWrap(True)
+        self.apart.setTextFormat(Qt.TextFormat.PlainText)
+        self.apart.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.apart.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.failing.setMinimumHeight(step(self, 16))
+        self.report.setProperty("scale", "small")
+        self.report.setProperty("weight", "quiet")
+        self.report.setToolTip(say(N_("Adds the comparison with the original to the plan.")))
+        self.record.setProperty("scale", "small")
+        self.record.setToolTip(
+            say(N_("Shows the record in the Data panel. Press again for the next record."))
+        )
+        row = QHBoxLayout()
+        row.addWidget(self._heading)
+        row.addStretch(1)
+        row.addWidget(self.record)
+        groups, scored = QWidget(), QWidget()
+        for page in (groups, scored):
+            spread(QVBoxLayout(page), self, margin=0)
+        inside = groups.layout()
+        assert isinstance(inside, QVBoxLayout)
+        inside.addWidget(self.criteria)
+        inside.addWidget(self.apart)
+        inside.addLayout(row)
+        inside.addWidget(self.failing, 1)
+        inside.addStretch(0)
+        beside = scored.layout()
+        assert isinstance(beside, QVBoxLayout)
+        beside.addWidget(self.score, 1)
+        beside.addWidget(self.report, 0, Qt.AlignmentFlag.AlignLeft)
+        beside.addStretch(0)
+        self.tabs.setDocumentMode(True)
+        self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
+        self.tabs.tabBar().setProperty("scale", "small")
+        self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
+        self.tabs.addTab(groups, say(N_("Criteria")))
+        self.tabs.addTab(scored, say(N_("Compared with the open file")))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.tabs)
+
+    @Slot(object)
+    def _on_row(self, row: int) -> None:
+        found = self._found
+        if found is None or row >= len(found.members):
+            return
+        self._row, self._place = row, 0
+        self._show_record()
+        one = found.check.failing[row]
+        told = group_rows(one, found.check, found.criteria, found.members[row], self._words)
+        self._why.show(group_title(one, self._words), told)
+
+    @Slot()
+    def _on_record(self) -> None:
+        if self._found is None or self._row is None:
+            return
+        members = self._found.members[self._row]
+        if members:
+            self.record_wanted.emit(members[self._place])
+            self._place = (self._place + 1) % len(members)
+            self._show_record()

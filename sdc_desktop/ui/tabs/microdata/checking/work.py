@@ -1,0 +1,142 @@
+"""What checking a file against criteria lets run beside the window. No Qt: the engine is called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
+from sdc_desktop.ui.questions.question import data_key
+from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
+
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
+    from sdc_desktop.engine.data.microdata import Microdata
+    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.microdata.criteria.check_file import FileCheck
+    from sdc_desktop.engine.microdata.measures.score import Score
+    from sdc_desktop.engine.problems import Problem
+    from sdc_desktop.engine.source import Source
+
+Criteria = tuple[CriterionSpec, ...]
+_MEMBERS = 1000  # records of a failing group that can be looked at one by one
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The score of a file made from the open one, or why there is none; ``left_out``: numbers that are none
+    in the other file.
+    """
+
+    score: Score | None
+    left_out: tuple[str, ...]
+    refused: tuple[Problem, ...]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was asked, of which file (its key), and what was found. ``job``: it is that job's file. ``path``:
+    it is another file, made from the open one, and compared with it. ``members``: the records (from 1, the
+    first of many) of each failing group that is listed.
+    """
+
+    key: str
+    criteria: Criteria
+    job: TabJob | None
+    path: Path | None
+    check: FileCheck
+    members: tuple[tuple[int, ...], ...]
+    compared: Compared | None
+
+
+def check_key(opened: Opened, job: TabJob | None, path: Path | None = None) -> str:
+    """A text that changes when what a check finds may change, the criteria apart."""
+    released = None if job is None else [job.kind, job.params.model_dump(mode="json")]
+    other = None if path is None else [str(path), *_stamp(path)]
+    return data_key(opened, released, other, hierarchies=True)
+
+
+def check(
+    opened: Opened, base: Path, job: TabJob | None, path: Path | None, criteria: Criteria
+) -> Callable[[JobContext], Checked]:
+    """Work that checks the open file, what a job would release of it, or another file made from it, which is
+    compared with it, too. Refuses as the engine does.
+    """
+
+    def work(context: JobContext) -> Checked:
+        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+        from sdc_desktop.engine.microdata.criteria.check_file import check_file
+        from sdc_desktop.engine.microdata.measures.score import released_data
+        from sdc_desktop.engine.run import run_job
+        from sdc_desktop.engine.source import Source
+
+        key = check_key(opened, job, path)
+        hierarchies, _ = load_hierarchies(opened, base, context.within(0.0, 0.1))
+        original = source = Source(opened.data, hierarchies, base)
+        if job is not None:
+            made = run_job(job, source, context.within(0.1, 0.8)).source
+            assert made is not None
+            source = made
+        elif path is not None:
+            other = released_data(str(path), source, context.within(0.1, 0.4))
+            source = source.with_data(_declared(other, opened.data))
+        told = getattr(job.params, "key_variables", None) if job is not None else None
+        names = told or tuple(variable.name for variable in opened.data.with_role("key"))
+        found = check_file(source, names, criteria, context.within(0.8, 0.9))
+        members = members_of(source.data, found, context)
+        compared = None if path is None else _compared(original, source.data, context.within(0.9, 1.0))
+        return Checked(key, criteria, job, path, found, members, compared)
+
+    return work
+
+
+def members_of(data: Microdata, check: FileCheck, context: JobContext) -> tuple[tuple[int, ...], ...]:
+    """The numbers (from 1) of the records of each failing group that is listed, the first of many."""
+    import numpy as np
+
+    wanted = [np.ones(data.records, dtype=np.bool_) for _ in check.failing]
+    for place, name in enumerate(check.key_variables if wanted else ()):
+        column = data.index(name)
+        texts, _ = data.relation.frequencies(column, context)
+        numbers = {text: code for code, text in enumerate(texts)}
+        codes = data.relation.codes(column, context)
+        for flags, one in zip(wanted, check.failing, strict=True):
+            flags &= codes == numbers[one.values[place]]
+    return tuple(tuple((np.flatnonzero(flags)[:_MEMBERS] + 1).tolist()) for flags in wanted)
+
+
+def _declared(data: Microdata, own: Microdata) -> Microdata:
+    """The other file's variables in the roles, and in the order of values, of their namesakes."""
+    known = {variable.name: variable for variable in own.variables}
+    variables = []
+    for variable in data.variables:
+        namesake = known.get(variable.name)
+        if namesake is not None:
+            variable = replace(variable, role=namesake.role)
+            if namesake.level == "ordinal":
+                variable = replace(variable, level="ordinal", order=namesake.order)
+        variables.append(variable)
+    return data.with_variables(variables)
+
+
+def _compared(original: Source, other: Microdata, context: JobContext) -> Compared:
+    from sdc_desktop.engine.methods.risk.risk import ScoreWeights
+    from sdc_desktop.engine.microdata.measures.score import released_score
+    from sdc_desktop.engine.problems import Refused
+
+    try:
+        score, left_out = released_score(original, other, ScoreWeights(), context)
+    except Refused as refused:
+        return Compared(None, (), refused.problems)
+    return Compared(score, left_out, ())
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """Changes when a file does."""
+    try:
+        found = path.stat()
+    except OSError:
+        return 0, 0
+    return found.st_size, found.st_mtime_ns

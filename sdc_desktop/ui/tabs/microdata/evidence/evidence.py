@@ -1,0 +1,183 @@
+"""Evidence beneath the answer: before and after, picture first, figures behind; one tab for each question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QLabel, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.tabs.microdata.anopi.view import View
+from sdc_desktop.ui.tabs.microdata.evidence.correlations import CorrelationsPage
+from sdc_desktop.ui.tabs.microdata.evidence.diversity import DiversityPage
+from sdc_desktop.ui.tabs.microdata.evidence.keys import KeysPage
+from sdc_desktop.ui.tabs.microdata.evidence.map import MapPage
+from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage
+from sdc_desktop.ui.tabs.microdata.evidence.points import PointsPage
+from sdc_desktop.ui.tabs.microdata.evidence.records import RecordsPage
+from sdc_desktop.ui.tabs.microdata.evidence.risk import RiskPage
+from sdc_desktop.ui.tabs.microdata.evidence.suppressed import SuppressedPage
+from sdc_desktop.ui.tabs.microdata.evidence.techniques import TechniquesPage
+from sdc_desktop.ui.tabs.microdata.evidence.values import ValuesPage
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.ui.jobs import JobManager
+    from sdc_desktop.ui.project.project_controller import ProjectController
+
+_LEAST_HEIGHT = 20  # of a picture, in steps of the grid
+
+
+class Evidence(QWidget):
+    """Holds the pages; only the one that is looked at is kept up to date."""
+
+    record_wanted = Signal(object)  # int: number of a record, from 1
+    turned = Signal()  # to another page
+    params_wanted = Signal(object)  # (AnopiParams, the step's name): another question is to be asked
+    levels_wanted = Signal(object)  # {variable: steps above "as is"}: to be released by hand
+
+    values: ValuesPage
+    suppressed: SuppressedPage
+    techniques: TechniquesPage
+    points: PointsPage
+
+    def __init__(
+        self,
+        controller: ProjectController,
+        jobs: JobManager,
+        words: Words,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._view: View | None = None
+        self._name: str | None = None
+        self._known: dict[EvidencePage, object] = {}  # the key of what each page shows
+        self._asked: tuple[EvidencePage, object] | None = None  # the newest that was asked, and its key
+        self._runner = DraftRunner(jobs, self)
+        self._runner.answered.connect(self._on_found)
+        self._runner.busy_changed.connect(self._on_busy)
+        with_jobs = (controller, jobs, words)
+        self._makers: dict[str, Callable[[], EvidencePage]] = {
+            "values": partial(ValuesPage, words),
+            "keys": partial(KeysPage, words),
+            "risk": partial(RiskPage, controller, words),
+            "map": partial(MapPage, *with_jobs),
+            "records": partial(RecordsPage, controller, words),
+            "suppressed": partial(SuppressedPage, words),
+            "techniques": partial(TechniquesPage, *with_jobs),
+            "points": partial(PointsPage, words),
+            "correlations": partial(CorrelationsPage, *with_jobs),
+            "diversity": partial(DiversityPage, *with_jobs),
+        }
+        self._used: set[str] = set()  # names of the pages that were looked at
+        self.tabs = QTabWidget()
+        self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setProperty("scale", "small")
+        self.tabs.tabBar().setAccessibleName(words.say(N_("Evidence")))
+        self.tabs.setMinimumHeight(step(self, _LEAST_HEIGHT + 3))
+        self.line = QLabel()
+        self.line.setWordWrap(True)
+        self.line.setTextFormat(Qt.TextFormat.PlainText)
+        self.line.setProperty("scale", "small")
+        self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        for name in self._makers:
+            self._make(name)
+        self.tabs.setTabVisible(self.tabs.indexOf(self.suppressed), False)
+        self.tabs.currentChanged.connect(self._bring)
+        self.tabs.currentChanged.connect(self.turned)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(self.tabs, 1)
+        column.addWidget(self.line)
+
+    @property
+    def page(self) -> EvidencePage:
+        """The page that is looked at."""
+        found = self.tabs.currentWidget()
+        assert isinstance(found, EvidencePage)
+        return found
+
+    def begin(self) -> None:
+        """Another project is open: the pages that were looked at are made anew."""
+        self._view = None
+        self._asked = None
+        self._runner.drop()
+        self._known.clear()
+        for name in self._used:
+            page: EvidencePage = getattr(self, name)
+            self.tabs.removeTab(self.tabs.indexOf(page))
+            page.deleteLater()
+            self._make(name)
+        self._used.clear()
+        self.turn_to(self.values)
+
+    def _make(self, name: str) -> None:
+        """Make a page, in its place among the tabs."""
+        page = self._makers[name]()
+        setattr(self, name, page)
+        self.tabs.insertTab(list(self._makers).index(name), page, self._words.say(page.title))
+        page.line_changed.connect(self._show_line)
+        for signal in ("record_wanted", "params_wanted", "levels_wanted"):
+            if hasattr(page, signal):
+                getattr(page, signal).connect(getattr(self, signal))
+        if isinstance(page, PointsPage):
+            page.chosen.connect(self._bring)
+
+    def turn_to(self, page: EvidencePage) -> None:
+        """Look at a page."""
+        self.tabs.setCurrentWidget(page)
+
+    def show_view(self, view: View, name: str | None) -> None:
+        """Show what the answer does, to one variable where the page is about one."""
+        self._view, self._name = view, name
+        answer = view.evidence
+        self.setVisible(answer is not None and name is not None)
+        rare = answer.result.suppression if answer is not None else None
+        if rare is None and self.page is self.suppressed:
+            self.tabs.setCurrentWidget(self.values)
+        self.tabs.setTabVisible(self.tabs.indexOf(self.suppressed), rare is not None)
+        by_anopi = answer is not None and not answer.manual
+        self.tabs.setTabVisible(self.tabs.indexOf(self.techniques), by_anopi)
+        several = answer is not None and len(answer.variables) > 1
+        self.tabs.setTabVisible(self.tabs.indexOf(self.points), by_anopi and several)
+        self._bring()
+
+    @Slot()
+    def _bring(self) -> None:
+        """Bring the page that is looked at up to date."""
+        view, name, page = self._view, self._name, self.page
+        if view is None or name is None or view.evidence is None:
+            return
+        self._used.add(list(self._makers)[self.tabs.currentIndex()])
+        page.show_view(view, name)
+        asked = page.asked(view)
+        if asked is None or asked.key == self._known.get(page):
+            self._asked = None
+            self._runner.drop()
+        elif self._asked != (page, asked.key):
+            self._asked = page, asked.key
+            self._runner.request(asked.work)
+        self._show_line()
+
+    @Slot(object)
+    def _on_found(self, found: object) -> None:
+        if self._asked is not None:
+            page, key = self._asked
+            self._known[page], self._asked = key, None
+            page.take(found)
+
+    @Slot(object)
+    def _on_busy(self, busy: bool) -> None:
+        if not busy:
+            self._asked = None  # what was stopped may be asked again
+
+    @Slot()
+    def _show_line(self) -> None:
+        self.line.setText(self.page.line)

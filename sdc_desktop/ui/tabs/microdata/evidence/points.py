@@ -1,0 +1,220 @@
+"""Points: what any other sharing of points would give, as a map; a click takes it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
+from sdc_desktop.ui.forms.points import shares_of
+from sdc_desktop.ui.tabs.microdata.anopi.points_maps import LEVEL, PRIVACY, UTILITY, map_of
+from sdc_desktop.ui.tabs.microdata.anopi.technique_changes import to_points_of
+from sdc_desktop.ui.tabs.microdata.anopi.view import View
+from sdc_desktop.ui.tabs.microdata.evidence.comparison_work import mapped
+from sdc_desktop.ui.tabs.microdata.evidence.page import Asked, EvidencePage
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
+from sdc_desktop.ui.widgets.plots.heat_map import HeatMapPlot
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata import points_map as said
+from sdc_desktop.words.program.step_labels import points_text
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps
+
+_WHATS = {LEVEL: N_("Coding"), UTILITY: N_("Best utility"), PRIVACY: N_("Best privacy")}
+_FIGURES = (0, 1, 3, 4)
+
+
+class PointsPage(EvidencePage):
+    """The map of one variable; along the axes go the points of that or another one."""
+
+    params_wanted = Signal(object)  # (AnopiParams, the step's name)
+    chosen = Signal()  # another variable to move: something else has to be found
+    title = N_("Points")
+    tall = True
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        say = words.say
+        self._view: View | None = None
+        self._found: LevelMaps | None = None
+        self._drawn_of: LevelMaps | None = None  # what the map and the table behind show
+        self._drawn = ("", "")  # and of it, the variable and which figure
+        self.plot = HeatMapPlot(say(N_("not possible")))
+        self.plot.setAccessibleName(say(N_("Point allocation map. Arrow keys move; Enter selects.")))
+        self.frame = FigureFrame(self.plot, words)
+        self.frame.title.hide()  # the choosers say as much, and the map needs the room
+        self.moved, self.shown, self.what = CalmComboBox(), CalmComboBox(), CalmComboBox()
+        self._choices = {
+            N_("Points of"): self.moved,
+            N_("Map of"): self.shown,
+            N_("Shows"): self.what,
+        }
+        self._lay_out()
+        self.moved.activated.connect(self._on_moved)
+        self.shown.activated.connect(self._on_other)
+        self.what.activated.connect(self._on_other)
+        self.plot.looked_at.connect(self._on_looked)
+        self.plot.wanted.connect(self._on_wanted)
+        self.frame.row_selected.connect(self._on_row)
+        self.frame.row_wanted.connect(self._on_row_wanted)
+
+    def show_view(self, view: View, name: str) -> None:
+        """Show where the points in force lie; the map itself follows when it is found."""
+        self._view = view
+        answer = view.evidence
+        if answer is None or answer.manual:
+            return
+        names = list(answer.anopi_result.technique)
+        for chooser in (self.moved, self.shown):
+            _fill(chooser, names)
+        self._draw()
+
+    def asked(self, view: View) -> Asked | None:
+        """The map, for what is in force: while something is moved only the cross moves."""
+        answer = view.answer
+        if answer is None or answer.manual or len(answer.anopi_result.technique) < 2:
+            return None
+        name = self.moved.currentText()
+        if name not in answer.anopi_result.technique:
+            return None
+        asked = answer.anopi_params.model_copy(update={"override": {}})
+        return Asked((answer.counted.key, asked.model_dump_json(), name), mapped(answer, name))
+
+    def take(self, found: object) -> None:
+        """Show the map."""
+        from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps
+
+        assert isinstance(found, LevelMaps)
+        self._found = found
+        self._draw()
+
+    # inside ------------------------------------------------------------------------------------------
+
+    def _draw(self) -> None:
+        found, view = self._found, self._view
+        if found is None or view is None or found.moved != self.moved.currentText():
+            return
+        name = self.shown.currentText()
+        if name not in found.maps:
+            return
+        whats = [what for what in _WHATS if what != LEVEL or found.maps[name].level is not None]
+        _fill(self.what, [self._words.say(_WHATS[what]) for what in whats])
+        what = whats[max(self.what.currentIndex(), 0)]
+        here = self._here(view)
+        known = self.plot.map
+        if known is not None and self._drawn_of is found and self._drawn == (name, what):
+            self.plot.show_map(replace(known, here=here))
+        else:
+            self.plot.show_axes(*said.axes(found.moved, self._words))
+            self.plot.show_map(map_of(found, name, what, here, self._words))
+            self.frame.show_title(said.map_title(found.moved, name, self._words))
+            self.frame.show_table(
+                said.table_header(found.moved, name, self._words),
+                said.table_rows(found, name, *self._names_of(name), self._words),
+                _FIGURES,
+            )
+        self._drawn_of, self._drawn = found, (name, what)
+        self._tell_reading(self.plot.cursor_cell)
+
+    def _here(self, view: View) -> tuple[float, float]:
+        """The points in force, or those being moved."""
+        name, params, names = self.moved.currentText(), view.params, self._taking_part()
+        sides = (shares_of(points, names) for points in (params.user_points, params.intruder_points))
+        user, intruder = (shares.get(name, 0) / 10 for shares in sides)
+        return user, intruder
+
+    def _taking_part(self) -> list[str]:
+        """Those that share the points; a constant takes no part."""
+        return [self.moved.itemText(row) for row in range(self.moved.count())]
+
+    def _names_of(self, name: str) -> tuple[tuple[str, ...], HierarchySpec | None]:
+        assert self._view is not None
+        answer = self._view.evidence
+        assert answer is not None
+        names = answer.counted.counts.variable(name).codings.level_names
+        return names, self._view.hierarchies.get(name)
+
+    def _tell_reading(self, cell: tuple[int, int] | None) -> None:
+        found, view = self._found, self._view
+        if found is None or view is None:
+            return
+        note = said.shares_note(found.moved, len(found.maps) - 1, self._words)
+        if cell is None:
+            user, intruder = (points_text(round(10 * points), self._words) for points in self._here(view))
+            self._tell_line(f"{said.present_note(user, intruder, self._words)} {note}")
+            return
+        name = self.shown.currentText()
+        told = said.reading(found, cell, name, *self._names_of(name), self._words)
+        self._tell_line(f"{told} {note}")
+
+    def _lay_out(self) -> None:
+        say = self._words.say
+        column = QGridLayout()
+        spread(column, self, margin=0, spacing=0.5)
+        for row, (text, chooser) in enumerate(self._choices.items()):
+            label = QLabel(say(text))
+            label.setBuddy(chooser)
+            chooser.setAccessibleName(say(text))
+            column.addWidget(label, 2 * row, 0)
+            column.addWidget(chooser, 2 * row + 1, 0)
+        column.setRowStretch(2 * len(self._choices), 1)
+        beside = QWidget()
+        beside.setLayout(column)
+        beside.setMaximumWidth(step(self, 16))
+        halves = QHBoxLayout()
+        spread(halves, self, margin=0)
+        halves.addWidget(beside, 1)
+        halves.addWidget(self.frame, 4)
+        whole_page = QVBoxLayout(self)
+        whole_page.setContentsMargins(0, 0, 0, 0)
+        whole_page.addLayout(halves)
+
+    # what the officer does ---------------------------------------------------------------------------
+
+    @Slot()
+    def _on_moved(self) -> None:
+        self.chosen.emit()
+        self._draw()
+
+    @Slot()
+    def _on_other(self) -> None:
+        self._draw()
+
+    @Slot(object)
+    def _on_looked(self, cell: tuple[int, int]) -> None:
+        self._tell_reading(cell)
+
+    @Slot(object)
+    def _on_wanted(self, cell: tuple[int, int]) -> None:
+        found, view = self._found, self._view
+        if found is None or view is None or view.drafting:
+            return
+        user, intruder = (round(10 * float(found.points[place])) for place in cell)
+        changed = to_points_of(view.params, self._taking_part(), found.moved, (user, intruder), self._words)
+        self.params_wanted.emit(changed)
+
+    @Slot(object)
+    def _on_row(self, row: int) -> None:
+        if self._found is not None:
+            self.plot.look_at(said.cell_of_row(self._found, row))
+
+    @Slot(object)
+    def _on_row_wanted(self, row: int) -> None:
+        if self._found is not None:
+            self._on_wanted(said.cell_of_row(self._found, row))
+
+
+def _fill(chooser: CalmComboBox, texts: list[str]) -> None:
+    """Offer other texts; what was chosen stays where it is still offered."""
+    if [chooser.itemText(row) for row in range(chooser.count())] == texts:
+        return
+    kept = chooser.currentText()
+    chooser.clear()
+    chooser.addItems(texts)
+    chooser.setCurrentIndex(max(chooser.findText(kept), 0))

@@ -1,0 +1,139 @@
+"""What the page on risk lets run beside the window. No Qt: it only calls the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.risk.risk import RiskParams
+from sdc_desktop.engine.plan import Job
+
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
+    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.methods.risk.risk.engine import RiskCounts
+    from sdc_desktop.engine.methods.risk.risk.result import RiskResult
+    from sdc_desktop.engine.microdata.recoding.recoding import RecodingCounts
+    from sdc_desktop.engine.source import Source
+    from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
+
+
+@dataclass(frozen=True)
+class Known:
+    """What one pass over the records gave, and the key of all that it depends on."""
+
+    key: str
+    counts: RiskCounts
+    recoding: RecodingCounts | None  # where levels are moved
+    result: RiskResult
+
+
+@dataclass(frozen=True)
+class Made:
+    """A job, its counts and its decision: from these the records are made as they would be released."""
+
+    job: Job
+    counts: Any
+    result: Any
+
+
+@dataclass(frozen=True)
+class RiskFound:
+    """Risk before and after; records by the chance of a right guess, in the bands of `risk_tab.BANDS`."""
+
+    known: Known
+    after: RiskResult
+    bands_before: tuple[int, ...]
+    bands_after: tuple[int, ...]
+
+
+def risk_of(
+    opened: Opened, base: Path, answer: Answer, asked: RiskParams, key: str, known: Known | None
+) -> Callable[[JobContext], RiskFound]:
+    """Work that measures risk before and after. Where values are only recoded no record is looked at again,
+    so that it follows a slider; else the records are made as they would be released.
+    """
+
+    def work(context: JobContext) -> RiskFound:
+        from sdc_desktop.engine.methods.risk.risk import engine as risk
+        from sdc_desktop.words.risk.risk_tab import BANDS
+
+        first = (
+            known
+            if known is not None and known.key == key
+            else _counted(_source(opened, base, context), asked, key, context)
+        )
+        if answer.k or answer.result.suppression is not None:
+            source = _source(opened, base, context)
+            counted = _of_released(source, answer.job, answer.result, answer.counted.counts, asked, context)
+        else:
+            assert first.recoding is not None
+            steps = {name: level - 1 for name, level in answer.levels.items()}
+            counted = risk.at_levels(first.counts, first.recoding, steps)
+        after = risk.decide(asked, counted, context)
+        return RiskFound(
+            first, after, _bands(first.counts, first.result, BANDS), _bands(counted, after, BANDS)
+        )
+
+    return work
+
+
+def risk_of_released(
+    opened: Opened, made: Made, asked: RiskParams, key: str, known: Known | None
+) -> Callable[[JobContext], RiskFound]:
+    """Work that measures risk before, and after in the records that a job would release."""
+
+    def work(context: JobContext) -> RiskFound:
+        from sdc_desktop.engine.methods.risk.risk import engine as risk
+        from sdc_desktop.engine.source import Source
+        from sdc_desktop.words.risk.risk_tab import BANDS
+
+        source, first = Source(opened.data, {}), known
+        if first is None or first.key != key:
+            counted = risk.counts(asked, source, context.within(0.0, 0.3))
+            first = Known(key, counted, None, risk.decide(asked, counted, context.within(0.3, 0.4)))
+        after_counts = _of_released(
+            source, made.job, made.result, made.counts, asked, context.within(0.4, 0.9)
+        )
+        after = risk.decide(asked, after_counts, context.within(0.9, 1.0))
+        before = _bands(first.counts, first.result, BANDS)
+        return RiskFound(first, after, before, _bands(after_counts, after, BANDS))
+
+    return work
+
+
+def _source(opened: Opened, base: Path, context: JobContext) -> Source:
+    from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+    from sdc_desktop.engine.source import Source
+
+    hierarchies, _ = load_hierarchies(opened, base, context)
+    return Source(opened.data, hierarchies, base)
+
+
+def _counted(source: Source, asked: RiskParams, key: str, context: JobContext) -> Known:
+    from sdc_desktop.engine.methods.risk.risk import engine as risk
+
+    counted = risk.counts(asked, source, context)
+    recoding = risk.recoding_for(counted, source, context)
+    return Known(key, counted, recoding, risk.decide(asked, counted, context))
+
+
+def _of_released(
+    source: Source, job: Job, result: Any, counted: Any, asked: RiskParams, context: JobContext
+) -> RiskCounts:
+    from sdc_desktop.engine.methods.risk.risk import engine as risk
+    from sdc_desktop.engine.run import apply
+
+    released = apply(job, result, counted, source, context)
+    return risk.counts(asked, source.with_data(released), context)
+
+
+def _bands(counted: RiskCounts, result: RiskResult, lows: tuple[float, ...]) -> tuple[int, ...]:
+    import numpy as np
+
+    chances = np.minimum(result.risks, 1.0)
+    band = (chances[:, None] < np.asarray(lows) - 1e-9).sum(axis=1)
+    sums = np.bincount(band, weights=counted.classes.sizes, minlength=len(lows) + 1)
+    return tuple(int(number) for number in sums)

@@ -1,0 +1,103 @@
+"""What the R-U map lets run beside the window: the cloud of all levels, and strategies carried through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
+from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, AnopiLossSpec
+from sdc_desktop.engine.methods.risk.ru_map import RuMapParams
+from sdc_desktop.engine.plan import JOB_CLASSES, Job
+from sdc_desktop.engine.upgrades import PLAN_SCHEMA
+
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
+    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.methods.risk.ru_map.engine import RuMapResult
+    from sdc_desktop.engine.problems import Problem
+    from sdc_desktop.engine.strategies.strategies import Strategy
+
+_CLOUD = 0.4  # of the work
+_K = 3  # of the generalisation that is tried
+
+
+@dataclass(frozen=True)
+class RuFound:
+    """The map of all combinations of levels (None and the problems where it was refused), the strategies, and
+    which of these is best by the officer's points and alpha.
+    """
+
+    cloud: RuMapResult | None
+    problems: tuple[Problem, ...]
+    strategies: tuple[Strategy, ...]
+    best: int | None
+    max_risk: float
+    alpha: float
+
+
+def spec_of(told: RuMapParams, asked: AnopiParams) -> RuMapParams:
+    """The map by the officer's points and alpha."""
+    points = AnopiLossSpec(
+        alpha=asked.alpha, user_points=asked.user_points, intruder_points=asked.intruder_points
+    )
+    return told.model_copy(update={"family": "recoding", "utility": "points", "anopi": points})
+
+
+def techniques(asked: AnopiParams) -> tuple[tuple[str, Job], ...]:
+    """ANOPI with every variable recoded, with every variable microaggregated, and the best generalisation for
+    k = 3 where the program knows that kind; by code.
+    """
+    from sdc_desktop.engine.methods.registry import METHODS
+    from sdc_desktop.engine.plan import plan_from_json
+
+    plain = asked.model_copy(
+        update={"override": {}, "min_utility": {}, "min_privacy": {}, "suppress_below": None}
+    )
+    found: list[tuple[str, Job]] = []
+    for technique in ("recoding", "microaggregation"):
+        params = plain.model_copy(update={"technique": technique, "blocks": None})
+        found.append((technique, JOB_CLASSES[ANOPI.kind](name=technique, params=params)))
+    if GENERALISE.kind in METHODS:
+        told = {"alpha": asked.alpha, "user_points": asked.user_points}
+        search = {
+            "criteria": [{"kind": "k_anonymity", "k": _K}],
+            "loss": "anopi",
+            "anopi": told | {"intruder_points": asked.intruder_points},
+        }
+        job = {"name": "generalise", "kind": "generalise", "params": search}
+        found.append(("generalise", plan_from_json({"schema": PLAN_SCHEMA, "jobs": [job]}).jobs[0]))
+    return tuple(found)
+
+
+def compared(
+    opened: Opened, base: Path, told: RuMapParams, asked: AnopiParams, jobs: Sequence[tuple[str, Job | None]]
+) -> Callable[[JobContext], RuFound]:
+    """Work that draws the cloud and carries every strategy through. ``jobs`` by name."""
+
+    def work(context: JobContext) -> RuFound:
+        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+        from sdc_desktop.engine.methods.risk.ru_map import engine as ru_map
+        from sdc_desktop.engine.problems import Refused
+        from sdc_desktop.engine.source import Source
+        from sdc_desktop.engine.strategies import strategies
+
+        hierarchies, _ = load_hierarchies(opened, base, context)
+        source = Source(opened.data, hierarchies, base)
+        spec = spec_of(told, asked)
+        cloud: RuMapResult | None = None
+        problems: tuple[Problem, ...] = ()
+        try:
+            part = context.within(0.0, _CLOUD)
+            cloud = ru_map.decide(spec, ru_map.counts(spec, source, part), part)
+        except Refused as refusal:
+            problems = refusal.problems
+        names = [v.name for v in opened.data.with_role("key")]
+        rest = context.within(_CLOUD, 1.0)
+        found = strategies.compared(jobs, source, names, asked.user_points, rest)
+        best = strategies.best_of(found, asked.alpha, spec.max_risk)
+        return RuFound(cloud, problems, found, best, float(spec.max_risk), asked.alpha)
+
+    return work

@@ -1,0 +1,112 @@
+"""Before and after: the bars of one variable."""
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
+from sdc_desktop.ui.tabs.microdata.anopi.bars import Bars, bars
+from sdc_desktop.ui.tabs.microdata.anopi.view import View
+from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
+from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, answer_key
+from sdc_desktop.ui.widgets.cards_area import SideBySide
+from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
+from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.hierarchies import coding_title
+from sdc_desktop.words.microdata.microdata_tab import records_line
+from sdc_desktop.words.words import whole
+
+Row = tuple[str, str, str]
+
+
+class ValuesPage(EvidencePage):
+    """How the records spread over the values of a variable."""
+
+    title = N_("Values")
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        self._shown: object = None
+        records = words.say(N_("Records"))
+        self.plots = {1: BarsPlot(records, dark=False), 2: BarsPlot(records, dark=True)}
+        self._pictures = SideBySide(tuple(self.plots.values()))
+        self.frame = FigureFrame(self._pictures, words)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.frame)
+
+    def show_view(self, view: View, name: str) -> None:
+        """Show what the answer does to one variable."""
+        answer = view.evidence
+        if answer is None:
+            return
+        self._tell_line(records_line(answer.result.before, answer.result.after, self._words))
+        shown = (answer_key(answer), name)
+        if shown == self._shown:  # moving a slider seldom changes the bars
+            return
+        self._shown = shown
+        say, spec = self._words.say, view.hierarchies.get(name)
+        if name in answer.k:
+            self._show_groups(answer, name)
+            return
+        names = answer.counted.counts.variable(name).codings.level_names
+        rows: list[Row] = []
+        texts = {1: N_("Before: {coding}"), 2: N_("After: {coding}")}
+        for place, level in enumerate((1, answer.levels[name]), start=1):
+            title = say(texts[place], coding=coding_title(level, names[level - 1], spec, self._words))
+            found = bars(answer, name, level, released=place == 2)
+            self._pictures.name(place - 1, self._bars_title(title, found))
+            self.plots[place].show_bars(found.names, found.counts)
+            rows += self._rows(title, found)
+        self.frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
+        self.frame.show_table((say(N_("Coding")), say(N_("Category")), say(N_("Records"))), rows, (2,))
+
+    def _show_groups(self, answer: Answer, name: str) -> None:
+        """A microaggregated variable: the same classes of values before and after."""
+        from sdc_desktop.ui.tabs.microdata.anopi.group_bars import spread_of
+        from sdc_desktop.words.microdata.anopi_k import released_as
+
+        say, found = self._words.say, spread_of(answer, name)
+        block = next(block for block in answer.anopi_result.blocks if name in block.variables)
+        after = say(N_("After: {coding}"), coding=released_as(block, self._words))
+        titles = [say(N_("Before")), after]
+        if found.together > 1:
+            text = N_("{title}: {together} neighbours in a bar")
+            titles = [say(text, title=title, together=found.together) for title in titles]
+        names, ranges = list(found.names), list(found.ranges)
+        counts = list(found.before), list(found.after)
+        apart = {
+            say(N_("(missing)")): (found.missing_before, found.missing_after),
+            SUPPRESSED: (0, found.suppressed),
+        }
+        for text, pair in apart.items():
+            if any(pair):
+                names.append(text)
+                ranges.append(text)
+                for side, number in zip(counts, pair, strict=True):
+                    side.append(number)
+        for place, title in enumerate(titles):
+            self._pictures.name(place, title)
+            self.plots[place + 1].show_bars(names, counts[place])
+        self.frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
+        header = say(N_("Values")), say(N_("Records before")), say(N_("Records after"))
+        rows = [(text, whole(a), whole(b)) for text, a, b in zip(ranges, *counts, strict=True)]
+        self.frame.show_table(header, rows, (1, 2))
+
+    def _bars_title(self, title: str, found: Bars) -> str:
+        if found.together == 1:
+            return title
+        return self._words.say(
+            N_("{title}: {categories} values, {together} neighbours in a bar"),
+            title=title,
+            categories=whole(found.categories),
+            together=whole(found.together),
+        )
+
+    def _rows(self, title: str, found: Bars) -> list[Row]:
+        """One a category; of too many the most frequent, and what is left out said in the last row."""
+        rows = [(title, category, whole(count)) for category, count in found.rows]
+        left_out = found.categories - len(found.rows)
+        if left_out:
+            said = self._words.say_many(N_("({number} rarer value)"), N_("({number} rarer values)"), left_out)
+            rows.append((title, said, whole(found.others)))
+        return rows

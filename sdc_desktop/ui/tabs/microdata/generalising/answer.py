@@ -1,0 +1,189 @@
+"""The answer of a search for the best generalisation: figures, the levels chosen, and the evidence."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.methods.recoding.generalise.result import GeneraliseResult
+from sdc_desktop.ui.tabs.microdata.evidence.released_risk import ReleasedRisk
+from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Made
+from sdc_desktop.ui.tabs.microdata.generalising.explore import ExplorePage
+from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
+from sdc_desktop.ui.tabs.microdata.generalising.work import Searched
+from sdc_desktop.ui.tabs.microdata.part import Tools
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.tables.text_table import TextTable
+from sdc_desktop.words import N_
+from sdc_desktop.words.microdata.generalising import anopi_beside
+from sdc_desktop.words.microdata.generalising_tab import (
+    criteria_header,
+    criteria_rows,
+    diversity_header,
+    diversity_line,
+    diversity_rows,
+    figures,
+    levels_header,
+    levels_rows,
+    search_line,
+    tie_header,
+    tie_row,
+)
+
+_MOST_ROWS = 5  # of the levels, shown without scrolling
+
+
+class GeneralisingAnswer(QWidget):
+    """Shows an answer and tells which combination of levels is looked at or wanted."""
+
+    levels_selected = Signal(object)  # tuple of levels; None: the answer
+    variable_selected = Signal(object)  # variable
+
+    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words = tools.words
+        say = words.say
+        self._values: list[tuple[ElidedLabel, QLabel]] = []
+        self.figures = QGridLayout()
+        self.line = _line()
+        self.levels = TextTable(say(N_("Levels released")), words)
+        self.explore = ExplorePage(words)
+        self.criteria = TextTable(say(N_("Criteria and worst class")), words)
+        self.ties = TextTable(say(N_("Levels with equal loss")), words)
+        self.diversity = TextTable(say(N_("Diversity of the sensitive variables")), words)
+        self.risk = ReleasedRisk(tools)
+        self.tabs = QTabWidget()
+        self._names: tuple[str, ...] = ()
+        self._ties: tuple[tuple[int, ...], ...] = ()
+        self._lay_out()
+        self.explore.levels_selected.connect(self.levels_selected)
+        self.levels.row_selected.connect(self._on_variable)
+        self.ties.row_selected.connect(self._on_tie)
+
+    def show_view(self, view: GeneralisingView) -> None:
+        """Show an answer, or the combination that is looked at; what is out of date is greyed."""
+        shown, answer = view.shown, view.answer
+        if shown is None or answer is None:
+            return
+        result, words = shown.result, self._words
+        self._show_figures(result)
+        self.line.setText(search_line(result, words) if shown is answer else self._looked_at(shown, answer))
+        rows = levels_rows(result, shown.level_names, view.hierarchies, words)
+        self._names = tuple(result.levels)
+        self.levels.show_rows(levels_header(words), rows, (1,))
+        self.levels.keep_to_rows(_MOST_ROWS)
+        self.criteria.show_rows(
+            criteria_header(words),
+            criteria_rows(shown.job.params.criteria, result.check, words),
+            (2,),
+        )
+        self._show_ties(answer)
+        self._show_diversity(result)
+        self.explore.show_view(view)
+        self.risk.show_made(Made(shown.job, shown.counts, result))
+        greyed = view.stale
+        parts = (self.levels, self.criteria, self.ties, self.risk, self.line)
+        for part in (*parts, *(shown for _, shown in self._values)):
+            part.setEnabled(not greyed)
+
+    def _looked_at(self, shown: Searched, answer: Searched) -> str:
+        """What is said of a combination that is only looked at."""
+        allowed, needed = answer.result.limit, shown.result.suppressed
+        if needed <= allowed:
+            return self._words.say(N_("Preview: not the best combination found."))
+        return self._words.say(
+            N_(
+                "Preview: not the best combination found. It exceeds the suppression limit; using it raises "
+                "the limit."
+            )
+        )
+
+    def _show_figures(self, result: GeneraliseResult) -> None:
+        for (label, shown), (title, value) in zip(self._values, figures(result, self._words), strict=True):
+            label.setText(title)
+            shown.setText(value)
+            shown.setAccessibleName(f"{title}: {value}")
+
+    def _add_figures(self) -> None:
+        """Four figures, one beneath the other, so that the names of the levels have room beside them."""
+        for place in range(4):
+            label, shown = ElidedLabel(), QLabel()
+            label.setProperty("tone", "muted")
+            label.setProperty("scale", "small")
+            shown.setProperty("tone", "strong")
+            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            self.figures.addWidget(label, 2 * place, 0)
+            self.figures.addWidget(shown, 2 * place + 1, 0)
+            self._values.append((label, shown))
+
+    def _show_ties(self, answer: Searched) -> None:
+        result, names = answer.result, answer.counts.names
+        self._ties = tuple(found.levels for found in result.ties)
+        rows = [tie_row(found, result.limit, self._words) for found in result.ties]
+        self.ties.show_rows(tie_header(names, self._words), rows, (0, 1, *range(3, 3 + len(names))))
+        self.tabs.setTabVisible(self.tabs.indexOf(self.ties), len(rows) > 1)
+
+    def _show_diversity(self, result: GeneraliseResult) -> None:
+        self.diversity.show_rows(
+            diversity_header(self._words), diversity_rows(result, self._words), (1, 2, 3, 4, 5)
+        )
+        self.diversity.tell(diversity_line(result, self._words))
+        self.tabs.setTabVisible(self.tabs.indexOf(self.diversity), bool(result.diversity))
+        beside = anopi_beside(result, self._words)
+        self.criteria.tell(beside or "")
+
+    def _lay_out(self) -> None:
+        say = self._words.say
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setProperty("scale", "small")
+        self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
+        self.tabs.addTab(self.explore, say(N_("Explore")))
+        self.tabs.addTab(self.criteria, say(N_("Criteria")))
+        self.tabs.addTab(self.risk, say(N_("Risk")))
+        self.tabs.addTab(self.diversity, say(N_("Diversity")))
+        self.tabs.addTab(self.ties, say(N_("Ties")))
+        self.tabs.setMinimumWidth(step(self, 26))
+        self._add_figures()
+        spread(self.figures, self, margin=0, spacing=0.25)
+        top = QHBoxLayout()
+        spread(top, self, margin=0)
+        top.addWidget(self.levels, 2, Qt.AlignmentFlag.AlignTop)
+        top.addLayout(self.figures, 1)
+        self.line.setProperty("scale", "small")
+        inside = QVBoxLayout()
+        spread(inside, self, margin=0, spacing=0.5)
+        inside.addLayout(top)
+        inside.addWidget(self.line)
+        inside.addWidget(self.tabs, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(CardsArea(inside))  # where there is little room all of it scrolls
+
+    @Slot(object)
+    def _on_variable(self, row: int) -> None:
+        if row < len(self._names):
+            self.variable_selected.emit(self._names[row])
+
+    @Slot(object)
+    def _on_tie(self, row: int) -> None:
+        if row < len(self._ties):
+            self.levels_selected.emit(self._ties[row])
+
+
+def _line() -> QLabel:
+    label = QLabel()
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+    return label

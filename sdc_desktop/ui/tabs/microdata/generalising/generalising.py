@@ -1,0 +1,118 @@
+"""The best generalisation in the tab: its form, its answer, its verdict, as the page composes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
+
+from sdc_desktop.ui.forms.generalise import GeneraliseForm
+from sdc_desktop.ui.tabs.microdata.generalising.presenter import GeneralisingPresenter
+from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
+from sdc_desktop.ui.tabs.microdata.generalising.why import LevelExplained
+from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
+from sdc_desktop.ui.tabs.microdata.tab_job import GENERALISED
+from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
+from sdc_desktop.words import N_
+
+if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
+    from sdc_desktop.ui.tabs.microdata.generalising.answer import GeneralisingAnswer
+
+
+class Generalising(ProtectingPart):
+    """The place of the answer; passes on what the form tells. Deciding is the presenter's."""
+
+    ways = (GENERALISED,)
+    form: GeneraliseForm
+    presenter: GeneralisingPresenter
+
+    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
+        super().__init__(tools, GeneralisingPresenter(tools), parent)
+        self.form = GeneraliseForm(tools.words)
+        self.why = LevelExplained(tools, self)
+        self._connect()
+
+    @property
+    def title(self) -> str:
+        return self._words.say(N_("&Optimal generalisation"))
+
+    @property
+    def tip(self) -> str:
+        return self._words.say(
+            N_("Finds the levels with the least information loss that meet your privacy criteria.")
+        )
+
+    @property
+    def steps(self) -> Mapping[str, int]:
+        view = self.presenter.view
+        return {} if view.answer is None or view.stale else view.answer.result.levels
+
+    def show_answer(self, view: GeneralisingView) -> None:
+        self.answer.show_view(view)
+        self.why.show_view(view)
+
+    def show_verdict(self, bar: VerdictBar) -> None:
+        view, say = self.presenter.view, self._words.say
+        shown = view.shown
+        if shown is None:
+            bar.tell(
+                Mark.NONE,
+                say(N_("Searching levels…") if view.running else N_("Not searched yet.")),
+            )
+            return
+        from sdc_desktop.words.microdata.generalising_tab import tab_verdict
+
+        text = tab_verdict(shown.result, self._words, looked_at=view.preview is not None)
+        text = view.qualified(text, self._words, N_("Searching levels… Previous result: {verdict}"))
+        bar.judge(self.presenter.verdict() if view.preview is None else None, text, self._words)
+
+    def no_answer(self, view: GeneralisingView) -> tuple[str, str]:
+        say = self._words.say
+        sentence, button = N_("Counting combinations…"), ""
+        if view.running:
+            sentence = N_(
+                "Progress is shown below. You can stop the search and keep the best levels found so far."
+            )
+        elif view.torn is not None:
+            sentence = N_(
+                "Hierarchies must be nested: each level may only merge groups of the previous one. See the "
+                "messages below the settings."
+            )
+            button = say(N_("Change hierarchy of {name}\u2026"), name=view.torn)
+        elif view.failed:
+            sentence = N_("The current settings give no result. See the messages below the settings.")
+        elif view.waiting:
+            sentence, button = N_("Search stopped before a solution was found."), say(N_("Search"))
+        return say(sentence), button
+
+    def make_answer(self) -> GeneralisingAnswer:
+        from sdc_desktop.ui.tabs.microdata.generalising.answer import GeneralisingAnswer
+
+        answer = GeneralisingAnswer(self._tools)
+        answer.levels_selected.connect(self.presenter.look_at)
+        answer.variable_selected.connect(self._on_variable)
+        answer.explore.levels_wanted.connect(self.presenter.take_preview)
+        answer.explore.all_wanted.connect(self.presenter.evaluate_all)
+        return answer
+
+    def _connect(self) -> None:
+        form, presenter = self.form, self.presenter
+        form.changed.connect(presenter.change)
+        form.search_wanted.connect(presenter.search)
+        form.stop_wanted.connect(presenter.stop)
+        form.keep_wanted.connect(presenter.keep_best)
+        form.hierarchy_wanted.connect(self.hierarchy_wanted)
+
+    @Slot(object)
+    def _on_variable(self, name: str) -> None:
+        self.why.explain(self.presenter.view, name)
+
+    @Slot()
+    def _on_empty(self) -> None:
+        torn = self.presenter.view.torn
+        if torn is not None:
+            self.hierarchy_wanted.emit(torn)
+        else:
+            self.presenter.search()

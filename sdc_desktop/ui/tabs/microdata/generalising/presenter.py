@@ -1,0 +1,196 @@
+"""The best generalisation in the tab: from the plan to a `GeneralisingView`, without widgets.
+
+The search follows every change of the question and can be stopped at any time. What it had found by then is
+shown as the best so far; it can be taken, which writes into the plan after how many combinations the search
+ends, so that the same comes out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+
+from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
+from sdc_desktop.engine.plan import is_job_of
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.questions.presenter import QuestionPresenter
+from sdc_desktop.ui.questions.question import NEVER_OFFERED, Question, QuestionView, Work, keep
+from sdc_desktop.ui.tabs.microdata.generalising import work
+from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
+from sdc_desktop.ui.tabs.microdata.page_job import PageJob
+from sdc_desktop.ui.tabs.microdata.part import Tools
+from sdc_desktop.ui.tabs.microdata.tab_job import GeneraliseJob, anopi_told, job_in, tab_job
+from sdc_desktop.words import N_
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseCounts
+    from sdc_desktop.engine.microdata.lattice.search import Evaluated
+    from sdc_desktop.ui.tabs.microdata.generalising.work import Searched
+
+
+class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, GeneraliseJob]):
+    """Searches the levels; evaluates one combination, or all, without taking it."""
+
+    source = "generalising"
+
+    def __init__(self, tools: Tools, parent: QObject | None = None) -> None:
+        super().__init__(tools.controller, tools.jobs, tools.words, parent)
+        self._counts: dict[str, GeneraliseCounts] = {}
+        self._preview: Searched | None = None
+        self._every: tuple[Question[GeneraliseJob] | None, Evaluated] | None = None
+        self._looks = DraftRunner(tools.jobs, self)
+        self._looks.answered.connect(self._on_looked)
+        self._evaluating = PageJob(tools.jobs, self)
+        self._evaluating.found.connect(self._on_every)
+        self._evaluating.changed.connect(self.show)
+        self.refresh()
+
+    @property
+    def job(self) -> GeneraliseJob | None:
+        job = job_in(self._controller.plan, self._controller.policy)
+        return job if is_job_of(job, GENERALISE) else None
+
+    def data_key(self, job: GeneraliseJob) -> str | None:
+        opened = self._controller.opened
+        return None if opened is None else work.counts_key(opened, job.params)
+
+    def work(self, question: Question[GeneraliseJob], *, requested: bool) -> Work[Searched]:
+        opened, job = self._controller.opened, question.job
+        assert opened is not None
+        counts = self._counts.get(work.counts_key(opened, job.params))
+        run = work.search(opened, self._controller.base, job, counts)
+        title = self._words.say(N_("Optimal generalisation"))
+        return Work(title, run, quiet=work.is_quick(counts, job.params))
+
+    def answer_of(self, question: Question[GeneraliseJob], found: Searched) -> Searched:
+        keep(self._counts, found.key, found.counts, self.most_kept)
+        return found
+
+    def is_final(self, answer: Searched) -> bool:
+        return answer.result.stopped != "cancelled"
+
+    def fields_with(self, job: GeneraliseJob, fields: Mapping[str, object]) -> Mapping[str, object]:
+        """What ended an earlier search is dropped; a loss by ANOPI takes the points over."""
+        given = {"max_nodes": None} | dict(fields)
+        if fields.get("loss") == "anopi":
+            given["anopi"] = anopi_told(job for job in map(tab_job, self.plans) if job is not None)
+        return given
+
+    def refresh(self) -> None:
+        self._preview = None
+        self._looks.drop()
+        super().refresh()
+        if self._question is None:
+            self._evaluating.stop()
+
+    def view_of(self, shown: QuestionView[Searched]) -> GeneralisingView:
+        job, opened, spec = self.job, self._controller.opened, self._controller.plan.data
+        if job is None or opened is None or spec is None:
+            return GeneralisingView()
+        from sdc_desktop.engine.methods.recoding.generalise.engine import key_variables_of
+
+        names, every = key_variables_of(job.params, opened.data), self._every
+        counts = self._counts.get(work.counts_key(opened, job.params))
+        if counts is None and shown.answer is not None:
+            counts = shown.answer.counts
+        free = [v for v in opened.data.variables if v.name not in names and v.role not in NEVER_OFFERED]
+        return GeneralisingView(
+            **vars(shown),
+            params=job.params,
+            variables=names,
+            attributes=tuple(v.name for v in sorted(free, key=lambda v: v.role != "sensitive")),
+            hierarchies=spec.hierarchies,
+            level_names=work.level_names(counts) if counts is not None else {},
+            records=opened.data.records,
+            preview=self._preview,
+            every=every[1] if every is not None and every[0] == self._question else None,
+            evaluating=self._evaluating.running,
+        )
+
+    def forget(self) -> None:
+        self._last = self._every = None
+
+    # what the officer does ---------------------------------------------------------------------------
+
+    @Slot()
+    def search(self) -> None:
+        """Search to the end, after that was stopped."""
+        job = self.job
+        if job is None or self.view.running:
+            return
+        self.put(_with(job, {"max_nodes": None}), self._words.say(N_("Search to the end")))
+        if not self.view.running:
+            self.run()
+
+    @Slot()
+    def keep_best(self) -> None:
+        """Take the best so far: the plan says where the search ends, so that it comes out again."""
+        job, answer = self.job, self.view.answer
+        if job is not None and answer is not None and self.view.interrupted:
+            nodes = _with(job, {"max_nodes": answer.result.nodes})
+            self.put(nodes, self._words.say(N_("Use best generalisation so far")))
+
+    @Slot(object)
+    def look_at(self, levels: tuple[int, ...] | None) -> None:
+        """Evaluate one combination of levels, without taking it; None shows the answer again."""
+        answer = self.view.answer
+        if answer is None or self.view.stale:
+            return
+        if levels is None or levels == tuple(answer.result.levels.values()):
+            self._preview = None
+            self._looks.drop()
+            self.show()
+        else:
+            self._looks.request(work.looked_at(answer, levels))
+
+    @Slot()
+    def take_preview(self) -> None:
+        """Release the combination that is shown: the only levels allowed from now on."""
+        job, preview = self.job, self._preview
+        if job is None or preview is None:
+            return
+        result = preview.result
+        params = work.fixed_at(preview, tuple(result.levels.values()))
+        fields: dict[str, object] = {"limits": params.limits, "max_nodes": None}
+        if result.suppressed > result.records * job.params.suppression_limit:
+            fields["suppression_limit"] = share_of(result.suppressed, result.records)
+        self.put(_with(job, fields), self._words.say(N_("Use levels of one combination")))
+
+    @Slot()
+    def evaluate_all(self) -> None:
+        """Evaluate every combination of levels, for the picture; stops where that is under way."""
+        answer = self.view.answer
+        if self._evaluating.running:
+            self._evaluating.stop()
+        elif answer is not None and not self.view.stale:
+            title = self._words.say(N_("All combinations of levels"))
+            self._evaluating.start(title, self._question, work.every_combination(answer))
+
+    # slots -------------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def _on_looked(self, found: Searched) -> None:
+        self._preview = found
+        self.show()
+
+    @Slot(object)
+    def _on_every(self, found: tuple[Question[GeneraliseJob], Evaluated]) -> None:
+        self._every = found
+        self.show()
+
+    @Slot()
+    def _on_closed(self) -> None:
+        self._counts.clear()
+        super()._on_closed()
+
+
+def _with(job: GeneraliseJob, fields: Mapping[str, object]) -> GeneraliseJob:
+    return job.model_copy(update={"params": job.params.model_copy(update=dict(fields))})
+
+
+def share_of(records: int, every: int) -> float:
+    """A suppression limit, in whole hundredths of a percent, that lets so many records go."""
+    share = -(-records * 10_000 // every) / 10_000
+    return min(share, 1.0)

@@ -1,0 +1,65 @@
+"""What the tab shows of a search for the best generalisation. Frozen, as `view`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
+from sdc_desktop.ui.questions.question import QuestionView
+from sdc_desktop.words import Words
+from sdc_desktop.words.microdata.hierarchies import coding_name
+
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
+    from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
+    from sdc_desktop.engine.microdata.lattice.search import Evaluated
+    from sdc_desktop.ui.tabs.microdata.generalising.work import Searched
+
+
+@dataclass(frozen=True)
+class GeneralisingView(QuestionView["Searched"]):
+    """A search for levels, and what its form offers. ``attributes``: the variables that can be sensitive,
+    likely ones first. ``level_names``: of every variable whose levels are known.
+    """
+
+    params: GeneraliseParams | None = None  # None where nothing is searched
+    variables: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+    hierarchies: Mapping[str, HierarchySpec] = field(default_factory=dict)
+    level_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    records: int = 0
+    preview: Searched | None = None  # one combination that is evaluated
+    every: Evaluated | None = None  # all combinations, once they are evaluated
+    evaluating: bool = False  # that is under way, for the picture
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """The key variables without a hierarchy."""
+        return tuple(name for name in self.variables if name not in self.hierarchies)
+
+    @property
+    def shown(self) -> Searched | None:
+        """The combination that is looked at, else the answer."""
+        return self.preview or self.answer
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the search was stopped, and this is the best that it had found."""
+        return self.answer is not None and not self.stale and self.answer.result.stopped == "cancelled"
+
+    @property
+    def ready(self) -> bool:
+        """Whether the answer is that of the question and will come out again, so that it can be written."""
+        return super().ready and not self.interrupted
+
+    def level_titles(self, name: str, words: Words) -> tuple[str, ...]:
+        """Number and name of each level of a variable, from 0 = as is; empty where they are not known."""
+        spec, names = self.hierarchies.get(name), self.level_names.get(name, ())
+        return tuple(f"{level}  {coding_name(text, spec, words)}" for level, text in enumerate(names))
+
+    @property
+    def torn(self) -> str | None:
+        """The variable whose hierarchy is refused, as its levels do not fit into one another."""
+        names = (p.where.variable for p in self.problems if p.code == "criteria.not_nested")
+        return next(names, None)

@@ -1,0 +1,197 @@
+"""The answer of a microaggregation: what it cost, how large the groups are, what becomes of each variable."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.tabs.microdata.evidence.released_risk import ReleasedRisk
+from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Made
+from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
+from sdc_desktop.ui.tabs.microdata.grouping.view import GroupingView
+from sdc_desktop.ui.tabs.microdata.part import Tools
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
+from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.microaggregation import figures, loss, sizes_header, sizes_rows
+from sdc_desktop.words.microdata.microdata_tab import records_line
+from sdc_desktop.words.words import whole
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.methods.grouping.microaggregate.engine import MicroaggregateResult
+
+_FIGURES_OF_SIZES = (1, 2, 3, 4, 5)
+
+
+class GroupingAnswerView(QWidget):
+    """Shows an answer and tells which variable is looked at."""
+
+    variable_selected = Signal(object)  # variable
+
+    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words = tools.words
+        say = words.say
+        self.figures = QGridLayout()
+        self.loss = _line()
+        self.sizes = BarsPlot(say(N_("Groups")), dark=True)
+        self.sizes.getAxis("bottom").enableAutoSIPrefix(False)  # else it counts in thousandths
+        self.sizes.setLabel("bottom", say(N_("Records in a group")))
+        self.sizes_frame = FigureFrame(self.sizes, words)
+        self.sizes_frame.show_title(say(N_("Group sizes")))
+        self.chooser = CalmComboBox()
+        self.chooser.setAccessibleName(say(N_("Variable shown")))
+        self.chooser.activated.connect(self._on_chosen)
+        self.pictures = BeforeAfterBars(words)
+        self.values_frame = FigureFrame(self.pictures, words)
+        self.records = _line()
+        self.risk = ReleasedRisk(tools)
+        self.tabs = QTabWidget()
+        self._values: dict[str, QLabel] = {}
+        for frame in (self.sizes_frame, self.values_frame):
+            frame.setMinimumHeight(step(self, 17))
+        self._lay_out()
+
+    def show_view(self, view: GroupingView, name: str | None) -> None:
+        """Show an answer; what is out of date is greyed."""
+        answer = view.shown
+        if answer is None:
+            return
+        result = answer.result
+        self._show_figures(result)
+        self.loss.setText(loss(result, self._words))
+        self._show_sizes(result)
+        names = list(answer.spreads)
+        if [self.chooser.itemText(row) for row in range(self.chooser.count())] != names:
+            self.chooser.clear()
+            self.chooser.addItems(names)
+        shown = name if name in names else (self.chooser.currentText() or names[0])
+        self.chooser.setCurrentIndex(names.index(shown))
+        self._show_values(shown, answer.spreads[shown])
+        self.records.setText(records_line(result.before, result.after, self._words))
+        self.risk.show_made(Made(answer.job, answer.counts, result))
+        out_of_date = view.stale and not view.drafting
+        frames = (self.sizes_frame, self.values_frame, self.risk)
+        for part in (*frames, self.loss, self.records, *self._values.values()):
+            part.setEnabled(not out_of_date and (view.draft is not None or not view.drafting))
+
+    def _show_figures(self, result: MicroaggregateResult) -> None:
+        for column, (title, value) in enumerate(figures(result, self._words)):
+            if title not in self._values:
+                label, shown = ElidedLabel(title), QLabel()
+                label.setProperty("tone", "muted")
+                label.setProperty("scale", "small")
+                shown.setProperty("tone", "strong")
+                shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+                self.figures.addWidget(label, 0, column)
+                self.figures.addWidget(shown, 1, column)
+                self.figures.setColumnStretch(column, 1)
+                self._values[title] = shown
+            self._values[title].setText(value)
+            self._values[title].setAccessibleName(f"{title}: {value}")
+
+    def _show_sizes(self, result: MicroaggregateResult) -> None:
+        numbers: dict[int, int] = {}
+        for block in result.blocks:
+            for size, groups in block.sizes.items():
+                numbers[size] = numbers.get(size, 0) + groups
+        sizes = sorted(numbers)
+        self.sizes.show_bars([whole(size) for size in sizes], [numbers[size] for size in sizes])
+        rows = sizes_rows(result, self._words)
+        self.sizes_frame.show_table(sizes_header(self._words), rows, _FIGURES_OF_SIZES)
+
+    def _show_values(self, name: str, found: Spread) -> None:
+        say = self._words.say
+        self.values_frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
+        missing = say(N_("(missing)"))
+        shown_missing = found.missing_before or found.missing_after
+        names = [*found.names, missing] if shown_missing else list(found.names)
+        before = [*found.before, found.missing_before] if shown_missing else list(found.before)
+        after = [*found.after, found.missing_after] if shown_missing else list(found.after)
+        titles = say(N_("Before")), say(N_("After"))
+        if found.together > 1:
+            text = N_("{title}: {together} neighbours in a bar")
+            first, second = (say(text, title=title, together=found.together) for title in titles)
+            titles = first, second
+        self.pictures.show_bars(titles, names, before, after)
+        ranges = [*found.ranges, missing] if shown_missing else list(found.ranges)
+        rows = [
+            (values, whole(old), whole(new)) for values, old, new in zip(ranges, before, after, strict=True)
+        ]
+        header = say(N_("Values")), say(N_("Records before")), say(N_("Records after"))
+        self.values_frame.show_table(header, rows, (1, 2))
+
+    def _lay_out(self) -> None:
+        label = QLabel(self._words.say(N_("Variable")))
+        label.setBuddy(self.chooser)
+        row = QHBoxLayout()
+        row.addWidget(label)
+        row.addWidget(self.chooser, 1)
+        spread(self.figures, self, margin=0, spacing=0.25)
+        self.figures.setHorizontalSpacing(step(self, 2))
+        page = QWidget()
+        inside = QVBoxLayout(page)
+        spread(inside, self, margin=0, spacing=0.75)
+        inside.addLayout(row)
+        inside.addWidget(self.values_frame, 1)
+        say = self._words.say
+        self.tabs.setDocumentMode(True)
+        self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
+        self.tabs.tabBar().setProperty("scale", "small")
+        self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
+        self.tabs.addTab(page, say(N_("Values")))
+        self.tabs.addTab(self.sizes_frame, say(N_("Groups")))
+        self.tabs.addTab(self.risk, say(N_("Risk")))
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.75)
+        column.addLayout(self.figures)
+        column.addWidget(self.loss)
+        column.addWidget(self.tabs, 1)
+        column.addWidget(self.records)
+
+    @Slot(int)
+    def _on_chosen(self, index: int) -> None:
+        self.variable_selected.emit(self.chooser.itemText(index))
+
+
+class BeforeAfterBars(QWidget):
+    """Bars of the same classes before and after, each under its name, in one scale."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        records = words.say(N_("Records"))
+        self.before, self.after = BarsPlot(records, dark=False), BarsPlot(records, dark=True)
+        self._titles = ElidedLabel(), ElidedLabel()
+        grid = QGridLayout(self)
+        spread(grid, self, margin=0, spacing=0.25)
+        for column, (title, plot) in enumerate(zip(self._titles, (self.before, self.after), strict=True)):
+            title.setProperty("scale", "small")
+            title.setProperty("tone", "muted")
+            grid.addWidget(title, 0, column)
+            grid.addWidget(plot, 1, column)
+            grid.setColumnStretch(column, 1)
+        grid.setRowStretch(1, 1)
+
+    def show_bars(
+        self, titles: tuple[str, str], names: list[str], before: list[int], after: list[int]
+    ) -> None:
+        """Show other bars."""
+        shown = zip(self._titles, titles, (self.before, self.after), (before, after), strict=True)
+        for label, title, plot, counts in shown:
+            label.setText(title)
+            plot.show_bars(names, counts)
+            plot.setAccessibleName(title)
+
+
+def _line() -> QLabel:
+    label = QLabel()
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+    return label

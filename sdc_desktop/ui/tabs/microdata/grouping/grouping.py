@@ -1,0 +1,179 @@
+"""Microaggregation in the tab Microdata: its form, its answer, its verdict, as the page composes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE
+from sdc_desktop.ui.forms.editors.blocks import BlocksField
+from sdc_desktop.ui.forms.parts import told_line
+from sdc_desktop.ui.forms.problem_lines import ProblemLines
+from sdc_desktop.ui.forms.settings_form import SettingsForm
+from sdc_desktop.ui.tabs.microdata.grouping.presenter import GroupingPresenter
+from sdc_desktop.ui.tabs.microdata.grouping.view import GroupingView
+from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
+from sdc_desktop.ui.tabs.microdata.tab_job import GROUPED
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.grouping_question import proposal_text, waiting_text
+
+if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
+    from sdc_desktop.ui.tabs.microdata.grouping.answer import GroupingAnswerView
+
+
+class GroupingForm(QWidget):
+    """The form of the method, with the k that ANOPI proposes and the button that groups the records."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        say = words.say
+        self.setProperty("helpPage", MICROAGGREGATE.kind)
+        self.by_anopi = QPushButton(say(N_("k from ANOPI")))
+        self.by_anopi.setToolTip(
+            say(N_("The k that balances utility and privacy by the points given to ANOPI, or by equal ones."))
+        )
+        self.by_anopi.setProperty("scale", "small")
+        self.by_anopi.setProperty("weight", "quiet")
+        self.proposal = told_line()
+        proposed = QWidget()
+        beside = QVBoxLayout(proposed)
+        spread(beside, self, margin=0, spacing=0.25)
+        beside.addWidget(self.by_anopi, 0, Qt.AlignmentFlag.AlignLeft)
+        beside.addWidget(self.proposal)
+        self.settings = SettingsForm(MICROAGGREGATE, words, below={"k": proposed})
+        self.blocks = cast(BlocksField, self.settings.parts["blocks"]).blocks
+        self.problems = ProblemLines(words)
+        self.group = QPushButton(say(N_("Gro&up records")))
+        column, outer = QVBoxLayout(), QVBoxLayout(self)
+        spread(column, self, margin=0)
+        column.addWidget(self.settings)
+        self.area = CardsArea(column)
+        spread(outer, self, margin=0)
+        outer.addWidget(self.area, 1)
+        outer.addWidget(self.problems)
+        outer.addWidget(self.group)
+
+    def show_view(self, view: GroupingView) -> None:
+        """Show a question; no signal is sent."""
+        self.settings.show_params(view.params.model_copy(update={"blocks": view.blocks}), view.choices)
+        self.by_anopi.setEnabled(bool(view.blocks))
+        proposal = view.proposal
+        if proposal is not None:
+            found = proposal.found
+            self.proposal.setText(proposal_text(found.blocks, found.raised, proposal.own_points, self._words))
+        self.proposal.setVisible(proposal is not None)
+        self.problems.show_problems(view.problems)
+        say = self._words.say
+        self.group.setText(say(N_("Stop grouping")) if view.running else say(N_("Gro&up records")))
+        self.group.setToolTip(waiting_text(view.records, self._words))
+        self.group.setProperty("weight", "" if view.running else "primary")
+        self.group.style().polish(self.group)
+        self.group.setVisible(view.waiting or view.running)
+
+
+class Grouping(ProtectingPart):
+    """The place of the answer; passes on what the form tells. Deciding is the presenter's."""
+
+    ways = (GROUPED,)
+    form: GroupingForm
+    presenter: GroupingPresenter
+
+    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
+        super().__init__(tools, GroupingPresenter(tools.controller, tools.jobs, tools.words), parent)
+        self._why = tools.why
+        self._selected: str | None = None
+        self._explained = False  # whether the Why panel speaks of us
+        self.form = GroupingForm(tools.words)
+        self._connect()
+
+    @property
+    def title(self) -> str:
+        return self._words.say(N_("&Microaggregation"))
+
+    @property
+    def tip(self) -> str:
+        return self._words.say(N_("Replaces the values of similar records with a common group value."))
+
+    def show_answer(self, view: GroupingView) -> None:
+        self.answer.show_view(view, self._selected)
+        self._explain()
+
+    def show_verdict(self, bar: VerdictBar) -> None:
+        view, say = self.presenter.view, self._words.say
+        answer = view.shown
+        if answer is None:
+            text = N_("Forming groups…") if view.running else N_("Not grouped yet.")
+            bar.tell(Mark.NONE, say(text))
+            return
+        from sdc_desktop.words.microdata.microaggregation import verdict_of_all
+
+        text = verdict_of_all(answer.result, self._words)
+        text = view.qualified(text, self._words, N_("Forming groups… Previous result: {verdict}"))
+        bar.judge(self.presenter.verdict(), text, self._words)
+
+    def no_answer(self, view: GroupingView) -> tuple[str, str]:
+        say = self._words.say
+        sentence = N_("The variables are being read.")
+        if view.running:
+            sentence = N_("Progress is shown below. You can change the settings meanwhile.")
+        elif view.waiting:
+            return waiting_text(view.records, self._words), say(N_("Group records"))
+        elif not view.blocks:
+            sentence = N_("Drag a variable to the new block, or set key variables in the Data panel.")
+        elif view.failed:
+            sentence = N_("The current settings give no result. See the messages below the settings.")
+        return say(sentence), ""
+
+    def make_answer(self) -> GroupingAnswerView:
+        from sdc_desktop.ui.tabs.microdata.grouping.answer import GroupingAnswerView
+
+        answer = GroupingAnswerView(self._tools)
+        answer.variable_selected.connect(self._on_selected)
+        return answer
+
+    def _explain(self) -> None:
+        """Keep the Why panel true while it speaks of a variable here."""
+        view, name = self.presenter.view, self._selected
+        answer = view.shown
+        if answer is None or name is None or not self._explained:
+            return
+        from sdc_desktop.words.microdata.microaggregation import why_rows
+
+        block = next((block for block in answer.result.blocks if name in block.variables), None)
+        if block is not None and name in view.choices.levels:
+            self._why.show(name, why_rows(answer.result, block, view.choices.levels[name], self._words))
+
+    def _connect(self) -> None:
+        form, presenter = self.form, self.presenter
+        form.settings.changed.connect(presenter.change)
+        form.settings.moved.connect(self._on_moved)
+        form.by_anopi.clicked.connect(presenter.propose)
+        form.group.clicked.connect(self._on_group)
+        form.blocks.selected.connect(self._on_selected)
+
+    @Slot(object)
+    def _on_moved(self, fields: Mapping[str, object]) -> None:
+        if "k" in fields:
+            self.presenter.try_k(cast(int, fields["k"]))
+
+    @Slot()
+    def _on_group(self) -> None:
+        if self.presenter.view.running:
+            self.presenter.stop()
+        else:
+            self.presenter.run()
+
+    @Slot(object)
+    def _on_selected(self, name: str) -> None:
+        self._selected, self._explained = name, True
+        view = self.presenter.view
+        if self.answer is not None and view.shown is not None:
+            self.answer.show_view(view, name)
+        self._explain()

@@ -1,0 +1,191 @@
+"""A microaggregation in the tab: from the plan to a `GroupingView`, without widgets.
+
+Where grouping is quick it follows every change; where it takes a while it must be requested, and only what
+can be foreseen follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Slot
+
+from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE, MicroaggregateParams
+from sdc_desktop.engine.plan import is_job_of
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.forms.editors.blocks import Blocks
+from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.presenter import QuestionPresenter
+from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep
+from sdc_desktop.ui.tabs.microdata.grouping import question, work
+from sdc_desktop.ui.tabs.microdata.grouping.view import GroupingView
+from sdc_desktop.ui.tabs.microdata.tab_job import GroupingJob, anopi_job, job_in
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.words import whole
+
+if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
+    from sdc_desktop.engine.data.microdata import Microdata
+    from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer, Looked, Proposal
+
+_ALPHA = 0.5  # where ANOPI was never given another
+
+
+class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, GroupingJob]):
+    """Answers a microaggregation in two steps: what can be foreseen at once, and the groups."""
+
+    source = "grouping"
+
+    def __init__(
+        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
+    ) -> None:
+        super().__init__(controller, jobs, words, parent)
+        self._looked: dict[str, Looked] = {}  # the last of each key of counts
+        self._proposal: Proposal | None = None
+        self._proposals = DraftRunner(jobs, self)
+        self._proposals.answered.connect(self._on_proposal)
+        self._proposals.failed.connect(self._on_no_proposal)
+        self.refresh()
+
+    @property
+    def job(self) -> GroupingJob | None:
+        job = job_in(self._controller.plan, self._controller.policy)
+        return job if is_job_of(job, MICROAGGREGATE) else None
+
+    def data_key(self, job: GroupingJob) -> str | None:
+        opened = self._controller.opened
+        return None if opened is None else work.counts_key(opened, job.params)
+
+    def work(self, question: Question[GroupingJob], *, requested: bool) -> Work[Any] | None:
+        opened, job = self._controller.opened, question.job
+        assert opened is not None
+        key = work.counts_key(opened, job.params)
+        looked = self._looked.get(key)
+        counts = None if looked is None else looked.counts
+        title = self._words.say(MICROAGGREGATE.title)
+        if requested:
+            return Work(title, work.group(opened, job, counts))
+        if looked is not None and looked.job.params == job.params:
+            return None
+        return Work(title, work.look(opened, job, key, counts), quiet=True)
+
+    def answer_of(self, question: Question[GroupingJob], found: Any) -> GroupingAnswer | None:
+        if not isinstance(found, work.Looked):
+            return super().answer_of(question, found)
+        keep(self._looked, found.key, found, self.most_kept)
+        return found.answer
+
+    def notes_of(self, found: Any) -> tuple[Problem, ...]:
+        return found.notes if isinstance(found, work.Looked) else super().notes_of(found)
+
+    def fields_with(self, job: GroupingJob, fields: Mapping[str, object]) -> Mapping[str, object]:
+        """Blocks take the place of variables, and the optimal method is dropped where it cannot stay: it
+        requires one variable per block.
+        """
+        if "blocks" not in fields:
+            return fields
+        blocks: Any = fields["blocks"]
+        method = "mdav" if any(len(block) > 1 for block in blocks) else job.params.method
+        return {"variables": None, "method": method, **fields}
+
+    def view_of(self, shown: QuestionView[GroupingAnswer]) -> GroupingView:
+        job, opened = self.job, self._controller.opened
+        if job is None or opened is None:
+            return GroupingView()
+        data, params = opened.data, (job if self._draft is None else self._draft.job).params
+        blocks = question.blocks_in_force(params, data)
+        looked, proposal = self._looked.get(work.counts_key(opened, params)), self._proposal
+        if proposal is not None and question.blocks_in_force(proposal.job.params, data) != blocks:
+            proposal = None
+        return GroupingView(
+            **vars(shown),
+            params=params,
+            blocks=blocks,
+            left_out=question.left_out(params, data),
+            choices=self._choices(params, blocks, data, lacking=looked is not None and looked.lacking),
+            records=data.records,
+            proposal=proposal,
+            slow=looked is not None and work.seconds(params, looked.counts) >= work.QUICK_SECONDS,
+        )
+
+    def forget(self) -> None:
+        self._last = self._proposal = None
+        self._proposals.drop()
+
+    # what the officer does ---------------------------------------------------------------------------
+
+    def try_k(self, k: int) -> None:
+        """Draft another k."""
+        if self.job is not None:
+            self.try_out(self._with_k(self.job, k), self.label_of(self.job, {"k": k}))
+
+    @Slot(object)
+    def change(self, fields: Mapping[str, object]) -> None:
+        self.settle()
+        super().change(fields)
+
+    def propose(self) -> None:
+        """Let ANOPI propose k and take it: the greatest of those of the blocks, as one step."""
+        self.settle()
+        job, opened = self.job, self._controller.opened
+        if job is None or opened is None:
+            return
+        anopi = next((job for job in map(anopi_job, self.plans) if job is not None), None)
+        alpha = anopi.params.alpha if anopi is not None else _ALPHA
+        points = (anopi.params.user_points, anopi.params.intruder_points) if anopi else (None, None)
+        own = alpha != _ALPHA or any(points)
+        looked = self._looked.get(work.counts_key(opened, job.params))
+        counts = None if looked is None else looked.counts
+        self._proposals.request(work.propose(opened, job, counts, alpha, points, own))
+
+    # inside ------------------------------------------------------------------------------------------
+
+    def _with_k(self, job: GroupingJob, k: int) -> GroupingJob:
+        return job.model_copy(update={"params": job.params.model_copy(update={"k": k})})
+
+    def _choices(
+        self, params: MicroaggregateParams, blocks: Blocks, data: Microdata, *, lacking: bool
+    ) -> Choices:
+        """What the form offers: free variables, k up to all records, the optimal method where it can be
+        used, and the rule for missing values where there are any.
+        """
+        reason = self._words.say(N_("Requires one continuous variable per block."))
+        barred = {} if question.may_be_optimal(blocks, data) else {"method": {"optimal_univariate": reason}}
+        return Choices(
+            offered={
+                "blocks": question.left_out(params, data),
+                "strata": question.may_divide(params, data),
+            },
+            chosen={"strata": params.dividing},
+            most={"k": max(data.records, 1)},
+            barred=barred,
+            levels={variable.name: variable.level for variable in data.variables},
+            key_variables=frozenset(variable.name for variable in data.with_role("key")),
+            hidden=frozenset() if lacking or params.missing != "keep" else frozenset({"missing"}),
+        )
+
+    @Slot()
+    def _on_closed(self) -> None:
+        self._looked.clear()
+        super()._on_closed()
+
+    @Slot(object)
+    def _on_proposal(self, proposal: Proposal) -> None:
+        job = self.job
+        if job is None or proposal.job.params != job.params:
+            return
+        self._proposal = proposal
+        k = proposal.found.k
+        if k is not None and k != job.params.k:
+            label = self._words.say(N_("k from ANOPI: {k}"), k=whole(k))
+            self.put(self._with_k(job, k), label)
+        else:
+            self.show()
+
+    @Slot(object)
+    def _on_no_proposal(self, problems: tuple[Problem, ...]) -> None:
+        if self.job is not None:
+            self.refuse(self.placed(self.job, problems))

@@ -1,0 +1,142 @@
+"""How the values of a variable lie before and after grouping, as much as a screen can show. No widgets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sdc_desktop.ui.qt_locale import localised
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.methods.grouping.microaggregate.engine import (
+        MicroaggregateCounts,
+        MicroaggregateResult,
+    )
+    from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn
+    from sdc_desktop.engine.microdata.groups.distances import Integers, Vector
+
+MOST_CLASSES = 24  # of numbers
+MOST_BARS = 120  # of categories; more cannot be told apart
+_NICE = (1.0, 2.0, 2.5, 5.0, 10.0, 20.0)
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Records in each class of values, before and after; the same classes for both.
+
+    ``names``: a category, or the lower end of a class of numbers; ``ranges`` the whole class in words of
+    figures; ``together``: so many neighbouring categories make one bar; missing values are counted apart.
+    """
+
+    names: tuple[str, ...]
+    ranges: tuple[str, ...]
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    missing_before: int
+    missing_after: int
+    together: int = 1
+    suppressed: int = 0  # cells, counted apart
+
+
+def spreads(counted: MicroaggregateCounts, result: MicroaggregateResult) -> dict[str, Spread]:
+    """The spread of every variable in a block."""
+    return {
+        name: _spread(counted.columns[name], result, labels)
+        for block, labels in zip(result.blocks, result.labels, strict=True)
+        for name in block.variables
+    }
+
+
+def _spread(column: BlockColumn, result: MicroaggregateResult, labels: Integers) -> Spread:
+    released = _released(column, result, labels)
+    missing = column.missing
+    after = released[~missing[result.kept]]
+    return spread_between(column, after, int(missing[result.kept].sum()))
+
+
+def spread_between(column: BlockColumn, after: Vector, missing_after: int) -> Spread:
+    """The spread of a variable as it is, and of the numbers that stand for the values released."""
+    missing = column.missing
+    before = column.values[~missing]
+    lacking = int(missing.sum()), missing_after
+    if column.level == "continuous":
+        return _numbers(before, after, lacking)
+    return _categories(column, before, after, lacking)
+
+
+def _released(column: BlockColumn, result: MicroaggregateResult, labels: Integers) -> Vector:
+    """The number that stands for the released value of each released record."""
+    from sdc_desktop.engine.microdata.groups.block_columns import scaled
+    from sdc_desktop.engine.microdata.groups.groups import Grouping, representatives
+
+    values = column.values[result.kept]
+    if result.k == 1:
+        return values
+    groups = int(labels.max(initial=-1)) + 1
+    measure = scaled(column, result.kept[:1], False).measure
+    there = ~column.missing[result.kept]
+    return representatives(measure, values, there, Grouping(labels, groups))[labels]
+
+
+def _numbers(before: Vector, after: Vector, lacking: tuple[int, int]) -> Spread:
+    if not len(before):
+        return Spread((), (), (), (), *lacking)
+    edges = class_edges(float(before.min()), float(before.max()))
+    texts = [localised(f"{edge:.6g}").replace("-", "\u2212") for edge in edges.tolist()]
+    # a mean of equal values may lie a rounding error beside them
+    inside = np.clip(after, before.min(), before.max())
+    return Spread(
+        names=tuple(texts[:-1]),
+        ranges=tuple(f"{low} \u2013 {high}" for low, high in pairwise(texts)),
+        before=tuple(np.histogram(before, edges)[0].tolist()),
+        after=tuple(np.histogram(inside, edges)[0].tolist()),
+        missing_before=lacking[0],
+        missing_after=lacking[1],
+    )
+
+
+def class_edges(least: float, greatest: float) -> Vector:
+    """Round numbers, equally far apart, with all values between the first and the last."""
+    width = greatest - least
+    if not width > 0:
+        return np.array([least, least + 1.0])
+    power = 10.0 ** np.floor(np.log10(width / MOST_CLASSES))
+    for nice in _NICE:
+        step = nice * power
+        first, last = np.floor(least / step), np.ceil(greatest / step)
+        if last - first <= MOST_CLASSES:
+            break
+    if not last > first:  # so far from 0 that figures are lost
+        return np.array([least, greatest])
+    # as they are written: 0.6, not 0.6000000000000001, which would put 0.6 into the class before
+    edges: Vector = np.array([float(f"{edge:.15g}") for edge in (np.arange(first, last + 1) * step).tolist()])
+    edges[0], edges[-1] = min(edges[0], least), max(edges[-1], greatest)
+    return edges if np.all(np.diff(edges) > 0) else np.array([least, greatest])
+
+
+def _categories(column: BlockColumn, before: Vector, after: Vector, lacking: tuple[int, int]) -> Spread:
+    there = np.flatnonzero(~column.absent)
+    numbers, firsts = np.unique(column.numbers[there], return_index=True)
+    names = [column.texts[place] for place in there[firsts].tolist()]
+    together = max(1, -(-len(names) // MOST_BARS))
+    starts = np.arange(0, len(names), together)
+    tallies = [
+        np.add.reduceat(np.bincount(np.searchsorted(numbers, values), minlength=len(numbers)), starts)
+        if len(starts)
+        else starts
+        for values in (before, after)
+    ]
+    shown = tuple(names[start] for start in starts.tolist())
+    last = [names[min(start + together, len(names)) - 1] for start in starts.tolist()]
+    return Spread(
+        names=shown,
+        ranges=tuple(a if a == b else f"{a} \u2013 {b}" for a, b in zip(shown, last, strict=True)),
+        before=tuple(tallies[0].tolist()),
+        after=tuple(tallies[1].tolist()),
+        missing_before=lacking[0],
+        missing_after=lacking[1],
+        together=together,
+    )

@@ -1,0 +1,165 @@
+"""What a microaggregation lets run beside the window. No Qt: these functions only call the engine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
+from sdc_desktop.ui.questions.question import READING
+from sdc_desktop.ui.tabs.microdata.grouping.question import blocks_in_force
+from sdc_desktop.ui.tabs.microdata.tab_job import GroupingJob
+
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
+    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.methods.grouping.microaggregate.block_k import ProposedK
+    from sdc_desktop.engine.methods.grouping.microaggregate.engine import (
+        MicroaggregateCounts,
+        MicroaggregateResult,
+    )
+    from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn
+    from sdc_desktop.engine.problems import Problem
+    from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
+
+QUICK_SECONDS = 0.4  # so much grouping follows every change without being asked for
+_PLAIN, _MIXED, _SORTED = 4e-6, 3e-9, 1e-8  # rough seconds: a number; a pair of records and variable; an edge
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What is known in milliseconds: the counts under their key, what will be noted, whether any variable of
+    the blocks lacks values. ``answer`` is there where grouping is quick.
+    """
+
+    job: GroupingJob
+    key: str
+    counts: MicroaggregateCounts
+    notes: tuple[Problem, ...]
+    lacking: bool
+    answer: GroupingAnswer | None
+
+
+@dataclass(frozen=True)
+class GroupingAnswer:
+    """A job, what it was decided on, the decision, and the picture of every variable."""
+
+    job: GroupingJob
+    counts: MicroaggregateCounts
+    result: MicroaggregateResult
+    spreads: Mapping[str, Spread]
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """The k that ANOPI proposes for these params' blocks, from the officer's own points or equal ones."""
+
+    job: GroupingJob
+    found: ProposedK
+    own_points: bool
+
+
+def counts_key(opened: Opened, params: MicroaggregateParams) -> str:
+    """A text that changes when, and only when, the counts may change, whichever block a variable is in."""
+    data = opened.data
+    names = sorted(name for block in blocks_in_force(params, data) for name in block)
+    known = [data.variable(name) for name in names if name in data.names]
+    facts = [[v.name, v.level, v.order, list(v.missing)] for v in known]
+    key_variables = [variable.name for variable in data.with_role("key")]
+    reading = [getattr(opened.spec, key) for key in READING]
+    return json.dumps([opened.sha256, reading, names, facts, list(params.dividing), key_variables])
+
+
+def look(
+    opened: Opened, job: GroupingJob, key: str, known: MicroaggregateCounts | None
+) -> Callable[[JobContext], Looked]:
+    """Work that counts where no counts are `known`, foresees, and groups where that is quick."""
+
+    def work(context: JobContext) -> Looked:
+        from sdc_desktop.engine.run import foresee
+
+        counted = _counted(opened, job, known, context)
+        notes = foresee(job, counted, context)
+        answer = _grouped(job, counted, context) if seconds(job.params, counted) < QUICK_SECONDS else None
+        lacking = any(column.missing.any() for column in counted.columns.values())
+        notes = answer.result.notes if answer is not None else notes
+        return Looked(job, key, counted, notes, bool(lacking), answer)
+
+    return work
+
+
+def group(
+    opened: Opened, job: GroupingJob, known: MicroaggregateCounts | None
+) -> Callable[[JobContext], GroupingAnswer]:
+    """Work that groups the records, however long it takes."""
+
+    def work(context: JobContext) -> GroupingAnswer:
+        return _grouped(job, _counted(opened, job, known, context), context)
+
+    return work
+
+
+def propose(
+    opened: Opened,
+    job: GroupingJob,
+    known: MicroaggregateCounts | None,
+    alpha: float,
+    points: tuple[Mapping[str, float] | None, Mapping[str, float] | None],
+    own_points: bool,
+) -> Callable[[JobContext], Proposal]:
+    """Work that asks ANOPI for the k of each block."""
+
+    def work(context: JobContext) -> Proposal:
+        from sdc_desktop.engine.methods.grouping.microaggregate.block_k import proposed_k
+
+        counted = _counted(opened, job, known, context)
+        return Proposal(job, proposed_k(counted, alpha, *points), own_points)
+
+    return work
+
+
+def seconds(params: MicroaggregateParams, counted: MicroaggregateCounts) -> float:
+    """About how long grouping will take."""
+    records, k = counted.records, params.k
+    if k == 1:
+        return 0.0
+    if params.method == "optimal_univariate":
+        return len(counted.columns) * records * (_PLAIN + k * _SORTED)
+    blocks = ([counted.columns[name] for name in block] for block in counted.blocks)
+    return sum(block_seconds(columns, records, k) for columns in blocks)
+
+
+def block_seconds(columns: Sequence[BlockColumn], records: int, k: int) -> float:
+    """About how long MDAV will take over one block."""
+    if k == 1:
+        return 0.0
+    if all(column.level == "continuous" and not column.missing.any() for column in columns):
+        return _PLAIN * records * len(columns)
+    return _MIXED * records**2 * len(columns) / k
+
+
+def _counted(
+    opened: Opened, job: GroupingJob, known: MicroaggregateCounts | None, context: JobContext
+) -> MicroaggregateCounts:
+    from sdc_desktop.engine.methods.grouping.microaggregate.engine import check
+    from sdc_desktop.engine.problems import refuse_errors
+    from sdc_desktop.engine.run import counts
+    from sdc_desktop.engine.source import Source
+
+    source = Source(opened.data, {})
+    if known is None:
+        found: MicroaggregateCounts = counts(job, source, context)
+        return found
+    refuse_errors(check(job.params, source))
+    return replace(known, blocks=job.params.blocks_in(opened.data))
+
+
+def _grouped(job: GroupingJob, counted: MicroaggregateCounts, context: JobContext) -> GroupingAnswer:
+    from sdc_desktop.engine.run import decide
+    from sdc_desktop.ui.tabs.microdata.grouping.spread import spreads
+
+    result = decide(job, counted, context)
+    context.checkpoint()
+    return GroupingAnswer(job, counted, result, spreads(counted, result))

@@ -1,0 +1,207 @@
+"""The answer of a method that changes values: each variable before and after, risk, utility, numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QSplitter, QTabWidget, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.models.text_table_model import TextTableModel
+from sdc_desktop.ui.tabs.microdata.grouping.answer import BeforeAfterBars
+from sdc_desktop.ui.tabs.microdata.masking.presenter import MaskingView
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
+from sdc_desktop.ui.widgets.plots.plot_style import small_font
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
+from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata import masking_methods, numeric_changes
+from sdc_desktop.words.risk import risk_tab
+from sdc_desktop.words.words import whole
+
+if TYPE_CHECKING:
+    from sdc_desktop.ui.tabs.microdata.masking.work import MaskingAnswer
+
+_MOST_CHANCES = 40  # categories of a table of chances that can be read
+
+
+class MaskingAnswerView(QWidget):
+    """Shows an answer; what is out of date is greyed."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._answer: MaskingAnswer | None = None
+        say = words.say
+        self.chooser = CalmComboBox()
+        self.chooser.setAccessibleName(say(N_("Variable shown")))
+        self.pictures = BeforeAfterBars(words)
+        self.values_frame = FigureFrame(self.pictures, words)
+        self.values_frame.setMinimumHeight(step(self, 20))
+        self.line = QLabel()
+        self.line.setWordWrap(True)
+        self.line.setTextFormat(Qt.TextFormat.PlainText)
+        self.line.setProperty("scale", "small")
+        self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.risk = Facts(say(N_("Risk before and after")), words)
+        self.score = Facts(say(N_("Score of the numbers, with its parts")), words)
+        self.numbers = Facts(say(N_("Means, variances and correlations before and after")), words)
+        self.chances = Facts(say(N_("Transition probabilities")), words)
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setProperty("scale", "small")
+        self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
+        titles = (N_("Risk"), N_("Score"), N_("Numbers"), N_("Chances"))
+        for title, page in zip(titles, (self.risk, self.score, self.numbers, self.chances), strict=True):
+            self.tabs.addTab(page, say(title))
+        self._lay_out()
+        self.chooser.activated.connect(self._on_chosen)
+
+    def show_view(self, view: MaskingView) -> None:
+        """Show what the answer of the view says."""
+        answer = view.answer
+        if answer is None:
+            return
+        self._answer = answer
+        names = list(answer.spreads)
+        if [self.chooser.itemText(row) for row in range(self.chooser.count())] != names:
+            self.chooser.clear()
+            self.chooser.addItems(names)
+        self._show_values()
+        self._show_risk(answer)
+        self._show_score(answer)
+        changes = answer.numbers
+        self.numbers.show_rows(
+            numeric_changes.header(self._words),
+            numeric_changes.rows(changes, self._words),
+            numeric_changes.FIGURES,
+        )
+        self._show_page(self.numbers, bool(changes.names))
+        self._show_chances(answer)
+        self.line.setText(masking_methods.sentences(answer.result, self._words))
+        for part in (self.values_frame, self.tabs, self.line):
+            part.setEnabled(not view.stale)
+
+    # showing -----------------------------------------------------------------------------------------
+
+    def _show_values(self) -> None:
+        answer, name, say = self._answer, self.chooser.currentText(), self._words.say
+        if answer is None or name not in answer.spreads:
+            return
+        found = answer.spreads[name]
+        self.values_frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
+        extra = [
+            (say(N_("(missing)")), found.missing_before, found.missing_after),
+            ("*", 0, found.suppressed),
+        ]
+        extra = [row for row in extra if row[1] or row[2]]
+        names = [*found.names, *(row[0] for row in extra)]
+        before = [*found.before, *(row[1] for row in extra)]
+        after = [*found.after, *(row[2] for row in extra)]
+        titles = say(N_("Before")), say(N_("After"))
+        self.pictures.show_bars(titles, names, before, after)
+        ranges = [*found.ranges, *(row[0] for row in extra)]
+        rows = [(a, whole(b), whole(c)) for a, b, c in zip(ranges, before, after, strict=True)]
+        self.values_frame.show_table((say(N_("Value")), *titles), rows, (1, 2))
+
+    def _show_risk(self, answer: MaskingAnswer) -> None:
+        words = self._words
+        rows: Sequence[Sequence[str]] = ()
+        if answer.before is not None and answer.after is not None:
+            rows = risk_tab.risk_rows(answer.before, answer.after, words)
+        elif answer.before is not None and answer.looked_up is not None:
+            rows = risk_tab.lookup_rows(answer.before, answer.looked_up, words)
+        self.risk.show_rows(risk_tab.risk_header(words), rows, risk_tab.FIGURES)
+        self._show_page(self.risk, bool(rows))
+
+    def _show_score(self, answer: MaskingAnswer) -> None:
+        score = getattr(answer.result, "score", None)
+        rows = () if score is None else risk_tab.score_rows(score, self._words)
+        self.score.show_rows(risk_tab.score_header(self._words), rows, risk_tab.SCORE_FIGURES, stretched=2)
+        self._show_page(self.score, bool(rows))
+
+    def _show_chances(self, answer: MaskingAnswer) -> None:
+        """The transition matrix of the variable that is looked at."""
+        name, names = self.chooser.currentText(), list(answer.matrix_names)
+        texts = answer.matrix_names.get(name, ())
+        there = name in names and len(texts) <= _MOST_CHANCES
+        if there:
+            matrix = answer.result.matrices[names.index(name)]
+            header = (self._words.say(N_("{name}: from, to"), name=name), *texts)
+            rows = [
+                (text, *(self._words.figure(float(chance), 3) for chance in row))
+                for text, row in zip(texts, matrix, strict=True)
+            ]
+            self.chances.show_rows(header, rows, range(1, len(header)))
+        self._show_page(self.chances, there)
+
+    def _show_page(self, page: QWidget, wanted: bool) -> None:
+        if not wanted and self.tabs.currentWidget() is page:
+            self.tabs.setCurrentWidget(self.risk)
+        self.tabs.setTabVisible(self.tabs.indexOf(page), wanted)
+
+    def _lay_out(self) -> None:
+        label = QLabel(self._words.say(N_("Variable")))
+        label.setBuddy(self.chooser)
+        row = QHBoxLayout()
+        row.addWidget(label)
+        row.addWidget(self.chooser)
+        row.addStretch(1)
+        top = QWidget()
+        upper = QVBoxLayout(top)
+        spread(upper, self, margin=0, spacing=0.5)
+        upper.addLayout(row)
+        upper.addWidget(self.values_frame, 1)
+        splitter = QSplitter(Qt.Orientation.Vertical)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(top)
+        splitter.addWidget(self.tabs)
+        splitter.setStretchFactor(0, 1)
+        splitter.setStretchFactor(1, 1)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(splitter, 1)
+        column.addWidget(self.line)
+
+    @Slot(int)
+    def _on_chosen(self, index: int) -> None:
+        self._show_values()
+        if self._answer is not None:
+            self._show_chances(self._answer)
+
+
+class Facts(QWidget):
+    """A table of facts that can be copied."""
+
+    def __init__(self, name: str, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows: Sequence[Sequence[str]] = ()
+        self._model = TextTableModel(self)
+        self.table = DataTable(self._model, name, words)
+        self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
+        self.table.verticalHeader().hide()
+        for part in (self.table, self.table.horizontalHeader()):
+            part.setFont(small_font(part))
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.table)
+
+    def show_rows(
+        self,
+        header: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        figures: Sequence[int] | range,
+        stretched: int = 0,
+    ) -> None:
+        """Show other facts; one column takes what room there is."""
+        self.rows = rows
+        self._model.show(header, rows, figures)
+        sections = self.table.horizontalHeader()
+        if (
+            stretched < len(header)
+            and sections.sectionResizeMode(stretched) != QHeaderView.ResizeMode.Stretch
+        ):
+            sections.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)

@@ -1,0 +1,156 @@
+"""The methods that change values, as one part of the tab: choose one, ask it, see what it does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.ui.forms.method_form import chooser, show_index
+from sdc_desktop.ui.forms.parts import card, heading, muted
+from sdc_desktop.ui.forms.problem_lines import ProblemLines
+from sdc_desktop.ui.forms.settings_form import SettingsForm
+from sdc_desktop.ui.tabs.microdata.masking.presenter import MaskingPresenter, MaskingView
+from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
+from sdc_desktop.ui.tabs.microdata.tab_job import MASKING
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
+    from sdc_desktop.ui.tabs.microdata.masking.answer import MaskingAnswerView
+
+
+class OtherForm(QWidget):
+    """The chooser of the method, and beneath it the method's own form, made when it is first wanted."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        say = words.say
+        self.method = chooser((say(method_of(kind).title) for kind in MASKING), say(N_("Method")))
+        self.meaning = muted("")
+        self.forms: dict[str, SettingsForm] = {}
+        self.problems = ProblemLines(words)
+        self.run = QPushButton(say(N_("Appl&y method")))
+        self._stack = QStackedWidget()
+        column = QVBoxLayout()
+        spread(column, self, margin=0)
+        column.addWidget(card(self, heading(say(N_("Method")), self.method), self.method, self.meaning))
+        column.addWidget(self._stack)
+        column.addStretch(1)
+        self.area = CardsArea(column)
+        outer = QVBoxLayout(self)
+        spread(outer, self, margin=0)
+        outer.addWidget(self.area, 1)
+        outer.addWidget(self.problems)
+        outer.addWidget(self.run)
+        self.setFocusProxy(self.method)
+
+    def form_of(self, kind: str) -> tuple[SettingsForm, bool]:
+        """The form of a method, and whether it was made just now."""
+        is_new = kind not in self.forms
+        if is_new:
+            self.forms[kind] = SettingsForm(method_of(kind), self._words)
+            self._stack.addWidget(self.forms[kind])
+        return self.forms[kind], is_new
+
+    def show_view(self, view: MaskingView) -> None:
+        """Show a question as it stands; nothing is told of it."""
+        if view.job is None:
+            return
+        say, kind = self._words.say, view.job.kind
+        show_index(self.method, MASKING.index(kind))
+        self.meaning.setText(say(method_of(kind).meaning))
+        form, _ = self.form_of(kind)
+        form.show_params(view.job.params, view.choices)
+        for other in self.forms.values():  # the stack is as high as the form that is shown
+            high = QSizePolicy.Policy.Preferred if other is form else QSizePolicy.Policy.Ignored
+            other.setSizePolicy(QSizePolicy.Policy.Preferred, high)
+        self._stack.setCurrentWidget(form)
+        self.setProperty("helpPage", form.property("helpPage"))
+        self.problems.show_problems(view.problems)
+        self.run.setText(say(N_("Stop")) if view.long_running else say(N_("Appl&y method")))
+        self.run.setToolTip(say(N_("Large file: this may take a while. Progress is shown below.")))
+        self.run.setProperty("weight", "" if view.long_running else "primary")
+        self.run.style().polish(self.run)
+        self.run.setVisible(view.waiting or view.long_running)
+
+
+class MaskingMethods(ProtectingPart):
+    """The place of the answer; passes on what the forms tell. Deciding is the presenter's."""
+
+    ways = MASKING
+    form: OtherForm
+    presenter: MaskingPresenter
+
+    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
+        super().__init__(tools, MaskingPresenter(tools.controller, tools.jobs, tools.words), parent)
+        self.form = OtherForm(tools.words)
+        self.form.method.activated.connect(self._on_method)
+        self.form.run.clicked.connect(self._on_run)
+
+    @property
+    def title(self) -> str:
+        return self._words.say(N_("Suppress, pertur&b"))
+
+    @property
+    def tip(self) -> str:
+        return self._words.say(
+            N_("Local suppression, post-randomisation, rank swapping, noise, top and bottom coding.")
+        )
+
+    @Slot()
+    def show_now(self) -> None:
+        view = self.presenter.view
+        if view.job is None:
+            return
+        form, is_new = self.form.form_of(view.job.kind)
+        if is_new:
+            form.changed.connect(self.presenter.change)
+        super().show_now()
+
+    def settle(self) -> None:
+        for form in self.form.forms.values():
+            form.settle()
+
+    def show_verdict(self, bar: VerdictBar) -> None:
+        view, say = self.presenter.view, self._words.say
+        if view.answer is None:
+            text = N_("Applying method…") if view.running else N_("Method not applied yet.")
+            bar.tell(Mark.NONE, say(text))
+            return
+        from sdc_desktop.words.microdata.masking_methods import verdict
+
+        text = verdict(view.answer.result, self._words)
+        bar.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
+
+    def no_answer(self, view: MaskingView) -> tuple[str, str]:
+        say = self._words.say
+        if view.waiting:
+            text = N_("Large file: the method runs only when you choose Apply method.")
+            return say(text), say(N_("Apply method"))
+        sentence = N_("Applying the method and comparing with the original…")
+        if view.failed:
+            sentence = N_("The current settings give no result. See the messages below the settings.")
+        return say(sentence), ""
+
+    def make_answer(self) -> MaskingAnswerView:
+        from sdc_desktop.ui.tabs.microdata.masking.answer import MaskingAnswerView
+
+        return MaskingAnswerView(self._words)
+
+    @Slot(int)
+    def _on_method(self, index: int) -> None:
+        self.settle()
+        self.way_wanted.emit(MASKING[index])
+
+    @Slot()
+    def _on_run(self) -> None:
+        if self.presenter.view.long_running:
+            self.presenter.stop()
+        else:
+            self.presenter.run()

@@ -1,0 +1,101 @@
+"""The methods that change values: from the plan to an `MaskingView`, without widgets.
+
+The answer follows every change of a small file; of a large one it must be requested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
+from sdc_desktop.engine.plan import Job, params_of
+from sdc_desktop.engine.policy.remedy import begun
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.forms.editors.choices import Choices, choices_of, needs_ranges
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.presenter import QuestionPresenter
+from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key
+from sdc_desktop.ui.tabs.microdata.masking import work
+from sdc_desktop.ui.tabs.microdata.tab_job import MaskingJob, job_in, masks
+from sdc_desktop.words import Words
+
+if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
+    from sdc_desktop.ui.tabs.microdata.masking.work import MaskingAnswer
+
+
+@dataclass(frozen=True)
+class MaskingView(QuestionView["MaskingAnswer"]):
+    """A method that changes values, and what its form offers."""
+
+    job: Job | None = None  # None where none of these methods is chosen
+    choices: Choices = field(default_factory=Choices)
+
+
+class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJob]):
+    """Answers the method in question; finds the ranges of values for top coding."""
+
+    source = "other methods"
+
+    def __init__(
+        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
+    ) -> None:
+        super().__init__(controller, jobs, words, parent)
+        self._ranges: Mapping[str, tuple[float, float]] | None = None  # None: not found yet
+        self._lookings = DraftRunner(jobs, self)
+        self._lookings.answered.connect(self._on_ranges)
+        self.refresh()
+
+    @property
+    def job(self) -> MaskingJob | None:
+        job = job_in(self._controller.plan, self._controller.policy)
+        return job if masks(job) else None
+
+    def data_key(self, job: MaskingJob) -> str | None:
+        opened = self._controller.opened
+        return None if opened is None else data_key(opened, self._risk_params.model_dump_json())
+
+    def work(self, question: Question[MaskingJob], *, requested: bool) -> Work[MaskingAnswer] | None:
+        opened, job = self._controller.opened, question.job
+        assert opened is not None
+        small = opened.data.records <= work.QUICK_RECORDS
+        if not small and not requested:
+            return None
+        answered = work.answered(opened, self._controller.base, job, self._risk_params)
+        return Work(self._words.say(method_of(job.kind).title), answered, quiet=small)
+
+    def refresh(self) -> None:
+        job, opened = self.job, self._controller.opened
+        ranged = job is not None and needs_ranges(job.params) and self._ranges is None
+        if opened is not None and ranged and not self._lookings.busy:
+            self._lookings.request(work.ranges_of(opened))
+        super().refresh()
+
+    def view_of(self, shown: QuestionView[MaskingAnswer]) -> MaskingView:
+        job, opened = self.job, self._controller.opened
+        if job is None or opened is None:
+            return MaskingView()
+        secret = self._jobs.secrets.of_job(job.name)
+        facts = None if secret is None else secret.facts
+        choices = choices_of(job.params, opened.data, self._ranges or {}, facts)
+        return MaskingView(**vars(shown), job=job, choices=choices)
+
+    def forget(self) -> None:
+        self._last = self._ranges = None
+        self._lookings.drop()
+
+    @property
+    def _risk_params(self) -> RiskParams:
+        """How risk is measured: as in the plan's first job of that kind."""
+        found = (params_of(job, RISK) for job in self._controller.plan.jobs)
+        return next(filter(None, found), None) or begun(RiskParams(), self._controller.policy)
+
+    @Slot(object)
+    def _on_ranges(self, ranges: Mapping[str, tuple[float, float]]) -> None:
+        self._ranges = ranges
+        self.show()

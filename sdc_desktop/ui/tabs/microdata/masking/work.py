@@ -1,0 +1,157 @@
+"""What the methods that change values let run beside the window. No Qt: it only calls the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.perturbation.pram import PRAM
+from sdc_desktop.engine.methods.risk.risk import RiskParams
+from sdc_desktop.engine.methods.suppression.local_suppression import LOCAL_SUPPRESSION
+from sdc_desktop.engine.plan import Job, params_of
+
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
+    from sdc_desktop.engine.data.microdata import Microdata
+    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.methods.risk.risk.result import RiskResult
+    from sdc_desktop.engine.microdata.classes.lookup_risk import LookupRisk
+    from sdc_desktop.engine.microdata.measures.numeric_changes import NumericChanges
+    from sdc_desktop.engine.source import Source
+    from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
+
+QUICK_RECORDS = 5_000  # up to so many the answer follows every change without being asked for
+HIDDEN = "*"
+
+
+@dataclass(frozen=True)
+class MaskingAnswer:
+    """A job, its result, and what it does: risk before and after, every variable's
+    values, numbers. ``after``: where shown values are true or hidden; ``looked_up``: where they may be false.
+    """
+
+    job: Job
+    result: Any
+    before: RiskResult | None  # None without key variables
+    after: RiskResult | None
+    looked_up: LookupRisk | None
+    spreads: Mapping[str, Spread]
+    numbers: NumericChanges
+    matrix_names: Mapping[str, tuple[str, ...]]  # of post-randomisation, by variable
+
+
+def answered(
+    opened: Opened, base: Path, job: Job, asked: RiskParams
+) -> Callable[[JobContext], MaskingAnswer]:
+    """Work that changes the values and measures what that does. Refuses as the engine does."""
+
+    def work(context: JobContext) -> MaskingAnswer:
+        from sdc_desktop.engine.microdata.measures.numeric_changes import numeric_changes
+        from sdc_desktop.engine.run import apply, counts, decide
+        from sdc_desktop.engine.source import Source
+
+        source = Source(opened.data, {}, base)
+        counted = counts(job, source, context.within(0.0, 0.1))
+        result = decide(job, counted, context.within(0.1, 0.6))
+        released = apply(job, result, counted, source, context.within(0.6, 0.7))
+        before, after, looked_up = _risks(job, source, released, asked, context.within(0.7, 0.8))
+        names = [v.name for v in opened.data.variables if v.role != "direct_identifier"]
+        return MaskingAnswer(
+            job=job,
+            result=result,
+            before=before,
+            after=after,
+            looked_up=looked_up,
+            spreads={
+                name: _spread(opened.data, released, name, context) for name in _changed(job, result, counted)
+            },
+            numbers=numeric_changes(opened.data, released, names, context.within(0.8, 1.0)),
+            matrix_names={
+                column.name: tuple(column.texts[place] for place in column.there.tolist())
+                for column in (() if params_of(job, PRAM) is None else counted.columns)
+            },
+        )
+
+    return work
+
+
+def ranges_of(opened: Opened) -> Callable[[JobContext], Mapping[str, tuple[float, float]]]:
+    """Work that finds the least and the greatest number of every continuous variable that has any."""
+
+    def work(context: JobContext) -> Mapping[str, tuple[float, float]]:
+        import numpy as np
+
+        from sdc_desktop.engine.microdata.measures.numeric_changes import numbers_of
+
+        found = {}
+        for variable in opened.data.variables:
+            if variable.level == "continuous":
+                values = numbers_of(opened.data, variable.name, context)
+                there = values[np.isfinite(values)]
+                if len(there):
+                    found[variable.name] = (float(there.min()), float(there.max()))
+        return found
+
+    return work
+
+
+def _changed(job: Job, result: Any, counted: Any) -> tuple[str, ...]:
+    if params_of(job, LOCAL_SUPPRESSION) is not None:
+        return tuple(result.entropies)
+    return tuple(result.changed if params_of(job, PRAM) is None else result.variables)
+
+
+def _risks(
+    job: Job, source: Source, released: Microdata, asked: RiskParams, context: JobContext
+) -> tuple[RiskResult | None, RiskResult | None, LookupRisk | None]:
+    from sdc_desktop.engine.methods.risk.risk import engine as risk
+    from sdc_desktop.engine.microdata.classes.lookup_risk import lookup_risk
+
+    names = risk.key_variables_of(asked, source.data)
+    if not names or not source.data.records:
+        return None, None, None
+    asked = asked.model_copy(update={"released": None, "criteria": ()})
+    before = risk.decide(asked, risk.counts(asked, source, context), context)
+    suppressed = params_of(job, LOCAL_SUPPRESSION)
+    if suppressed is None:
+        return before, None, lookup_risk(source.data, released, names, context)
+    if suppressed.suppressed_as != "category":  # then * is any value, and not one of its own
+        shown = [replace(v, missing=(*v.missing, HIDDEN)) for v in released.variables]
+        released = released.with_variables(shown)
+        asked = asked.model_copy(update={"missing": "all"})
+    after = risk.decide(asked, risk.counts(asked, source.with_data(released), context), context)
+    return before, after, None
+
+
+def _spread(data: Microdata, released: Microdata, name: str, context: JobContext) -> Spread:
+    """The values before and after in the same classes; suppressed cells apart."""
+    import numpy as np
+
+    from sdc_desktop.engine.microdata.groups.block_columns import block_column
+    from sdc_desktop.engine.microdata.measures.numeric_changes import numbers_of
+    from sdc_desktop.engine.problems import Problem
+    from sdc_desktop.ui.tabs.microdata.grouping.spread import spread_between
+
+    column = block_column(data, name, context)
+    if isinstance(column, Problem):  # no numbers, no order: by its texts
+        variables = [replace(v, level="nominal") if v.name == name else v for v in data.variables]
+        column = block_column(data.with_variables(variables), name, context)
+        assert not isinstance(column, Problem)
+    place = released.index(name)
+    texts, frequencies = released.relation.frequencies(place, context)
+    missing = data.variable(name).missing
+    lacking = sum(int(n) for text, n in zip(texts, frequencies, strict=True) if text in missing)
+    hidden = sum(int(n) for text, n in zip(texts, frequencies, strict=True) if text == HIDDEN)
+    if column.level == "continuous":
+        values = numbers_of(released, name, context)
+        after = values[np.isfinite(values)]
+    else:
+        known = dict(zip(column.texts, column.numbers.tolist(), strict=True))
+        kept = [text in known and text not in missing for text in texts]
+        numbers = np.array([known.get(text, 0.0) for text in texts])
+        codes = released.relation.codes(place, context)
+        after = numbers[codes][np.array(kept, dtype=np.bool_)[codes]]
+    is_value = HIDDEN in column.texts
+    return replace(spread_between(column, after, lacking), suppressed=0 if is_value else hidden)

@@ -1,0 +1,107 @@
+"""Lines through means with bands of their spread, each named at its end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QWidget
+
+from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, add_labels, part_labels, small_font
+
+_STYLES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
+_SYMBOLS = ("o", "s", "t", "d", "+", "x")
+
+
+@dataclass(frozen=True)
+class Band:
+    """A name, and (x, mean, spread to either side) of each point.
+
+    ``bounds``: how far off each mean may be, where it is not exact.
+    """
+
+    name: str
+    points: tuple[tuple[float, float, float], ...]
+    bounds: tuple[float, ...] = ()
+
+
+class BandsPlot(CalmPlot):
+    """Shows bands from 0 upwards; `ticks` names places on the level axis."""
+
+    def __init__(self, x: str, y: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setLabel("bottom", x)
+        self.setLabel("left", y)
+        self.plain_numbers()
+        self._bands: tuple[Band, ...] = ()
+        self._ticks: tuple[tuple[float, str], ...] = ()
+        self._labels: list[pg.TextItem] = []
+        self._places: list[tuple[float, float]] = []
+        self._reach = 0.0, 1.0  # of the level axis, names apart
+        self.getPlotItem().getViewBox().sigResized.connect(self._part)
+
+    @property
+    def bands(self) -> tuple[Band, ...]:
+        """What is shown."""
+        return self._bands
+
+    def show_bands(self, bands: Sequence[Band], ticks: Sequence[tuple[float, str]] = ()) -> None:
+        """Show other bands."""
+        if (tuple(bands), tuple(ticks)) != (self._bands, self._ticks):
+            self._bands, self._ticks = tuple(bands), tuple(ticks)
+            self._draw()
+
+    def _draw(self) -> None:
+        self.clear()
+        self._labels, self._places = [], []
+        colours = self.dress()
+        self.getAxis("bottom").setTicks([list(self._ticks)] if self._ticks else None)
+        points = [point for band in self._bands for point in band.points]
+        if not points:
+            return
+        lines = (colours.blue, colours.vermillion, colours.purple, colours.green, colours.muted)
+        left, right = min(point[0] for point in points), max(point[0] for point in points)
+        room = (right - left) or 1.0
+        highest = max(mean + wide for _, mean, wide in points)
+        self._reach = left - 0.06 * room, right + 0.06 * room
+        self.setYRange(0.0, max(highest, 1e-9) * 1.12, padding=0)
+        told = []
+        for place, band in enumerate(self._bands):
+            colour = lines[place % len(lines)] if self.isEnabled() else colours.blue
+            self._draw_band(band, colour, place)
+            x, y, _ = band.points[-1]
+            x += 0.02 * room
+            self._places.append((x, y))
+            told.append((band.name, x, y, colour))
+        self._labels = add_labels(self, told, small_font(self), leftwards=False)
+        self._part()
+
+    def _draw_band(self, band: Band, colour: str, place: int) -> None:
+        x, y, wide = (np.array(part) for part in zip(*band.points, strict=True))
+        ground = QColor(colour)
+        ground.setAlphaF(0.18)
+        upper, lower = pg.PlotCurveItem(x, y + wide, pen=None), pg.PlotCurveItem(x, y - wide, pen=None)
+        for item in (upper, lower):
+            self.addItem(item)
+        self.addItem(pg.FillBetweenItem(upper, lower, brush=pg.mkBrush(ground)))
+        pen = pg.mkPen(colour, width=2, style=_STYLES[place % len(_STYLES)])
+        if any(band.bounds):
+            reach = 2 * np.array(band.bounds)
+            wing = 0.1 * (float(np.diff(x).min()) if len(x) > 1 else 1.0)
+            self.addItem(pg.ErrorBarItem(x=x, y=y, height=reach, beam=wing, pen=pg.mkPen(colour, width=1)))
+        symbol = _SYMBOLS[place % len(_SYMBOLS)]
+        self.plot(x, y, pen=pen, symbol=symbol, symbolSize=7, symbolBrush=colour, symbolPen=None)
+
+    @Slot(object)
+    def _part(self, _box: object = None) -> None:
+        """Leave room for the longest name at the right, and keep names apart."""
+        if not self._labels:
+            return
+        box = self.getPlotItem().getViewBox()
+        widest = max(label.boundingRect().width() for label in self._labels)
+        share = min(widest / max(box.width(), 1.0), 0.5)
+        left, right = self._reach
+        self.setXRange(left, left + (right - left) / (1 - share), padding=0)
+        part_labels(self, self._labels, self._places)

@@ -1,0 +1,165 @@
+"""Bars: how many records each category has; or cut into parts, released, waiting and denied."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pyqtgraph as pg
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF
+from PySide6.QtWidgets import QWidget
+
+from sdc_desktop.ui.theme import colours_of
+from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, small_font
+from sdc_desktop.words.words import whole
+
+
+class BarsPlot(CalmPlot):
+    """Bars in the order given, names beneath as far as there is room, counts above where all fit."""
+
+    def __init__(self, records: str, dark: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._after = dark
+        self._names: Sequence[str] = ()
+        self._counts: Sequence[int] = ()
+        self.setLabel("left", records)
+        self.getAxis("bottom").setStyle(hideOverlappingLabels=False)
+        # the axes are laid out later than the widget: only then labels find their places
+        self.getPlotItem().getViewBox().sigResized.connect(self._label)
+
+    def show_bars(self, names: Sequence[str], counts: Sequence[int]) -> None:
+        """Show other bars; no more of them than a screen can show."""
+        self._names, self._counts = names, counts
+        self._draw()
+
+    @property
+    def bars(self) -> tuple[tuple[str, int], ...]:
+        """What is shown: name and count of each bar."""
+        return tuple(zip(self._names, self._counts, strict=True))
+
+    def _draw(self) -> None:
+        self.clear()
+        colours = self.dress()
+        if not self._counts:
+            return
+        brush = pg.mkBrush(colours.blue if self._after else colours.muted)
+        places = list(range(len(self._counts)))
+        self.addItem(pg.BarGraphItem(x=places, height=list(self._counts), width=0.8, brush=brush, pen=None))
+        self.setXRange(-0.6, len(places) - 0.4, padding=0)
+        self._label()
+
+    @Slot(object)
+    def _label(self, _box: object = None) -> None:
+        """Names where they fit, else every second, third, ... of them; counts only where all fit."""
+        if not self._counts:
+            return
+        self.setYRange(0, max(*self._counts, 1) * self.headroom(), padding=0)
+        colours, font = self.colours(), small_font(self)
+        metrics = QFontMetricsF(font)
+        room = max(self.getPlotItem().getViewBox().width(), 1.0) / len(self._names)
+        widest = max(metrics.horizontalAdvance(name) for name in self._names) + 8
+        every = max(1, -(-int(widest) // max(int(room), 1)))
+        ticks = [(place, name) for place, name in enumerate(self._names) if place % every == every // 2]
+        if len(ticks) > 1 and (len(self._names) - 0.4 - ticks[-1][0]) * room < widest / 2:
+            ticks.pop()  # it would be cut at the edge
+        self.getAxis("bottom").setTicks([ticks])
+        texts = [whole(count) for count in self._counts]
+        for item in [item for item in self.getPlotItem().items if isinstance(item, pg.TextItem)]:
+            self.removeItem(item)
+        if max(metrics.horizontalAdvance(text) for text in texts) + 2 <= room:
+            for place, text in enumerate(texts):
+                label = pg.TextItem(text, color=colours.text, anchor=(0.5, 0.9))
+                label.setFont(font)
+                label.setPos(place, self._counts[place])
+                self.addItem(label, ignoreBounds=True)
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A name, and how much each part has."""
+
+    name: str
+    parts: tuple[int, ...]
+
+
+class StacksPlot(CalmPlot):
+    """The first bar stands above. The axis reaches to `most`, so that growing can be seen."""
+
+    def __init__(self, parts: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._parts = tuple(parts)
+        self._stacks: tuple[Stack, ...] = ()
+        self._most = 1
+        self.getAxis("bottom").enableAutoSIPrefix(False)
+        self._labels: list[pg.TextItem] = []
+        self.getViewBox().invertY(True)
+        self.getViewBox().sigResized.connect(self._rename)
+
+    @property
+    def stacks(self) -> tuple[Stack, ...]:
+        """What is shown."""
+        return self._stacks
+
+    def show_stacks(self, stacks: Sequence[Stack], most: int) -> None:
+        """Show other bars."""
+        if (tuple(stacks), most) != (self._stacks, self._most):
+            self._stacks, self._most = tuple(stacks), max(most, 1)
+            self._draw()
+
+    def _draw(self) -> None:
+        self.clear()
+        self._labels = []
+        colours = self.dress()
+        if not self._stacks:
+            return
+        brushes = (
+            QBrush(QColor(colours.blue)),
+            QBrush(QColor(colours.vermillion), Qt.BrushStyle.BDiagPattern),
+            QBrush(QColor(colours.muted), Qt.BrushStyle.CrossPattern),
+        )
+        places = list(range(len(self._stacks)))
+        starts = [0] * len(places)
+        for part, brush in zip(range(len(self._parts)), brushes, strict=False):
+            widths = [stack.parts[part] for stack in self._stacks]
+            pen = pg.mkPen(brush.color())
+            bars = pg.BarGraphItem(x0=starts, y=places, width=widths, height=0.7, brush=brush, pen=pen)
+            self.addItem(bars)
+            starts = [start + width for start, width in zip(starts, widths, strict=True)]
+        self.setXRange(0, self._most, padding=0.01)
+        self.setYRange(-0.6, len(places) - 0.4, padding=0)
+        self._rename()
+
+    @Slot()
+    def _rename(self) -> None:
+        """Names and numbers as far as there is room for them now."""
+        for label in self._labels:
+            self.removeItem(label)
+        self._labels = []
+        if self._stacks:
+            colours = colours_of(self)
+            self._name(colours.text, colours.surface)
+
+    def _name(self, colour: str, ground: str) -> None:
+        font = small_font(self)
+        metrics = QFontMetricsF(font)
+        names = [
+            stack.name if len(stack.name) <= 14 else f"{stack.name[:13]}\u2026" for stack in self._stacks
+        ]
+        room = max(self.getViewBox().height() / len(names), 1.0)
+        every = max(1, -(-int(metrics.height()) // int(room)))
+        self.getAxis("left").setTicks([[(p, name) for p, name in enumerate(names) if p % every == 0]])
+        fill = QColor(ground)
+        fill.setAlpha(200)
+        scale = max(self.getViewBox().width(), 1.0) / self._most
+        for place, stack in enumerate(self._stacks):
+            if place % every:
+                continue
+            start = 0
+            for number in stack.parts:
+                text = whole(number)
+                if number and metrics.horizontalAdvance(text) + 10 < number * scale:
+                    label = pg.TextItem(text, color=colour, anchor=(0.5, 0.5), fill=pg.mkBrush(fill))
+                    label.setFont(font)
+                    label.setPos(start + number / 2, place)
+                    self.addItem(label, ignoreBounds=True)
+                    self._labels.append(label)
+                start += number

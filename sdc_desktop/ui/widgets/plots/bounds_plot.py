@@ -1,0 +1,121 @@
+"""A search over time: the best found falls, what nothing is cheaper than rises; between them the gap."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QWidget
+
+from sdc_desktop.ui.qt_locale import decimal_mark
+from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, small_font
+from sdc_desktop.words.words import figure
+
+_MOST = 2_000  # moments that are drawn
+_LEAST_SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Moment:
+    """After so many seconds the cost of the best found (None: nothing yet) and the bound."""
+
+    seconds: float
+    cost: float | None
+    bound: float
+
+
+class BoundsPlot(CalmPlot):
+    """Steps of both, named at their ends; the gap between them shaded."""
+
+    def __init__(
+        self, seconds: str, cost: str, found: str, bound: str, parent: QWidget | None = None
+    ) -> None:
+        """The names of the axes and of both curves."""
+        super().__init__(parent)
+        self.setLabel("bottom", seconds)
+        self.setLabel("left", cost)
+        self.plain_numbers()
+        self.getAxis("left").tickStrings = _tick_strings
+        self._names = (found, bound)
+        self._moments: tuple[Moment, ...] = ()
+
+    @property
+    def moments(self) -> tuple[Moment, ...]:
+        """What is shown."""
+        return self._moments
+
+    def show_moments(self, moments: Sequence[Moment]) -> None:
+        """Show another search, or the same a little later."""
+        if tuple(moments) != self._moments:
+            self._moments = tuple(moments)
+            self._draw()
+
+    def _draw(self) -> None:
+        self.clear()
+        colours = self.dress()
+        if not self._moments:
+            return
+        kept = self._moments
+        if len(kept) > _MOST:
+            places = np.unique(np.linspace(0, len(kept) - 1, _MOST).astype(int))
+            kept = tuple(kept[place] for place in places)
+        seconds = np.array([one.seconds for one in kept])
+        bounds = np.array([one.bound for one in kept])
+        found = [place for place, one in enumerate(kept) if one.cost is not None]
+        costs = np.array([kept[place].cost for place in found], dtype=np.float64)
+        end = max(float(seconds[-1]), _LEAST_SECONDS)
+        highest = max(float(costs.max(initial=0)), float(bounds.max()), 1e-9)
+        lowest = max(0.0, float(bounds[found[0] :].min())) if found else 0.0
+        foot = 0.0 if lowest < highest / 2 else lowest - (highest - lowest) * 0.2
+        top = highest + (highest - foot) * 0.15
+        self.setRange(xRange=(0, end * 1.02), yRange=(foot, top), padding=0)
+        lower = pg.PlotCurveItem(
+            *_steps(seconds, bounds, end), pen=pg.mkPen(colours.purple, width=2, style=Qt.PenStyle.DashLine)
+        )
+        if found:
+            upper = pg.PlotCurveItem(*_steps(seconds[found], costs, end), pen=pg.mkPen(colours.blue, width=2))
+            self._shade(seconds[found], bounds[found], upper, end, colours.blue)
+            self.addItem(upper, ignoreBounds=True)
+            self._name(self._names[0], (end, float(costs[-1])), colours.blue, above=True)
+        self.addItem(lower, ignoreBounds=True)
+        self._name(self._names[1], (end, float(bounds[-1])), colours.purple, above=False)
+
+    def _name(self, text: str, end: tuple[float, float], colour: str, *, above: bool) -> None:
+        """The best found is named above its line, the bound beneath: they never meet."""
+        label = pg.TextItem(text, color=colour, anchor=(1.0, 1.0 if above else 0.0))
+        label.setFont(small_font(self))
+        label.setPos(*end)
+        self.addItem(label, ignoreBounds=True)
+
+    def _shade(
+        self,
+        seconds: npt.NDArray[np.float64],
+        bounds: npt.NDArray[np.float64],
+        upper: pg.PlotCurveItem,
+        end: float,
+        colour: str,
+    ) -> None:
+        ground = QColor(colour)
+        ground.setAlphaF(0.12)
+        lower = pg.PlotCurveItem(*_steps(seconds, bounds, end), pen=None)
+        self.addItem(lower, ignoreBounds=True)
+        between = pg.FillBetweenItem(upper, lower, brush=pg.mkBrush(ground))
+        between.setZValue(-20)
+        self.addItem(between, ignoreBounds=True)
+
+
+def _tick_strings(values: Sequence[float], _scale: float, spacing: float) -> list[str]:
+    """Figures as everywhere: thin-space thousands."""
+    return [figure(value, 0 if spacing >= 1 else 2, decimal_mark()) for value in values]
+
+
+def _steps(
+    seconds: npt.NDArray[np.float64], values: npt.NDArray[np.float64], end: float
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """The corners of a line that stays until it changes."""
+    x = np.append(seconds, max(end, float(seconds[-1])))
+    y = np.append(values, values[-1])
+    return np.repeat(x, 2)[1:], np.repeat(y, 2)[:-1]

@@ -1,0 +1,200 @@
+"""A picture under its question, with its data behind it: "Show data", "Copy picture"."""
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QGraphicsView,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.ui.dialogs.questions import with_suffix
+from sdc_desktop.ui.models.text_table_model import TextTableModel
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.plots.picture_files import SUFFIXES, plain_rows, save_picture
+from sdc_desktop.ui.widgets.plots.plot_style import small_font
+from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.words import N_, Words
+
+
+class FigureFrame(QFrame):
+    """A card with a title, a picture, and a table that can be shown in the picture's place."""
+
+    row_selected = Signal(object)  # int
+    row_wanted = Signal(object)  # int: Enter or double click
+    turned = Signal()  # from picture to data or back
+
+    def __init__(self, picture: QWidget, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("frame", "card")
+        self._words = words
+        self.title = QLabel()
+        self.title.setWordWrap(True)
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.title.setProperty("tone", "strong")
+        self.title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.picture = picture
+        self.header: Sequence[str] = ()  # what is behind the picture
+        self.rows: Sequence[Sequence[str]] = ()
+        self.figure_columns: Collection[int] = ()
+        self._model = TextTableModel(self)
+        self.table = DataTable(self._model, "", words, self)
+        self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
+        self.table.verticalHeader().hide()
+        for part in (self.table, self.table.horizontalHeader()):
+            part.setFont(small_font(part))
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setResizeContentsPrecision(50)
+        self.table.selectionModel().currentRowChanged.connect(self._on_row)
+        self.table.activated.connect(self._on_wanted)
+        self.data_button = self._button()
+        self.copy_button = self._button()
+        self.data_button.clicked.connect(self._turn)
+        self.copy_button.clicked.connect(self._copy_picture)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(picture)
+        self.pages.addWidget(self.table)
+        self._lay_out()
+        self._name_buttons()
+
+    def show_title(self, text: str) -> None:
+        """Show another title; the parts are named after it."""
+        self.title.setText(text)
+        self.picture.setAccessibleName(text)
+        self.table.setAccessibleName(text)
+        self._name_buttons()
+
+    def show_table(
+        self, header: Sequence[str], rows: Sequence[Sequence[str]], figures: Collection[int] = ()
+    ) -> None:
+        """Put other data behind the picture."""
+        self.header, self.rows, self.figure_columns = tuple(header), tuple(rows), tuple(figures)
+        self._model.show(header, rows, figures)
+        sections = self.table.horizontalHeader()
+        if sections.sectionResizeMode(0) != QHeaderView.ResizeMode.Stretch:
+            sections.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+
+    @property
+    def shows_data(self) -> bool:
+        """Whether the table is shown now."""
+        return self.pages.currentWidget() is self.table
+
+    def select_row(self, row: int | None) -> None:
+        """Select a row without telling of it."""
+        blocked = self.table.selectionModel().blockSignals(True)
+        if row is None:
+            self.table.clearSelection()
+        else:
+            self.table.selectRow(row)
+        self.table.selectionModel().blockSignals(blocked)
+        self.table.viewport().update()
+
+    def _lay_out(self) -> None:
+        self.foot = QHBoxLayout()
+        self.foot.setSpacing(0)
+        self.foot.addStretch(1)
+        self.foot.addWidget(self.data_button)
+        self.foot.addWidget(self.copy_button)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0.75, spacing=0.25)
+        column.addWidget(self.title)
+        column.addWidget(self.pages, 1)
+        column.addLayout(self.foot)
+
+    def _button(self) -> QPushButton:
+        button = QPushButton()
+        button.setProperty("weight", "quiet")
+        button.setProperty("scale", "small")
+        return button
+
+    def _name_buttons(self) -> None:
+        data = N_("Show picture") if self.shows_data else N_("Show data")
+        for button, text in ((self.data_button, data), (self.copy_button, N_("Copy picture"))):
+            said = self._words.say(text)
+            button.setText(said)
+            button.setAccessibleName(f"{said}: {self.title.text()}")
+
+    @Slot()
+    def _turn(self) -> None:
+        shown = self.picture if self.shows_data else self.table
+        self.pages.setCurrentWidget(shown)
+        self._name_buttons()
+        self.turned.emit()
+        shown.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def _copy_picture(self) -> None:
+        QGuiApplication.clipboard().setPixmap(self.picture.grab())
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_row(self, current: QModelIndex, previous: QModelIndex) -> None:
+        if current.isValid():
+            self.row_selected.emit(current.row())
+
+    @Slot(QModelIndex)
+    def _on_wanted(self, index: QModelIndex) -> None:
+        self.row_wanted.emit(index.row())
+
+
+_FILTERS = {".png": N_("PNG picture"), ".svg": N_("SVG drawing"), ".pdf": N_("PDF"), ".csv": N_("CSV data")}
+
+
+class SavedFigure(FigureFrame):
+    """A figure with one more button."""
+
+    saved = Signal(object)  # Path
+    not_saved = Signal(object)  # tuple[Problem, ...]
+
+    def __init__(self, plot: QGraphicsView, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(plot, words, parent)
+        self.folder = Path.home()
+        self.save_button = QPushButton(words.say(N_("Save picture\u2026")))
+        self.save_button.setProperty("weight", "quiet")
+        self.save_button.setProperty("scale", "small")
+        self.save_button.clicked.connect(self.ask_save)
+        self.foot.addWidget(self.save_button)
+
+    def show_title(self, text: str) -> None:
+        super().show_title(text)
+        self.save_button.setAccessibleName(f"{self.save_button.text()} {text}")
+
+    @property
+    def plain_rows(self) -> list[tuple[str, ...]]:
+        """What is behind the picture, figures as other programs read them."""
+        return list(plain_rows(self.rows, self.figure_columns, self._words))
+
+    @Slot()
+    def ask_save(self) -> None:
+        """Ask where to, then save."""
+        filters = ";;".join(f"{self._words.say(name)} (*{suffix})" for suffix, name in _FILTERS.items())
+        title = self._words.say(N_("Save picture"))
+        name, kind = QFileDialog.getSaveFileName(self, title, str(self.folder / "curve.png"), filters)
+        if not name:
+            return
+        first = next((suffix for suffix in SUFFIXES if suffix in kind), SUFFIXES[0])
+        path = with_suffix(Path(name), (first, *SUFFIXES), self._words, self)
+        if path is not None:
+            self.save(path)
+
+    def save(self, path: Path) -> None:
+        """Save picture or data, by the suffix; what became of it is told."""
+        assert isinstance(self.picture, QGraphicsView)
+        try:
+            save_picture(path, self.picture, self.header, self.plain_rows)
+        except Refused as refusal:
+            self.not_saved.emit(refusal.problems)
+        else:
+            self.saved.emit(path)

@@ -1,0 +1,83 @@
+"""Pairs of bars, before and after: before is hollow, after is filled, so that no colour has to tell them."""
+
+from collections.abc import Callable, Sequence
+
+import pyqtgraph as pg
+from PySide6.QtCore import Slot
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QWidget
+
+from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, small_font
+
+BEFORE_MARK, AFTER_MARK = "\u25a1", "\u25a0"  # as the bars: hollow, filled
+_WIDTH = 0.4  # of a bar, where a pair has 1
+Pair = tuple[str, float, float]  # name, before, after
+
+
+class PairsPlot(CalmPlot):
+    """Pairs in the order given, names beneath as far as there is room, figures above where all fit."""
+
+    def __init__(self, unit: str, said: Callable[[float], str], parent: QWidget | None = None) -> None:
+        """`unit` names the upright axis, `said` writes a figure."""
+        super().__init__(parent)
+        self._said = said
+        self._pairs: Sequence[Pair] = ()
+        self._texts: list[pg.TextItem] = []
+        self.setLabel("left", unit)
+        self.getAxis("bottom").setStyle(hideOverlappingLabels=False)
+        self.getPlotItem().getViewBox().sigResized.connect(self._label)
+
+    @property
+    def pairs(self) -> tuple[Pair, ...]:
+        """What is shown: name, before and after of each pair."""
+        return tuple(self._pairs)
+
+    def show_pairs(self, pairs: Sequence[Pair]) -> None:
+        """Show other pairs."""
+        if tuple(pairs) != tuple(self._pairs):
+            self._pairs = tuple(pairs)
+            self._draw()
+
+    def _draw(self) -> None:
+        self.clear()
+        self._texts = []
+        colours = self.dress()
+        if not self._pairs:
+            return
+        places = range(len(self._pairs))
+        for shift, heights, brush, pen in (
+            (-_WIDTH / 2, [pair[1] for pair in self._pairs], None, pg.mkPen(colours.muted, width=2)),
+            (_WIDTH / 2, [pair[2] for pair in self._pairs], pg.mkBrush(colours.blue), None),
+        ):
+            centres = [place + shift for place in places]
+            self.addItem(pg.BarGraphItem(x=centres, height=heights, width=_WIDTH * 0.9, brush=brush, pen=pen))
+        self.setXRange(-0.6, len(self._pairs) - 0.4, padding=0)
+        self._label()
+
+    @Slot(object)
+    def _label(self, _box: object = None) -> None:
+        """Names where they fit, else every second, third, ... of them; figures only where all fit."""
+        if not self._pairs:
+            return
+        heights = [value for _, before, after in self._pairs for value in (before, after)]
+        self.setYRange(min(*heights, 0.0), max(*heights, 1e-9) * self.headroom(), padding=0)
+        colours, font = self.colours(), small_font(self)
+        metrics = QFontMetricsF(font)
+        room = max(self.getPlotItem().getViewBox().width(), 1.0) / len(self._pairs)
+        widest = max(metrics.horizontalAdvance(name) for name, _, _ in self._pairs) + 4
+        every = max(1, -(-int(widest) // max(int(room), 1)))
+        names = [(place, pair[0]) for place, pair in enumerate(self._pairs) if place % every == 0]
+        self.getAxis("bottom").setTicks([names])
+        for item in self._texts:
+            self.removeItem(item)
+        self._texts = []
+        texts = [self._said(value) for _, before, after in self._pairs for value in (before, after)]
+        if max(metrics.horizontalAdvance(text) for text in texts) + 6 > room * _WIDTH:
+            return
+        for place, (_, before, after) in enumerate(self._pairs):
+            for shift, value in ((-_WIDTH / 2, before), (_WIDTH / 2, after)):
+                label = pg.TextItem(self._said(value), color=colours.text, anchor=(0.5, 0.9))
+                label.setFont(font)
+                label.setPos(place + shift, max(value, 0.0))
+                self.addItem(label, ignoreBounds=True)
+                self._texts.append(label)

@@ -1,0 +1,212 @@
+"""Small panels of one kind in a grid: lines on a logarithmic axis, or bars with a line to compare them to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Slot
+from PySide6.QtGui import QColor, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from sdc_desktop.ui.qt_locale import localised
+from sdc_desktop.ui.theme import Colours, colours_of, step
+from sdc_desktop.ui.widgets.plots.plot_style import LOOKS, local_axes, small_font
+
+Numbers = npt.NDArray[np.float64]
+_MOST_POINTS = 400  # drawn of a line: no panel shows more
+_COLUMNS = 3
+_SHORT = 1.6  # powers of ten, below which 2 and 5 of them are ticks, too
+_MOST_TICKS = 4
+
+
+@dataclass(frozen=True)
+class PanelLine:
+    """A name, and the points of a line, x ascending."""
+
+    name: str
+    x: Numbers
+    y: Numbers
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Either `lines` or `bars` (one a name) with `marks` to compare them with, under a title."""
+
+    title: str
+    lines: tuple[PanelLine, ...] = ()
+    names: tuple[str, ...] = ()
+    bars: tuple[float, ...] = ()
+    marks: tuple[float, ...] = ()
+    failing: bool = False
+    note: str = field(default="")  # beside the title
+
+
+class PanelsPlot(pg.GraphicsLayoutWidget):
+    """Lines are drawn as far as `play_to` says; the axes stay. Looked at, not dragged about."""
+
+    def __init__(self, across: str, *, logarithmic: bool, parent: QWidget | None = None) -> None:
+        """`across` names the level axis of all panels."""
+        super().__init__(parent)
+        self._across = across
+        self._logarithmic = logarithmic
+        self._panels: tuple[Panel, ...] = ()
+        self._plots: list[pg.PlotItem] = []
+        self._curves: list[list[pg.PlotDataItem]] = []
+        self._until: float | None = None
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._draw)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.ci.setContentsMargins(0, 0, 0, 0)
+        self.ci.setSpacing(2)
+
+    @property
+    def panels(self) -> tuple[Panel, ...]:
+        """What is shown."""
+        return self._panels
+
+    @property
+    def until(self) -> float | None:
+        """How far lines are drawn; None: whole."""
+        return self._until
+
+    def show_panels(self, panels: Sequence[Panel]) -> None:
+        """Show other panels."""
+        self._panels = tuple(panels)
+        self._draw()
+
+    def play_to(self, until: float | None) -> None:
+        """Draw lines up to this x."""
+        if until != self._until:
+            self._until = until
+            self._play()
+
+    def sizeHint(self) -> QSize:
+        return QSize(step(self, 40), step(self, 26))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(step(self, 24), step(self, 14))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    def colours(self) -> Colours:
+        """The colours of the theme in force."""
+        return colours_of(self)
+
+    # drawing -----------------------------------------------------------------------------------------
+
+    @Slot()
+    def _draw(self) -> None:
+        self.clear()
+        self._plots, self._curves = [], []
+        colours = self.colours()
+        self.setBackground(QColor(colours.surface))
+        columns = min(_COLUMNS, len(self._panels)) or 1
+        for place, panel in enumerate(self._panels):
+            plot = self.addPlot(row=place // columns, col=place % columns, axisItems=local_axes())
+            self._dress(plot, panel, colours)
+            self._plots.append(plot)
+            if panel.bars:
+                self._draw_bars(plot, panel, colours)
+            else:
+                self._draw_lines(plot, panel, colours)
+        rows = -(-len(self._panels) // columns)
+        size = f"{small_font(self).pointSizeF():.1f}pt"
+        self.addLabel(self._across, row=rows, col=0, colspan=columns, color=colours.muted, size=size)
+        self._play()
+
+    def _dress(self, plot: pg.PlotItem, panel: Panel, colours: Colours) -> None:
+        plot.setMouseEnabled(x=False, y=False)
+        plot.setMenuEnabled(False)
+        plot.hideButtons()
+        font = small_font(self)
+        colour = colours.vermillion if panel.failing else colours.text
+        size = f"{font.pointSizeF():.1f}pt"
+        plot.setTitle(f"{panel.title} {panel.note}".strip(), color=colour, size=size)
+        for side in ("left", "bottom"):
+            axis = plot.getAxis(side)
+            axis.setPen(pg.mkPen(colours.control_border))
+            axis.setTextPen(pg.mkPen(colours.muted))
+            axis.setTickFont(font)
+            axis.enableAutoSIPrefix(False)
+
+    def _draw_lines(self, plot: pg.PlotItem, panel: Panel, colours: Colours) -> None:
+        if self._logarithmic:
+            plot.setLogMode(x=True, y=True)
+        styles = ((colours.blue, Qt.PenStyle.SolidLine), (colours.vermillion, Qt.PenStyle.DashLine))
+        curves = []
+        for _, (colour, style) in zip(panel.lines, styles, strict=False):
+            pen = pg.mkPen(colour if self.isEnabled() else colours.muted, width=1.6, style=style)
+            curves.append(plot.plot([], [], pen=pen, connect="finite"))
+        self._curves.append(curves)
+        told = [line for line in panel.lines if len(line.x)]
+        if not told:
+            return
+        x, y = np.concatenate([line.x for line in told]), np.concatenate([line.y for line in told])
+        y = y[np.isfinite(y) & (y > 0 if self._logarithmic else np.isfinite(y))]
+        if not len(y):
+            return
+        low, high = (float(x.min()), float(x.max())), (float(y.min()), float(y.max()))
+        if self._logarithmic:
+            lowest = max(high[0], high[1] * 1e-4)
+            plot.setXRange(np.log10(low[0]), np.log10(max(low[1], low[0] * 2)), padding=0.02)
+            plot.setYRange(np.log10(lowest), np.log10(high[1] * 1.3), padding=0.02)
+            _few_ticks(plot)
+        else:
+            plot.setXRange(*low, padding=0.02)
+            plot.setYRange(0, high[1] * 1.1, padding=0)
+
+    def _draw_bars(self, plot: pg.PlotItem, panel: Panel, colours: Colours) -> None:
+        places = np.arange(len(panel.bars), dtype=np.float64)
+        self._curves.append([])
+        brush = pg.mkBrush(colours.blue if self.isEnabled() else colours.control_border)
+        plot.addItem(pg.BarGraphItem(x=places, height=list(panel.bars), width=0.7, brush=brush, pen=None))
+        edges = np.repeat(places, 2) + np.tile([-0.42, 0.42], len(places))
+        marks = np.repeat(np.array(panel.marks), 2)
+        pen = pg.mkPen(colours.vermillion, width=2)
+        plot.addItem(pg.PlotCurveItem(edges, marks, connect="pairs", pen=pen))
+        highest = max(*panel.bars, *panel.marks, 1e-9)
+        plot.setXRange(-0.6, len(places) - 0.4, padding=0)
+        plot.setYRange(0, highest * 1.1, padding=0)
+        every = max(1, -(-len(panel.names) // 4))
+        ticks = [(float(p), name) for p, name in enumerate(panel.names) if p % every == 0]
+        plot.getAxis("bottom").setTicks([ticks])
+
+    def _play(self) -> None:
+        for panel, curves in zip(self._panels, self._curves, strict=True):
+            for line, curve in zip(panel.lines, curves, strict=False):
+                end = len(line.x)
+                if self._until is not None:
+                    end = int(np.searchsorted(line.x, self._until, side="right"))
+                shown = _thinned(end)
+                y = line.y[shown]
+                if self._logarithmic:
+                    y = np.where(y > 0, y, np.nan)
+                curve.setData(line.x[shown], y)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in LOOKS and hasattr(self, "_later"):  # Qt tells before we are made
+            self._later.start()  # not now: Qt is telling the panels as well, and they would be gone
+
+
+def _thinned(number: int) -> npt.NDArray[np.int64]:
+    """Places among so many that look the same on a logarithmic axis, the last with them."""
+    if number <= _MOST_POINTS:
+        return np.arange(number)
+    return np.unique(np.geomspace(1, number, _MOST_POINTS).astype(np.int64)) - 1
+
+
+def _few_ticks(plot: pg.PlotItem) -> None:
+    """Round figures with room between them: powers of ten, or 1, 2 and 5 of them where these are few."""
+    for side, (low, high) in zip(("bottom", "left"), plot.viewRange(), strict=True):
+        powers = range(int(np.floor(low)), int(np.ceil(high)) + 1)
+        told = [10.0**power for power in powers]
+        if high - low < _SHORT:
+            told = [factor * ten for ten in told for factor in (1, 2, 5)]
+        within = [number for number in told if low <= np.log10(number) <= high]
+        every = -(-len(within) // _MOST_TICKS) or 1
+        ticks = [(float(np.log10(number)), localised(f"{number:g}")) for number in within[::every]]
+        plot.getAxis(side).setTicks([ticks])

@@ -1,0 +1,214 @@
+"""Step curves that fall to 0: the first with its area shaded, all named beside them, read by a cross-hair."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Qt, Signal, Slot
+from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QWidget
+
+from sdc_desktop.ui.theme import Colours
+from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, add_labels, part_labels, small_font
+
+_STYLES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
+_MOST_STEPS = 4_000  # drawn of a curve: no screen shows more
+_Line = tuple[np.ndarray, np.ndarray]
+_JUMP = 20  # parts of the width that Page Up and Page Down go
+
+
+@dataclass(frozen=True)
+class StepCurve:
+    """A name, and steps (from which width on, how high); the last is 0 high.
+
+    ``lowest``: where only bounds are known, the steps of the lower one, the others being the upper.
+    """
+
+    name: str
+    steps: tuple[tuple[float, float], ...]
+    lowest: tuple[tuple[float, float], ...] | None = None
+
+    def at(self, width: float) -> float:
+        """The height at a width, at most."""
+        return _height(self.steps, width)
+
+    def at_least(self, width: float) -> float:
+        """The height at a width, at least."""
+        return _height(self.lowest or self.steps, width)
+
+
+class StepsPlot(CalmPlot):
+    """Arrow keys go from step to step of the first curve, the mouse anywhere; `read` tells where."""
+
+    read = Signal(object)  # float: the width that the cross-hair stands at
+
+    def __init__(self, width: str, height: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setLabel("bottom", width)
+        self.setLabel("left", height)
+        self.plain_numbers()
+        self._curves: tuple[StepCurve, ...] = ()
+        self._at: float | None = None
+        self._labels: list[pg.TextItem] = []
+        self._places: list[tuple[float, float]] = []
+        self.getPlotItem().getViewBox().sigResized.connect(self._part)
+
+    @property
+    def curves(self) -> tuple[StepCurve, ...]:
+        """What is shown."""
+        return self._curves
+
+    @property
+    def at(self) -> float | None:
+        """The width that the cross-hair stands at."""
+        return self._at
+
+    def show_curves(self, curves: Sequence[StepCurve]) -> None:
+        """Show other curves; the cross-hair stays where it is, if there is still something."""
+        if tuple(curves) == self._curves:
+            return
+        self._curves = tuple(curves)
+        if self._at is not None and self._at > self._widest():
+            self._at = None
+        self._draw()
+
+    def stand_at(self, width: float | None) -> None:
+        """Put the cross-hair at a width, without telling of it."""
+        self._at = width
+        self._draw_over()
+
+    # drawing -----------------------------------------------------------------------------------------
+
+    def _draw(self) -> None:
+        self.clear()
+        self._labels, self._places = [], []
+        colours = self.dress()
+        if not self._curves:
+            return
+        lines = (colours.blue, colours.vermillion, colours.purple, colours.green)
+        highest = max(step[1] for curve in self._curves for step in curve.steps)
+        self.setRange(xRange=(0.0, self._widest() * 1.03), yRange=(0.0, max(highest, 1e-9) * 1.12), padding=0)
+        for place, curve in reversed(list(enumerate(self._curves))):
+            colour = lines[place % len(lines)] if self.isEnabled() else colours.blue
+            self._draw_curve(curve, colour, _STYLES[place % len(_STYLES)], shaded=place == 0)
+        self._name(lines, colours)
+        self._draw_over()
+
+    def _draw_curve(self, curve: StepCurve, colour: str, style: Qt.PenStyle, *, shaded: bool) -> None:
+        x, y = _outline(curve, self._widest())
+        brush = None
+        if shaded:
+            ground = QColor(colour)
+            ground.setAlphaF(0.16)
+            brush = pg.mkBrush(ground)
+        item = pg.PlotCurveItem(
+            x, y, pen=pg.mkPen(colour, width=2, style=style), fillLevel=0 if shaded else None, brush=brush
+        )
+        self.addItem(item)
+        if curve.lowest is not None:
+            low = _outline(StepCurve("", curve.lowest), self._widest())
+            self._draw_bounds((x, y), low, colour, shaded=shaded)
+
+    def _draw_bounds(self, high: _Line, low: _Line, colour: str, *, shaded: bool) -> None:
+        """The lower bound as a thin line, and what lies between the two hatched."""
+        lower = pg.PlotCurveItem(*low, pen=pg.mkPen(colour, width=1))
+        self.addItem(lower)
+        if shaded:
+            upper = pg.PlotCurveItem(*high, pen=None)
+            self.addItem(upper)
+            hatch = QBrush(QColor(colour), Qt.BrushStyle.FDiagPattern)
+            self.addItem(pg.FillBetweenItem(upper, lower, brush=hatch))
+
+    def _name(self, lines: Sequence[str], colours: Colours) -> None:
+        if len(self._curves) < 2:
+            return
+        told = []  # in the corner above, which falling curves leave free, in the order of their heights
+        x, y = self.viewRange()[0][1], self.viewRange()[1][1]
+        order = sorted(range(len(self._curves)), key=lambda place: -self._curves[place].steps[0][1])
+        for place in order:
+            colour = lines[place % len(lines)] if self.isEnabled() else colours.muted
+            told.append((self._curves[place].name, x, y, colour))
+            self._places.append((x, y))
+        self._labels = add_labels(self, told, small_font(self))
+        self._part()
+
+    @Slot(object)
+    def _part(self, _box: object = None) -> None:
+        part_labels(self, self._labels, self._places)
+
+    def _draw_over(self) -> None:
+        self._clear_over()
+        if self._at is None or not self._curves:
+            return
+        colours = self.colours()
+        pen = pg.mkPen(colours.accent if self.hasFocus() else colours.muted, width=1)
+        height = self._curves[0].at(self._at)
+        upright, level = pg.InfiniteLine(self._at, 90, pen), pg.InfiniteLine(height, 0, pen)
+        dot = pg.ScatterPlotItem([self._at], [height], size=9, pen=pen, brush=pg.mkBrush(colours.blue))
+        for item in (upright, level, dot):
+            item.setZValue(20)
+            self._over(item)
+
+    def _widest(self) -> float:
+        return max((curve.steps[-1][0] for curve in self._curves), default=0.0) or 1.0
+
+    # input -------------------------------------------------------------------------------------------
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._look(event.position())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        self._look(event.position())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if not self._curves:
+            event.ignore()
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            self._go(self._next(forward=key == Qt.Key.Key_Right))
+        elif key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
+            way = 1 if key == Qt.Key.Key_PageUp else -1
+            self._go((self._at or 0.0) + way * self._widest() / _JUMP)
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self._go(0.0 if key == Qt.Key.Key_Home else self._widest())
+        else:
+            event.ignore()
+
+    def _next(self, *, forward: bool) -> float:
+        """The step of the first curve after, or before, where the cross-hair stands."""
+        widths = [step[0] for step in self._curves[0].steps]
+        if self._at is None:
+            return widths[0]
+        if forward:
+            return next((width for width in widths if width > self._at), self._at)
+        return next((width for width in reversed(widths) if width < self._at), self._at)
+
+    def _look(self, position: QPointF) -> None:
+        if self._curves:
+            scene = self.mapToScene(position.toPoint())
+            self._go(self.getPlotItem().getViewBox().mapSceneToView(scene).x())
+
+    def _go(self, width: float) -> None:
+        self.stand_at(min(max(width, 0.0), self._widest()))
+        self.read.emit(self._at)
+
+
+def _height(steps: Sequence[tuple[float, float]], width: float) -> float:
+    place = int(np.searchsorted([step[0] for step in steps], width, side="right")) - 1
+    return steps[max(place, 0)][1]
+
+
+def _outline(curve: StepCurve, widest: float) -> tuple[np.ndarray, np.ndarray]:
+    """The corners of the steps, as far as a screen can show them."""
+    steps = np.array([*curve.steps, (max(widest, curve.steps[-1][0]), 0.0)])
+    if len(steps) > _MOST_STEPS:
+        kept = np.unique(np.linspace(0, len(steps) - 1, _MOST_STEPS).astype(int))
+        steps = steps[kept]
+    return np.repeat(steps[:, 0], 2)[1:], np.repeat(steps[:, 1], 2)[:-1]

@@ -1,0 +1,164 @@
+"""A table that can be saved as CSV; its rows come from a model that writes them when they are looked at."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.ui.dialogs.questions import with_suffix
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.plots.picture_files import plain_rows, save_rows
+from sdc_desktop.ui.widgets.plots.plot_style import small_font
+from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.words import N_, Words
+
+Index = QModelIndex | QPersistentModelIndex
+Row = Callable[[int], Sequence[str]]
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class LazyTableModel(QAbstractTableModel):
+    """`row(number)` gives a row's texts; `figures` are the columns that hold numbers."""
+
+    def __init__(
+        self, header: Sequence[str], figures: Sequence[int] = (), parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.header = tuple(header)
+        self._figures = tuple(figures)
+        self._number = 0
+        self._row: Row = lambda number: ()
+
+    def show(self, number: int, row: Row, header: Sequence[str] | None = None) -> None:
+        """Show so many other rows."""
+        self.beginResetModel()
+        self._number, self._row = number, row
+        self.header = self.header if header is None else tuple(header)
+        self.endResetModel()
+
+    def rows(self) -> Iterator[Sequence[str]]:
+        """All rows."""
+        return (self._row(number) for number in range(self._number))
+
+    @property
+    def figure_columns(self) -> Collection[int]:
+        """The columns that hold figures."""
+        return self._figures
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() else self._number
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self.header)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.header):
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(_RIGHT if section in self._figures else _LEFT)
+        return self.header[section] if role == Qt.ItemDataRole.DisplayRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._row(index.row())[index.column()]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(_RIGHT if index.column() in self._figures else _LEFT)
+        return None
+
+
+class SavedTable(QFrame):
+    """A card with a title, a table and a button."""
+
+    saved = Signal(object)  # Path
+    not_saved = Signal(object)  # tuple[Problem, ...]
+    row_selected = Signal(object)  # int
+
+    def __init__(
+        self,
+        title: str,
+        header: Sequence[str],
+        words: Words,
+        figures: Sequence[int] = (),
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setProperty("frame", "card")
+        self._words = words
+        self._title = title
+        self.folder = Path.home()
+        self.model = LazyTableModel(header, figures, self)
+        self.title = ElidedLabel(title)
+        self.title.setProperty("tone", "strong")
+        self.table = DataTable(self.model, title, words)
+        self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
+        self.table.verticalHeader().hide()
+        for part in (self.table, self.table.horizontalHeader()):
+            part.setFont(small_font(part))
+        sections = self.table.horizontalHeader()
+        sections.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.title.setBuddy(self.table)
+        self.save_button = QPushButton(words.say(N_("Save table\u2026")))
+        self.save_button.setAccessibleName(f"{self.save_button.text()} {title}")
+        self.save_button.setProperty("weight", "quiet")
+        self.save_button.setProperty("scale", "small")
+        self.save_button.clicked.connect(self.ask_save)
+        self.table.selectionModel().currentRowChanged.connect(self._on_row)
+        foot = QHBoxLayout()
+        foot.addStretch(1)
+        foot.addWidget(self.save_button)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0.75, spacing=0.25)
+        column.addWidget(self.title)
+        column.addWidget(self.table, 1)
+        column.addLayout(foot)
+
+    def show_rows(self, number: int, row: Row, title: str | None = None) -> None:
+        """Show so many other rows, and perhaps another title."""
+        self.model.show(number, row)
+        self.title.setText(self._title if title is None else title)
+
+    @property
+    def plain_rows(self) -> Iterator[Sequence[str]]:
+        """All rows, figures as other programs read them."""
+        return plain_rows(self.model.rows(), self.model.figure_columns, self._words)
+
+    @Slot()
+    def ask_save(self) -> None:
+        """Ask where to, then save."""
+        say = self._words.say
+        name, _ = QFileDialog.getSaveFileName(
+            self, say(N_("Save table")), str(self.folder / "table.csv"), say(N_("CSV data (*.csv)"))
+        )
+        path = with_suffix(Path(name), (".csv",), self._words, self) if name else None
+        if path is not None:
+            self.save(path)
+
+    def save(self, path: Path) -> None:
+        """Save all rows as CSV; what became of it is told."""
+        try:
+            save_rows(path, self.model.header, self.plain_rows)
+        except Refused as refusal:
+            self.not_saved.emit(refusal.problems)
+        else:
+            self.saved.emit(path)
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_row(self, current: QModelIndex, previous: QModelIndex) -> None:
+        if current.isValid():
+            self.row_selected.emit(current.row())

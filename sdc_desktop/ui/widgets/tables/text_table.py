@@ -1,0 +1,84 @@
+"""A table of texts, read and copied, with a line beneath it where there is something to say."""
+
+from collections.abc import Collection, Sequence
+
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtWidgets import QHeaderView, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.models.text_table_model import TextTableModel
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.plots.plot_style import small_font
+from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.words import Words
+
+
+class TextTable(QWidget):
+    """A table of texts with a line beneath it where there is something to say."""
+
+    row_selected = Signal(object)  # int
+
+    def __init__(self, name: str, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = TextTableModel(self)
+        self.table = DataTable(self._model, name, words, self)
+        self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(DataTable.SelectionMode.SingleSelection)
+        self.table.verticalHeader().hide()
+        for part in (self.table, self.table.horizontalHeader()):
+            part.setFont(small_font(part))
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.table.horizontalHeader().setStretchLastSection(True)
+        self.table.setMinimumHeight(step(self, 7))
+        self.table.selectionModel().currentRowChanged.connect(self._on_row)
+        self.line = QLabel()
+        self.line.setWordWrap(True)
+        self.line.setTextFormat(Qt.TextFormat.PlainText)
+        self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.line.setProperty("scale", "small")
+        self.line.hide()
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.line)
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """What is shown."""
+        model, end = self._model, Qt.ItemDataRole.DisplayRole
+        columns = range(model.columnCount())
+        return tuple(
+            tuple(str(model.data(model.index(row, column), end)) for column in columns)
+            for row in range(model.rowCount())
+        )
+
+    def show_rows(
+        self, header: Sequence[str], rows: Sequence[Sequence[str]], figures: Collection[int] = ()
+    ) -> None:
+        """Show other rows."""
+        self._model.show(header, rows, figures)
+
+    def tell(self, text: str) -> None:
+        """Say something beneath the table; nothing, if the text is empty."""
+        self.line.setText(text)
+        self.line.setVisible(bool(text))
+
+    def keep_to_rows(self, most: int = 12) -> None:
+        """Take the height that the rows need, of so many at most."""
+        header, rows = self.table.horizontalHeader(), min(self._model.rowCount(), most)
+        height = header.sizeHint().height() + rows * self.table.verticalHeader().defaultSectionSize()
+        self.table.setFixedHeight(height + 2 * self.table.frameWidth() + step(self, 0.5))
+
+    def wrap(self, column: int, lines: int = 2) -> None:
+        """Give the sentences of one column all room that is left, and so many lines; once there are rows."""
+        sections = self.table.horizontalHeader()
+        sections.setStretchLastSection(False)
+        sections.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        self.table.setWordWrap(True)
+        height = lines * self.table.fontMetrics().lineSpacing() + step(self, 0.5)
+        self.table.verticalHeader().setDefaultSectionSize(height)
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_row(self, current: QModelIndex, previous: QModelIndex) -> None:
+        if current.isValid():
+            self.row_selected.emit(current.row())

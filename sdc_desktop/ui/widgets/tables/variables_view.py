@@ -1,0 +1,197 @@
+"""The table of variables: search above, one row per variable with a sparkline, roles of many rows at once."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QColor, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QLineEdit,
+    QMenu,
+    QStyledItemDelegate,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.variable_spec import LEVELS, ROLES
+from sdc_desktop.ui.models.variables_model import (
+    BARS_ROLE,
+    CHOICES_ROLE,
+    EDITED,
+    Column,
+    VariablesModel,
+    changes_for,
+)
+from sdc_desktop.ui.theme import colours_of, step
+from sdc_desktop.ui.widgets.tables.choice_delegate import ChoiceDelegate, StyleOption
+from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.variables import level_word, role_word
+
+_LEAST = 0.06  # a bar that is there is seen
+
+
+class SparklineDelegate(QStyledItemDelegate):
+    """Draws the bars (0..1) that the model has under a role; without bars it draws the cell's text."""
+
+    def __init__(self, bars_role: int, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bars_role = bars_role
+
+    def paint(
+        self, painter: QPainter, option: StyleOption, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().paint(painter, option, index)
+        bars = index.data(self._bars_role)
+        if bars:
+            edge = option.fontMetrics.height() / 5
+            area = QRectF(option.rect).adjusted(2 * edge, edge, -2 * edge, -edge)
+            draw_bars(painter, area, bars, QColor(colours_of(option.widget).blue))
+
+
+def draw_bars(painter: QPainter, area: QRectF, bars: Sequence[float], colour: QColor) -> None:
+    """Bars side by side in `area`; few bars are not made wider than a sixth of it."""
+    width = min(area.width() / len(bars), area.width() / 6)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for number, share in enumerate(bars):
+        height = area.height() * max(share, _LEAST)
+        bar = QRectF(area.left() + number * width, area.bottom() - height, width * 0.82, height)
+        painter.fillRect(bar, colour)
+    painter.restore()
+
+
+_WIDTHS = {
+    Column.NAME: 8.8,
+    Column.ROLE: 11,
+    Column.LEVEL: 7.8,
+    Column.DISTINCT: 4.6,
+    Column.BARS: 4.6,
+    Column.ENTROPY: 15,
+    Column.MISSING: 14,
+}
+_SHOWN = (Column.NAME, Column.ROLE, Column.LEVEL, Column.DISTINCT)  # without scrolling, to begin with
+
+
+class VariablesView(QWidget):
+    """Shows a :class:`VariablesModel`; tells which variable is looked at and what should be changed."""
+
+    variable_chosen = Signal(object)  # name
+    change_wanted = Signal(object)  # ((name, ...), {field: value})
+
+    def __init__(self, model: VariablesModel, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._words = words
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(words.say(N_("Find a variable")))
+        self.search.setAccessibleName(words.say(N_("Find a variable by a part of its name")))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(model.filter)
+        self.table = DataTable(model, words.say(N_("Variables")), words)
+        self._dress_table()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, step(self, 0.5), 0, 0)
+        layout.setSpacing(step(self, 0.5))
+        layout.addWidget(self.search)
+        layout.addWidget(self.table, 1)
+        model.edit_wanted.connect(self.change_wanted)
+
+    def wanted_width(self) -> int:
+        """The width that shows the columns up to the number of values, beside a scroll bar."""
+        columns = sum(self.table.columnWidth(column) for column in _SHOWN)
+        bar = self.table.verticalScrollBar().sizeHint().width()
+        return columns + bar + 2 * self.table.frameWidth()
+
+    def choose(self, name: str) -> None:
+        """Go to a variable; a search that hides it is given up."""
+        if self._model.row_of(name) is None:
+            self.search.clear()
+        row = self._model.row_of(name)
+        if row is not None:
+            self.table.setCurrentIndex(self._model.index(row, Column.NAME))
+            self.table.scrollTo(self.table.currentIndex())
+
+    def lead_to_roles(self) -> None:
+        """Put the cursor on the role of the first variable."""
+        if self._model.rowCount() == 0:
+            self.search.clear()
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.table.setCurrentIndex(self._model.index(0, Column.ROLE))
+
+    def chosen(self) -> tuple[str, ...]:
+        """The variables with a selected cell, in the order shown."""
+        rows = sorted({index.row() for index in self.table.selectionModel().selectedIndexes()})
+        return tuple(self._model.name(row) for row in rows)
+
+    def _dress_table(self) -> None:
+        table = self.table
+        table.setEditTriggers(
+            QAbstractItemView.EditTrigger.DoubleClicked
+            | QAbstractItemView.EditTrigger.EditKeyPressed
+            | QAbstractItemView.EditTrigger.SelectedClicked
+        )
+        table.setDragEnabled(True)
+        table.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
+        table.verticalHeader().hide()
+        for column, characters in _WIDTHS.items():
+            table.setColumnWidth(column, table.width_of(characters))
+        header = table.horizontalHeader()
+        header.setSortIndicatorClearable(True)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        table.setSortingEnabled(True)
+        say = self._words.say
+        table.setItemDelegateForColumn(Column.ROLE, ChoiceDelegate(CHOICES_ROLE, say(N_("Role")), table))
+        table.setItemDelegateForColumn(Column.LEVEL, ChoiceDelegate(CHOICES_ROLE, say(N_("Level")), table))
+        table.setItemDelegateForColumn(Column.BARS, SparklineDelegate(BARS_ROLE, table))
+        roles = tuple((role, role_word(role, self._words)) for role in ROLES)
+        levels = tuple((level, level_word(level, self._words)) for level in LEVELS)
+        table.addAction(self._menu(say(N_("&Role of the selected variables")), Column.ROLE, roles))
+        table.addAction(self._menu(say(N_("&Level of the selected variables")), Column.LEVEL, levels))
+        table.selectionModel().currentRowChanged.connect(self._tell_chosen)
+        table.clicked.connect(self._on_clicked)
+        table.activated.connect(self._edit)
+
+    def _menu(self, title: str, column: Column, choices: tuple[tuple[str, str], ...]) -> QAction:
+        menu = QMenu(title, self)
+        for value, word in choices:
+            action = menu.addAction(word)
+            action.setData((int(column), value))
+            action.triggered.connect(self._change_selected)
+        return menu.menuAction()
+
+    @Slot(QModelIndex)
+    def _on_clicked(self, index: QModelIndex) -> None:
+        """A click on a choice opens it; with Ctrl or Shift it only selects."""
+        plain = QApplication.keyboardModifiers() == Qt.KeyboardModifier.NoModifier
+        if plain and index.column() in (Column.ROLE, Column.LEVEL):
+            self._edit(index)
+
+    @Slot(QModelIndex)
+    def _edit(self, index: QModelIndex) -> None:
+        if index.column() in EDITED and self.table.state() != QAbstractItemView.State.EditingState:
+            self.table.edit(index)
+
+    @Slot()
+    def _change_selected(self) -> None:
+        entry = self.sender()
+        if not isinstance(entry, QAction):
+            return
+        column, value = entry.data()
+        changes = changes_for(Column(column), value)
+        names = self.chosen()
+        if names and changes is not None:
+            self.change_wanted.emit((names, changes))
+
+    def tell_again(self) -> None:
+        """What is known of the variables changed: if one is being looked at, tell it anew."""
+        focus = QApplication.focusWidget()
+        if focus is not None and self.isAncestorOf(focus):
+            self._tell_chosen()
+
+    @Slot()
+    def _tell_chosen(self) -> None:
+        index = self.table.currentIndex()
+        if index.isValid():
+            self.variable_chosen.emit(self._model.name(index.row()))

@@ -1,0 +1,135 @@
+"""Names of the kinds of hierarchies and of codings, the same in window, batch and report."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.engine.microdata.hierarchies.hierarchy import AS_IS, TOP
+from sdc_desktop.engine.microdata.hierarchies.spec import (
+    BoundsSpec,
+    DatesSpec,
+    HierarchySpec,
+    IntervalsSpec,
+    LevelsSpec,
+    MaskSpec,
+    OrderSpec,
+)
+from sdc_desktop.words.words import N_, Words, listed
+
+PART_WORDS: Mapping[str, str] = {
+    "day": N_("day"),
+    "week": N_("week"),
+    "month": N_("month"),
+    "quarter": N_("quarter"),
+    "year": N_("year"),
+    "decade": N_("decade"),
+}
+
+
+def mark(level: int) -> str:
+    """A coding's short name: C1 is as is."""
+    return f"C{level}"
+
+
+def coding_name(name: str, spec: HierarchySpec | None, words: Words) -> str:
+    """A coding's name: as is, groups of 5, been married, one category."""
+    if name == AS_IS:
+        return words.say(N_("as is"))
+    if name == TOP:
+        return words.say(N_("one category"))
+    return _level_name(name, spec, words)
+
+
+def coding_title(level: int, name: str, spec: HierarchySpec | None, words: Words) -> str:
+    """Mark and name: `C4  groups of 5`."""
+    return words.say(N_("{mark}  {name}"), mark=mark(level), name=coding_name(name, spec, words))
+
+
+def _level_name(name: str, spec: HierarchySpec | None, words: Words) -> str:
+    """A level's name by the kind of its hierarchy: groups of 5, 2 signs masked, month."""
+    match spec:
+        case IntervalsSpec():
+            return words.say(N_("groups of {width}"), width=name)
+        case MaskSpec():
+            return words.say_many(N_("{number} sign masked"), N_("{number} signs masked"), int(name))
+        case DatesSpec():
+            return words.say(PART_WORDS[name])
+        case OrderSpec():
+            return words.say(N_("level {number}"), number=name)
+        case LevelsSpec() if spec.indent is not None:
+            return words.say(N_("level {number}"), number=name.removeprefix("level "))
+        case LevelsSpec(header=False):
+            return words.say(N_("level {number}"), number=name)  # such a file names none
+        case _:
+            return name
+
+
+KIND_WORDS: Mapping[str, str] = {
+    "intervals": N_("Intervals of numbers"),
+    "bounds": N_("Bottom and top coding"),
+    "dates": N_("Parts of dates"),
+    "mask": N_("Masked codes"),
+    "order": N_("Runs of ordered values"),
+    "levels": N_("Tree of groups"),
+}
+KIND_HELP: Mapping[str, str] = {
+    "intervals": N_("Numbers in groups of equal width, as 1961-1965; one level a width."),
+    "bounds": N_("The lowest and highest numbers put together, as <18 and >80; what lies between stays."),
+    "dates": N_("ISO dates shortened, from 2024-05-01 to 2024-05, 2024-Q2, 2024; one level a part."),
+    "mask": N_("Codes whose signs are masked one by one, as 1011* and 101**; one level a sign."),
+    "order": N_("Neighbouring values of an ordered variable put together; one level a size."),
+    "levels": N_("Any groups, listed value by value: a file from ARX, or groups made by hand below."),
+}
+SIDE_WORDS: Mapping[str, str] = {"right": N_("from the right"), "left": N_("from the left")}
+
+
+def kind_text(spec: HierarchySpec, file: str, *, confidential: bool, words: Words) -> str:
+    """What a plan says of a hierarchy, in a line; `file` is how its file may be named. Bounds of a
+    confidential variable could be values of respondents and are left out.
+    """
+    say = words.say
+    match spec:
+        case LevelsSpec():
+            return say(N_("levels listed in the file {file}"), file=file)
+        case IntervalsSpec():
+            if confidential:
+                return say(N_("groups of equal width"))
+            return say(
+                N_("groups of equal width from {start} to {end}; widths {widths}"),
+                start=spec.start,
+                end=spec.end,
+                widths=listed([str(width) for width in spec.widths], words),
+            )
+        case MaskSpec(steps=[_, *_]):
+            return say(
+                N_("codes of length {length}, masked {side}; signs masked at each level {steps}"),
+                length=spec.length,
+                side=say(SIDE_WORDS[spec.side]),
+                steps=listed([str(number) for number in spec.steps or ()], words),
+            )
+        case MaskSpec():
+            return say(
+                N_("codes of length {length}, masked {side}"),
+                length=spec.length,
+                side=say(SIDE_WORDS[spec.side]),
+            )
+        case DatesSpec():
+            parts = listed([say(PART_WORDS[part]) for part in spec.parts], words)
+            return say(N_("parts of dates: {parts}"), parts=parts)
+        case BoundsSpec():
+            return _bounds_text(spec, confidential, words)
+        case OrderSpec():
+            return words.say_many(
+                N_("groups of values, listed for {number} level"),
+                N_("groups of values, listed for {number} levels"),
+                len(spec.groups),
+            )
+
+
+def _bounds_text(spec: BoundsSpec, confidential: bool, words: Words) -> str:
+    if confidential:
+        return words.say(N_("lowest and highest values put together"))
+    parts = []
+    for template, bounds in ((N_("below {bounds}"), spec.bottom), (N_("above {bounds}"), spec.top)):
+        if bounds is not None:
+            figures = bounds if isinstance(bounds, tuple) else (bounds,)
+            parts.append(words.say(template, bounds=listed([str(figure) for figure in figures], words)))
+    return words.say(N_("values put together {where}"), where="; ".join(parts))

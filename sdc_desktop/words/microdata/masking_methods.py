@@ -1,0 +1,83 @@
+"""What the methods that change values did, and the risks that they leave open, in sentences."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sdc_desktop.engine.methods.perturbation.pram.engine import PramResult
+from sdc_desktop.engine.methods.suppression.local_suppression.engine import LocalSuppressionResult
+from sdc_desktop.engine.microdata.classes.open_risks import largest_risk
+from sdc_desktop.words.microdata.suppression import cells_suppressed, emptied
+from sdc_desktop.words.risk.risk import changed_told, pram_told
+from sdc_desktop.words.risk.risk_tab import score_line
+from sdc_desktop.words.words import N_, Words, whole
+
+_LARGEST: Mapping[str, str] = {
+    "dld": N_("Largest remaining risk: {risk} of records are linked to their original by distance."),
+    "pld": N_("Largest remaining risk: {risk} of records are linked to their original by agreement."),
+    "id": N_("Largest remaining risk: {risk} of original values lie close to the released ones."),
+    "true_share": N_(
+        "Largest remaining risk: a released value is the true one with a probability of {risk}."
+    ),
+    "kept_keys": N_(
+        "Largest remaining risk: on unchanged key variables, the re-identification risk is up to {risk}."
+    ),
+}
+
+
+def largest_text(risks: Mapping[str, float], words: Words) -> str:
+    """The largest of the risks, or that none was measured."""
+    found = largest_risk(risks)
+    if found is None:
+        return words.say(N_("No risk was measured."))
+    name, share = found
+    return words.say(_LARGEST[name], risk=words.percent(share))
+
+
+def verdict(result: Any, words: Words) -> str:
+    """What was suppressed, or the largest risk that changed values leave, in one sentence."""
+    if isinstance(result, LocalSuppressionResult):
+        return _suppressed(result, words)
+    if isinstance(result, PramResult):
+        is_changed = any(one.changed for one in result.variables.values())
+    else:
+        is_changed = any(result.changed.values())
+    return largest_text(result.risks, words) if is_changed else words.say(N_("Nothing was changed."))
+
+
+def _suppressed(result: LocalSuppressionResult, words: Words) -> str:
+    """The cells, the records that lose all key values, and the smallest class of the others."""
+    figures = result.suppression.figures
+    told = [cells_suppressed(result.suppression, result.records, words)]
+    if figures.whole_records:
+        told.append(emptied(result.suppression, result.records, words))
+    if result.after.classes:
+        told.append(
+            words.say_many(
+                N_("The smallest class of the others has {number} record."),
+                N_("The smallest class of the others has {number} records."),
+                result.after.k,
+            )
+        )
+    return " ".join(told)
+
+
+def sentences(result: Any, words: Words) -> str:
+    """What was changed, and what that does to analyses."""
+    if isinstance(result, LocalSuppressionResult):
+        figures = result.suppression.figures
+        return " ".join(
+            words.say(
+                N_("{name}: {number} of {records} values are suppressed ({share})."),
+                name=name,
+                number=whole(cells),
+                records=whole(result.records),
+                share=words.percent(cells / max(result.records, 1)),
+            )
+            for name, cells in figures.cells_by_variable.items()
+        )
+    if isinstance(result, PramResult):
+        return " ".join(pram_told(name, one, words) for name, one in result.variables.items())
+    lines = [changed_told(name, number, result.records, words) for name, number in result.changed.items()]
+    if result.score is not None:
+        lines.insert(0, score_line(result.score, words))
+    return " ".join(lines)

@@ -1,0 +1,198 @@
+"""What suppression did, and its effect on each variable, the same in window, batch and report."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sdc_desktop.engine.microdata.suppression.local_suppression import LocalSuppression
+from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
+from sdc_desktop.engine.microdata.suppression.suppression import SuppressionFigures
+from sdc_desktop.words.words import N_, Words, whole
+
+Suppressed = LocalSuppression | RareRecords
+
+_RULES = {
+    "kept": N_("What each record still shows is shared by at least {k} records of the recoded file."),
+    "wildcard": N_("A suppressed cell counts as agreeing with every value: so each record agrees with {k}."),
+    "category": N_("A suppressed cell counts as a value like any other: what each record shows, {k} show."),
+}
+
+
+def records_suppressed(figures: SuppressionFigures, k: int, records: int, words: Words) -> str:
+    """How many whole records were suppressed, of all."""
+    if not figures.records:
+        return words.say(N_("No class is smaller than {k}: nothing suppressed."), k=whole(k))
+    return words.say_many(
+        N_(
+            "{number} of {records} records ({share}) was in a class smaller than {k}; its key values are "
+            "suppressed."
+        ),
+        N_(
+            "{number} of {records} records ({share}) were in classes smaller than {k}; their key values are "
+            "suppressed."
+        ),
+        figures.records,
+        records=whole(records),
+        share=words.percent(figures.records / records),
+        k=whole(k),
+    )
+
+
+def cells_suppressed(result: Suppressed, records: int, words: Words) -> str:
+    """How many cells were suppressed, in how many records."""
+    figures = result.figures
+    if not figures.cells:
+        return words.say(N_("No class is smaller than {k}: nothing suppressed."), k=whole(result.k))
+    held = words.say_many(
+        N_("{number} record ({share})"),
+        N_("{number} records ({share})"),
+        figures.records,
+        share=words.percent(figures.records / records),
+    )
+    return words.say_many(
+        N_("{number} cell is suppressed in {held}."),
+        N_("{number} cells are suppressed in {held}."),
+        figures.cells,
+        held=held,
+    )
+
+
+def emptied(result: Suppressed, records: int, words: Words) -> str:
+    """How many records lose all their key values."""
+    return words.say_many(
+        N_("{number} of {records} records loses all its key values."),
+        N_("{number} of {records} records lose all their key values."),
+        result.figures.whole_records,
+        records=whole(records),
+    )
+
+
+def rule(result: Suppressed, words: Words) -> str:
+    """What a suppressed cell counts as: without it no figure of safety means anything."""
+    return words.say(_RULES[result.rule], k=whole(result.k))
+
+
+def stricter(result: Suppressed, words: Words) -> str:
+    """How many records would be rare if a suppressed cell counted as a value, and if it agreed with none."""
+    below = result.figures.below
+    return words.say(
+        N_(
+            "Records rarer than {k} if a suppressed cell counts as a value of its own: {category}; "
+            "if it agrees with none: {none}."
+        ),
+        k=whole(result.k),
+        category=whole(below.as_category),
+        none=whole(below.as_none),
+    )
+
+
+def common_suppressed(result: Suppressed, words: Words) -> str | None:
+    """That records common enough by themselves were suppressed to give others company, if any were."""
+    number = result.figures.common_records
+    if not number:
+        return None
+    return words.say_many(
+        N_("{number} of these records was common enough; it gives rarer ones company."),
+        N_("{number} of these records were common enough; they give rarer ones company."),
+        number,
+    )
+
+
+def optimality(result: Suppressed, words: Words) -> str:
+    """Whether fewer cells would do."""
+    if result.proven:
+        return words.say(N_("Proven optimal: no cheaper suppression exists."))
+    return words.say(
+        N_("A cheaper suppression may exist: cost {cost}, lower bound {bound}."),
+        cost=words.figure(result.cost),
+        bound=words.figure(result.bound),
+    )
+
+
+def told(rare: RareRecords, records: int, words: Words) -> tuple[str, ...]:
+    """All that is said of a suppression: what, by which rule, how good, what stricter rules say."""
+    if rare.suppress == "records":
+        return (records_suppressed(rare.figures, rare.k, records, words),)
+    sentences = [cells_suppressed(rare, records, words)]
+    if rare.figures.cells:
+        sentences += [rule(rare, words), optimality(rare, words), stricter(rare, words)]
+        if rare.figures.whole_records:
+            sentences.insert(1, emptied(rare, records, words))
+        company = common_suppressed(rare, words)
+        sentences += [company] if company else []
+    return tuple(sentences)
+
+
+Rows = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One variable before and after suppression. Utility and privacy are in points times decimal logarithms;
+    ``has_points`` is false where nobody gave points and they are decimal logarithms themselves.
+    """
+
+    name: str
+    cells: int
+    utility: tuple[float, float]
+    privacy: tuple[float, float]
+    has_points: bool
+
+
+def change(pair: tuple[float, float], words: Words, decimals: int = 2) -> str:
+    """`45.32 → 42.10`."""
+    return words.say(
+        N_("{before} \u2192 {after}"),
+        before=words.figure(pair[0], decimals),
+        after=words.figure(pair[1], decimals),
+    )
+
+
+def effect_rows(effects: Sequence[Effect], words: Words) -> Rows:
+    """For the Why panel: cells, utility and privacy of each variable."""
+    rows: list[tuple[str, str]] = []
+    for effect in effects:
+        texts = (
+            (N_("Utility of {name}"), N_("Privacy of {name}"))
+            if effect.has_points
+            else (N_("Entropy kept of {name}"), N_("Entropy held back of {name}"))
+        )
+        decimals = 2 if effect.has_points else 3
+        rows.append((words.say(N_("Cells of {name}"), name=effect.name), whole(effect.cells)))
+        for text, pair in zip(texts, (effect.utility, effect.privacy), strict=True):
+            rows.append((words.say(text, name=effect.name), change(pair, words, decimals)))
+    return tuple(rows)
+
+
+def effect_header(has_points: bool, words: Words) -> tuple[str, ...]:
+    """The columns of the table of effects."""
+    texts = (
+        (N_("Utility before"), N_("Utility after"), N_("Privacy before"), N_("Privacy after"))
+        if has_points
+        else (N_("Kept before"), N_("Kept after"), N_("Held back before"), N_("Held back after"))
+    )
+    return tuple(words.say(text) for text in (N_("Variable"), N_("Cells suppressed"), *texts))
+
+
+def effect_table(effects: Sequence[Effect], words: Words) -> tuple[tuple[str, ...], ...]:
+    """The table of effects, one row a variable."""
+    return tuple(
+        (
+            effect.name,
+            whole(effect.cells),
+            *(
+                words.figure(value, 2 if effect.has_points else 3)
+                for value in (*effect.utility, *effect.privacy)
+            ),
+        )
+        for effect in effects
+    )
+
+
+def nothing_asked(words: Words) -> str:
+    """What is said where rare records are kept."""
+    return words.say(
+        N_(
+            "Records in small classes are released after recoding. Suppress whole records or as few values "
+            "as possible."
+        )
+    )

@@ -1,0 +1,149 @@
+"""Problems in sentences: where, what happened, what to do, and the page of the guide about it."""
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from sdc_desktop.engine.methods.registry import METHODS
+from sdc_desktop.engine.problems import Param, Place, Problem
+from sdc_desktop.words.problems.messages import MESSAGES
+from sdc_desktop.words.problems.plan import EXPECTED
+from sdc_desktop.words.program.policy import policy_figures
+from sdc_desktop.words.verdicts.grades import grade_in_text
+from sdc_desktop.words.words import N_, Words
+
+_STEERING = ("Cc", "Zl", "Zp")  # control characters, line and paragraph separators
+_ANOTHER_VALUE = N_("another value")
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A problem as it is shown: window, batch and report show the same three parts."""
+
+    severity: str
+    where: str
+    message: str
+    remedy: str
+
+    def line(self) -> str:
+        """One line for a terminal or a log: `error: WHERE: MESSAGE - REMEDY`."""
+        return _one_line(f"{self.severity}: {self.where}: {self.message} - {self.remedy}")
+
+
+def sentence(problem: Problem, words: Words) -> Sentence:
+    """Say a problem. Every code the engine can raise has a message (a test walks through them)."""
+    message, remedy = MESSAGES[problem.code]
+    figures = {name: _shown(value, words) for name, value in problem.params.items()}
+    if "expected" in figures:
+        figures["expected"] = words.say(EXPECTED.get(figures["expected"], _ANOTHER_VALUE))
+    for name in ("grade_was", "grade_now"):
+        if name in figures:
+            figures[name] = grade_in_text(figures[name], words)
+    if "policy" in figures and "path" in figures:
+        figures |= policy_figures(figures, words)
+    return Sentence(
+        severity=problem.severity.value,
+        where=where(problem.where, words),
+        message=words.say(message, **figures),
+        remedy=words.say(remedy, **figures),
+    )
+
+
+def spoken(problem: Problem, words: Words) -> str:
+    """Two sentences, for where the place is known already: `The file is empty. Choose another.`"""
+    said = sentence(problem, words)
+    parts = zip(MESSAGES[problem.code], (said.message, said.remedy), strict=True)
+    return " ".join(f"{_beginning(words.say(template), text)}." for template, text in parts)
+
+
+def noted(problem: Problem, words: Words) -> str:
+    """One sentence for a report: the variable it is about, where that is known, and what is so."""
+    message = sentence(problem, words).message
+    variable = problem.where.variable
+    if variable is None:
+        return words.say(N_("{message}."), message=message[:1].upper() + message[1:])
+    return words.say(N_("{variable}: {message}."), variable=variable, message=message)
+
+
+def _beginning(template: str, text: str) -> str:
+    """A capital letter at the beginning, but never of a name: yob stays yob."""
+    return text if template.startswith("{") else text[:1].upper() + text[1:]
+
+
+def problem_json(problem: Problem, words: Words) -> Mapping[str, object]:
+    """A problem for programs: code and figures as they are, and the sentences beside them."""
+    said = sentence(problem, words)
+    return {
+        "code": problem.code,
+        "severity": said.severity,
+        "where": said.where,
+        "message": said.message,
+        "remedy": said.remedy,
+        "params": {name: list(v) if isinstance(v, tuple) else v for name, v in problem.params.items()},
+    }
+
+
+def where(place: Place, words: Words) -> str:
+    """A place in words: `patients.csv, line 7, field 3, variable yob`; the plan where nothing is known."""
+    parts = [
+        (place.key, N_("{value}")),
+        (place.file, N_("{value}")),
+        (place.line, N_("line {value}")),
+        (place.column, N_("field {value}")),
+        (place.variable, N_("variable {value}")),
+    ]
+    said = [words.say(message, value=value) for value, message in parts if value is not None]
+    if place.job is not None and place.key is None:
+        said.insert(0, words.say(N_("job {value}"), value=place.job))
+    return ", ".join(said) or words.say(N_("the plan"))
+
+
+def _one_line(text: str) -> str:
+    """Names of files and variables may hold line ends and what steers a terminal: told, not done."""
+    return "".join(repr(sign)[1:-1] if unicodedata.category(sign) in _STEERING else sign for sign in text)
+
+
+def _shown(value: Param, words: Words) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    if isinstance(value, float):
+        return words.localised(_rounded(value))
+    return str(value)
+
+
+def _rounded(value: float) -> str:
+    """Three decimals are enough to read, unless they make a whole number of what is none (100.00001)."""
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    hidden = float(text) != value and float(text).is_integer()
+    return f"{value:.8g}" if hidden or abs(value) >= 1e9 else text
+
+
+_PAGES: Mapping[str, str] = MappingProxyType(
+    {
+        "csv": "data",
+        "data": "data",
+        "file": "data",
+        "fixed": "data",
+        "hierarchy": "hierarchies",
+        "plan": "plans",
+        "tauargus": "table",
+        "jj": "audit",
+        "pasted_table": "audit",
+        "redesign": "table",
+        "rounding": "table",
+        "adjustment": "table",
+        "cell_key": "table",
+        "suppression": "recode",
+        "criteria": "generalise",
+        "ledger": "release",
+        "score": "risk",
+        "experiment": "cae_experiment",
+        **{kind: kind for kind in METHODS},
+    }
+)
+
+
+def page_of(problem: Problem) -> str:
+    """The name of the page that fits a problem by the first part of its code; empty where none does."""
+    return _PAGES.get(problem.code.partition(".")[0], "")

@@ -1,0 +1,34 @@
+"""run.log: what is true of one run only (times, guesses), so that result.json can be the same every time."""
+
+from typing import TYPE_CHECKING
+
+from sdc_desktop.engine import ENGINE_VERSION
+from sdc_desktop.words.problems.problems import sentence
+from sdc_desktop.words.verdicts.verdict import verdict_lines
+from sdc_desktop.words.words import N_, Words, escaped_in
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.run import PlanResult
+
+
+def run_log(result: "PlanResult", seconds: float, words: Words) -> str:
+    """The text of run.log: versions, what was guessed about the data, notes, files, time taken."""
+    lines = [words.say(N_("SDC Desktop {version}"), version=ENGINE_VERSION)]
+    opened = result.opened.opened
+    if opened is not None:
+        lines.append(
+            words.say(
+                N_("read {path}: {records} records"), path=opened.spec.path, records=opened.data.records
+            )
+        )
+        lines += [
+            words.say(N_("guessed {key}: {found}"), key=key, found=found) for key, found in opened.guesses
+        ]
+    lines += [sentence(note, words).line() for note in result.notes]
+    for job in result.jobs:
+        lines.append(words.say(N_("job {name} ({kind}) done"), name=job.name, kind=job.kind))
+        lines += [words.say(N_("wrote {path}"), path=path) for path in sorted(job.files)]
+        lines += [escaped_in(path, number, words) for path, number in sorted(job.escaped.items()) if number]
+    lines += verdict_lines(result, words)
+    lines.append(words.say(N_("took {seconds} s"), seconds=f"{seconds:.2f}"))
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,104 @@
+"""What the steps of the history are called that are taken in the tab Microdata."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.engine.methods import perturbation, suppression
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
+from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.words.microdata.hierarchies import mark
+from sdc_desktop.words.setting_words import value_words
+from sdc_desktop.words.words import N_, Words
+
+SIDES: Mapping[str, str] = {
+    "user_points": N_("Utility points of {name}: {before} \u2192 {after}"),
+    "intruder_points": N_("Privacy points of {name}: {before} \u2192 {after}"),
+}
+WAYS: Mapping[str, str] = {
+    "anopi": N_("Levels set by ANOPI"),
+    "recode": N_("Levels set manually"),
+    "microaggregate": N_("Microaggregation"),
+    "generalise": N_("Optimal generalisation"),
+    **{method.kind: method.title for method in (*suppression.METHODS, *perturbation.METHODS)},
+}
+BOUNDS: Mapping[str, str] = {
+    "min_utility": N_("Minimum utility of {name}: {bound}"),
+    "min_privacy": N_("Minimum privacy of {name}: {bound}"),
+}
+
+
+def points_text(tenths: int, words: Words) -> str:
+    """Points as they are shown: 60, 33.3."""
+    return str(tenths // 10) if tenths % 10 == 0 else words.figure(tenths / 10, 1)
+
+
+def alpha_label(before: float, after: float, words: Words) -> str:
+    """The step's name when the weight of utility was moved."""
+    return words.say(
+        N_("Utility weight: {before} → {after}"),
+        before=words.figure(before),
+        after=words.figure(after),
+    )
+
+
+def points_label(side: str, name: str, before: int, after: int, words: Words) -> str:
+    """The step's name when points (in tenths) were moved; side is a key of SIDES."""
+    return words.say(
+        SIDES[side], name=name, before=points_text(before, words), after=points_text(after, words)
+    )
+
+
+def override_label(params: AnopiParams, name: str, words: Words) -> str:
+    """The step's name when a coding was chosen or left to ANOPI again."""
+    level = params.override.get(name)
+    if level is None:
+        return words.say(N_("Level of {name}: set by ANOPI"), name=name)
+    return words.say(N_("Coding of {name}: {mark}"), name=name, mark=mark(level))
+
+
+def bound_label(
+    key: str, name: str, bound: Number | DegreeBound | None, words: Words, *, by_k: bool = False
+) -> str:
+    """The step's name when a lower bound was set; key is a key of BOUNDS. A degree is a k if `by_k`."""
+    return words.say(BOUNDS[key], name=name, bound=bound_text(bound, words, by_k=by_k))
+
+
+def bound_text(bound: Number | DegreeBound | None, words: Words, *, by_k: bool = False) -> str:
+    """A lower bound in words."""
+    if bound is None:
+        return words.say(N_("none"))
+    if isinstance(bound, DegreeBound) and by_k:
+        return words.say(N_("that of k = {k}"), k=bound.degree)
+    if isinstance(bound, DegreeBound):
+        return words.say(N_("that of {mark}"), mark=mark(bound.degree))
+    return words.figure(bound)
+
+
+def level_label(name: str, level: int, words: Words) -> str:
+    """The step's name when a level was chosen by hand (1 = as is)."""
+    return words.say(N_("Level of {name}: {mark}"), name=name, mark=mark(level))
+
+
+def way_label(way: str, words: Words) -> str:
+    """The step's name when another way to protect was chosen; a way is the kind of its job."""
+    return words.say(WAYS[way])
+
+
+def suppression_label(before: SuppressionParams, after: SuppressionParams, words: Words) -> str:
+    """The step's name when it was said what becomes of rare records."""
+    if after.suppress_below is None:
+        return words.say(N_("Suppression: off"))
+    if before.importance != after.importance:
+        names = after.importance.keys() | before.importance.keys()
+        moved = [n for n in sorted(names) if before.importance.get(n, 1) != after.importance.get(n, 1)]
+        if len(moved) == 1:
+            figures = before.importance.get(moved[0], 1), after.importance.get(moved[0], 1)
+            return words.say(
+                N_("Importance of {name}: {before} \u2192 {after}"),
+                name=moved[0],
+                before=words.figure(figures[0], 1),
+                after=words.figure(figures[1], 1),
+            )
+    keys = ("suppress", "suppressed_as") if after.suppress == "cells" else ("suppress",)
+    way = ", ".join(str(value_words(after.settings[key], getattr(after, key), words)) for key in keys)
+    return words.say(N_("Suppression below k = {k}: {way}"), k=after.suppress_below, way=way)

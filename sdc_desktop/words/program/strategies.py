@@ -1,0 +1,79 @@
+"""Strategies side by side in words, for window and report."""
+
+from collections.abc import Sequence
+
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.strategies.strategies import Strategy
+from sdc_desktop.project.changes import plan_changes, without_values
+from sdc_desktop.words.problems.problems import spoken
+from sdc_desktop.words.program.changes import changes_text
+from sdc_desktop.words.words import N_, Words, whole
+
+FIGURES = (1, 2, 3, 4)
+_MOST_CHANGES = 4
+_NOTHING = "\u2013"
+
+
+def now(words: Words) -> str:
+    """What the plan in force is called among strategies."""
+    return words.say(N_("Current plan"))
+
+
+def as_is(words: Words) -> str:
+    """What the data are called as they are."""
+    return words.say(N_("Original data"))
+
+
+def header(words: Words) -> tuple[str, ...]:
+    """The columns of the table."""
+    texts = (
+        N_("Strategy"),
+        N_("Risk"),
+        N_("Utility"),
+        N_("Smallest group"),
+        N_("Unique records"),
+        N_("Differences from the current plan"),
+    )
+    return tuple(words.say(text) for text in texts)
+
+
+def rows(
+    found: Sequence[Strategy], plans: Sequence[Plan], words: Words, *, values: bool = True
+) -> tuple[tuple[str, ...], ...]:
+    """The data as they are, then a row a plan. Where one was not measured, the last column says why. Without
+    `values` nothing is told that may be a value of the data.
+    """
+    differences = [_NOTHING, _NOTHING, *(_difference(plan, plans[0], words, values) for plan in plans[1:])]
+    return tuple(_row(one, told, words, values) for one, told in zip(found, differences, strict=True))
+
+
+def _row(one: Strategy, difference: str, words: Words, values: bool) -> tuple[str, ...]:
+    name, place = one.name or as_is(words), one.place
+    if place is None:
+        told = [problem for problem in one.problems if values or problem.code.startswith("strategy.")]
+        why = " ".join(spoken(problem, words) for problem in told)
+        why = why or words.say(N_("Not measured: the plan cannot be run on these data."))
+        return name, _NOTHING, _NOTHING, _NOTHING, _NOTHING, why
+    figures = (
+        words.percent(place.risk),
+        words.percent(place.utility),
+        whole(place.smallest),
+        whole(place.uniques),
+    )
+    return name, *figures, difference
+
+
+def reading(words: Words) -> str:
+    """What the figures mean."""
+    return words.say(
+        N_(
+            "Risk: average re-identification risk (classes / records). Utility: share of information "
+            "retained in the key variables, weighted by your points. Both refer to the protected records."
+        )
+    )
+
+
+def _difference(plan: Plan, first: Plan, words: Words, values: bool) -> str:
+    changes = plan_changes(first, plan)
+    changes = changes if values else without_values(changes)
+    return changes_text(changes, words, _MOST_CHANGES) if changes else words.say(N_("the same"))

@@ -1,0 +1,77 @@
+"""What "Check this file" says of one failing group, and of a file compared with the one it was made from."""
+
+from collections.abc import Sequence
+
+from sdc_desktop.engine.microdata.criteria.check_file import FailingClass, FileCheck
+from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
+from sdc_desktop.engine.microdata.measures.score import Score
+from sdc_desktop.words.microdata.generalising import worst
+from sdc_desktop.words.risk.risk_tab import score_line
+from sdc_desktop.words.setting_words import phrase_words
+from sdc_desktop.words.words import N_, Words, listed, whole
+
+Rows = tuple[tuple[str, str] | str, ...]
+_MOST_NUMBERS = 50  # of records, listed in a sentence
+
+
+def group_title(one: FailingClass, words: Words) -> str:
+    """What the Why panel is about."""
+    return words.say_many(
+        N_("A group of {number} record that fails"), N_("A group of {number} records that fails"), one.records
+    )
+
+
+def group_rows(
+    one: FailingClass,
+    check: FileCheck,
+    criteria: Sequence[CriterionSpec],
+    members: Sequence[int],
+    words: Words,
+) -> Rows:
+    """The values that the records share, what they fail and how bad the worst group is, their numbers."""
+    say = words.say
+    told: list[tuple[str, str] | str] = list(zip(check.key_variables, one.values, strict=True))
+    for place in one.criteria:
+        told.append(
+            say(
+                N_("Fails {criterion}. The worst group of the file has {worst}."),
+                criterion=phrase_words(criteria[place], words),
+                worst=worst(check.criteria[place], words),
+            )
+        )
+    numbers = ", ".join(whole(number) for number in members[:_MOST_NUMBERS])
+    more = len(members) > _MOST_NUMBERS
+    text = N_("Its records: {numbers} and more.") if more else N_("Its records: {numbers}.")
+    return (*told, say(text, numbers=numbers))
+
+
+def record_button(place: int, members: Sequence[int], words: Words) -> str:
+    """What leads to one record of a group, from 0."""
+    if not members:
+        return words.say(N_("Show its records"))
+    return words.say(
+        N_("Show record {number} ({place} of {count})"),
+        number=whole(members[place]),
+        place=whole(place + 1),
+        count=whole(len(members)),
+    )
+
+
+def compared_line(score: Score, left_out: Sequence[str], words: Words) -> str:
+    """Beneath the score: what it says in a sentence, and which variables took part."""
+    told = [
+        score_line(score, words),
+        words.say(
+            N_("Compared: {names}, in {records} records."),
+            names=listed(score.variables, words),
+            records=whole(score.records),
+        ),
+    ]
+    if left_out:
+        told.append(
+            words.say(
+                N_("Not compared, for they are no numbers in the other file: {names}."),
+                names=listed(left_out, words),
+            )
+        )
+    return " ".join(told)

@@ -1,0 +1,163 @@
+"""The result of ``risk`` and of the jobs that change values, in sentences."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.engine.methods.perturbation.pram.engine import PramVariable
+from sdc_desktop.engine.methods.risk.diversity_experiment.engine import Comparison
+from sdc_desktop.engine.methods.risk.risk.result import RiskResult
+from sdc_desktop.engine.methods.risk.ru_map.engine import RuMapResult, RuPoint
+from sdc_desktop.engine.microdata.classes.suda import Suda
+from sdc_desktop.engine.microdata.measures.score import Score
+from sdc_desktop.words.words import N_, Words, listed, whole
+
+_COMPARISONS: Mapping[str, str] = {
+    "less": N_("less loss"),
+    "same": N_("the same"),
+    "more": N_("more loss"),
+    "only_corrected": N_("met only with the correction"),
+    "only_shannon": N_("met only without the correction"),
+    "neither": N_("met with neither"),
+}
+
+
+def verdict(result: RiskResult, words: Words) -> str:
+    """How many records stand alone, in one sentence."""
+    on = listed(result.key_variables, words)
+    if not result.uniques:
+        return words.say(
+            N_("No sample uniques on {variables}: the smallest class has {k} records."),
+            variables=on,
+            k=words.figure(result.k, 0 if float(result.k).is_integer() else 2),
+        )
+    return words.say_many(
+        N_("{number} of {records} records ({share}) is unique on {variables}."),
+        N_("{number} of {records} records ({share}) are unique on {variables}."),
+        result.uniques,
+        records=whole(result.records),
+        share=words.percent(result.uniques / result.records),
+        variables=on,
+    )
+
+
+def missing_rule(result: RiskResult, words: Words) -> str:
+    """What a missing value was taken to match: part of every figure."""
+    if result.missing == "all":
+        return words.say(N_("A missing value counts as agreeing with every value."))
+    if result.missing == "none":
+        return words.say(N_("A missing value counts as agreeing with no value."))
+    return words.say(
+        N_("An agreement that rests on a missing value counts as {share} of a record."),
+        share=words.figure(float(result.missing)),
+    )
+
+
+def expected(result: RiskResult, words: Words) -> str:
+    """How many re-identifications are to be expected."""
+    if result.individual is None:
+        return words.say(
+            N_(
+                "An intruder who knows the key values of every person in the file would be expected to "
+                "re-identify {number} of {records} records."
+            ),
+            number=words.figure(result.expected_reidentifications, 1),
+            records=whole(result.records),
+        )
+    return words.say(
+        N_(
+            "Expected re-identifications with weights: {number} ({share} of all records; Benedetti-Franconi "
+            "model)."
+        ),
+        number=words.figure(result.expected_reidentifications, 1),
+        share=words.percent(result.expected_reidentifications / result.records),
+    )
+
+
+def special_uniques(found: Suda, records: int, words: Words) -> str:
+    """How many records are singled out by few variables."""
+    parts = [
+        words.say(N_("by {size}: {number}"), size=whole(size), number=whole(number))
+        for size, number in found.records.items()
+    ]
+    return words.say(
+        N_(
+            "Records singled out by so many variables, none of which could be left out ({told}), of "
+            "{records}."
+        ),
+        told=", ".join(parts),
+        records=whole(records),
+    )
+
+
+def score_told(score: Score, words: Words) -> str:
+    """The score with its parts, and how to read it."""
+    return words.say(
+        N_(
+            "Score {score}: information loss {loss} % and disclosure risk {risk} %, the mean of the two; "
+            "less is "
+            "better. Of the released records {dld} % are linked to their original by distance, {pld} by "
+            "agreement; "
+            "{id} % of the values lie in a narrow interval around what is released."
+        ),
+        score=words.figure(score.score),
+        loss=words.figure(score.information_loss),
+        risk=words.figure(score.disclosure_risk),
+        dld=words.figure(score.dld),
+        pld="–" if score.pld is None else words.say(N_("{number} %"), number=words.figure(score.pld)),
+        id=words.figure(score.id),
+    )
+
+
+def pram_told(name: str, told: PramVariable, words: Words) -> str:
+    """What became of one variable."""
+    return words.say_many(
+        N_(
+            "{name}: {number} of {records} values changed; a released value is true with probability {share}."
+        ),
+        N_(
+            "{name}: {number} of {records} values changed; a released value is true with probability {share}."
+        ),
+        told.changed,
+        name=name,
+        records=whole(told.records),
+        share=words.percent(told.true_share),
+    )
+
+
+def changed_told(name: str, changed: int, records: int, words: Words) -> str:
+    """How many values of a variable are not as they were."""
+    return words.say_many(
+        N_("{name}: {number} of {records} values changed ({share})."),
+        N_("{name}: {number} of {records} values changed ({share})."),
+        changed,
+        name=name,
+        records=whole(records),
+        share=words.percent(changed / records if records else 0.0),
+    )
+
+
+def point_told(point: RuPoint, names: tuple[str, ...], words: Words) -> str:
+    """A setting: its levels, or its k."""
+    if point.levels is None:
+        return words.say(N_("k = {k}"), k=whole(point.k or 0))
+    parts = zip(names, point.levels, strict=True)
+    return ", ".join(words.say(N_("{name} {level}"), name=name, level=level) for name, level in parts)
+
+
+def map_verdict(result: RuMapResult, words: Words) -> str:
+    """Which tolerable setting is most useful, in one sentence."""
+    if result.best is None:
+        return words.say(
+            N_("No setting in this family has a risk of {most} or less."), most=words.percent(result.max_risk)
+        )
+    best = result.points[result.best]
+    return words.say(
+        N_("Highest utility at a risk of at most {most}: {setting}, retaining {utility} of the information."),
+        most=words.percent(result.max_risk),
+        setting=point_told(best, result.names, words),
+        utility=words.percent(best.utility),
+    )
+
+
+def comparison(found: Comparison, words: Words) -> str:
+    """What the correction did for one l."""
+    return words.say(_COMPARISONS[found.verdict])

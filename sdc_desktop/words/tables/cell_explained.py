@@ -1,0 +1,242 @@
+"""All there is to say of one cell of a table: status, rule, contributors, what can be derived and how."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
+from sdc_desktop.engine.methods.tables.table.result import TableResult
+from sdc_desktop.engine.tables.cell_facts import CellFacts
+from sdc_desktop.engine.tables.cells import CellResult, Proof
+from sdc_desktop.engine.tables.rules import Reason
+from sdc_desktop.words.tables.cells import decimals_of, interval_text, is_failing, is_primary, value_text
+from sdc_desktop.words.tables.table_evidence import derivation_lines
+from sdc_desktop.words.tables.tables import (
+    BY_CONTRIBUTOR,
+    SAME_AS,
+    cell_name,
+    number_text,
+    reason,
+    risk,
+    status,
+)
+from sdc_desktop.words.words import N_, Words, listed, whole
+
+Row = tuple[str, str] | str
+Explanation = tuple[str, tuple[Row, ...]]
+
+_MOST_NAMED = 5  # cells that a list names; the rest are counted
+_CHANGES: Mapping[str, str] = {
+    "manual": N_("Set to unsafe manually. You can undo this."),
+    "dominance": N_(
+        "It would be safe if its {n} largest contributors had no more than {k} % of it: in a coarser "
+        "category there are others beside them."
+    ),
+    "p_percent": N_(
+        "It would be safe if at least {bound} were left beside the largest contributors: in a coarser "
+        "category there is more."
+    ),
+    "pq": N_(
+        "It would be safe if at least {bound} were left beside the largest contributors: in a coarser "
+        "category there is more."
+    ),
+    "request": N_("It would be safe if its largest contributor had {limit} % of it at most, or did not ask."),
+    "threshold": N_("Safe with at least {n} contributors. A broader category has more contributors."),
+    "zero": N_("It would be safe if zeros with contributors were not called unsafe by the rules set."),
+}
+_OF_STATUS: Mapping[str, str] = {
+    "adjusted": N_("Without adjustment, or with smaller protection levels, it would be nearer to its value."),
+    "empty": N_("Nobody contributes to it, so there is nothing to protect; it stays a published zero."),
+    "merged": N_("It would be published if its category were not merged with others."),
+    "perturbed": N_("More variance or a greater maximum of the noise makes its interval longer."),
+    "rounded": N_("A larger base makes its interval longer, a smaller one brings it nearer to its value."),
+    "safe": N_("Safe under all rules and not needed to protect another cell."),
+    "secondary": N_(
+        "Another cell would be hidden in its place if this one cost more, or none if those it protects were "
+        "safe. Call it one to be published always, and the search goes around it."
+    ),
+    "suppressed": N_("It is not known why it is not published; only that it is not."),
+    "zero": N_("Zeros are published, so they protect no other cell."),
+}
+
+
+def explained(
+    result: TableResult | AuditResult,
+    coordinates: Sequence[str],
+    words: Words,
+    facts: CellFacts | None = None,
+    proofs: Sequence[Proof] = (),
+) -> Explanation | None:
+    """Title and rows for a cell; None where there is no such cell. `proofs` where the cell brings none."""
+    number = None if result.table is None else result.table.find(coordinates)
+    if number is None or result.table is None:
+        return None
+    wanted, decimals = tuple(coordinates), decimals_of(result.table.unit)
+    repeated = (one for one in result.cells[len(result.table) :] if one.coordinates == wanted)
+    cell = next(repeated, result.cells[number])
+    rows = (
+        *_status_rows(cell, decimals, words),
+        *_contributor_rows(cell, facts or CellFacts(), decimals, words),
+        *_derived_rows(cell, facts or CellFacts(), decimals, words),
+        *_sums_rows(cell, result, words),
+        *_protects_rows(cell, result, words),
+        *_proof_rows(cell, cell.proof or tuple(proofs), words),
+        *_change_rows(cell, words),
+    )
+    return cell_title(cell, result, words), rows
+
+
+def cell_title(cell: CellResult, result: TableResult | AuditResult, words: Words) -> str:
+    """The cell by its dimensions and categories: `activity a1, region north`."""
+    assert result.table is not None
+    pairs = zip(result.table.names, cell.coordinates, strict=True)
+    return ", ".join(f"{name} {label}" for name, label in pairs)
+
+
+def guards_of(result: TableResult | AuditResult, coordinates: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The secondaries that protect a cell."""
+    wanted = tuple(coordinates)
+    return tuple(
+        cell.coordinates
+        for cell in result.cells
+        if any(protected.primary == wanted for protected in cell.protects)
+    )
+
+
+def equation_cells(proofs: Sequence[Proof]) -> tuple[tuple[str, ...], ...]:
+    """The cells that stand in the equations of these proofs, each once."""
+    found = (term.coordinates for proof in proofs for one in proof.equations for term in one.terms)
+    return tuple(dict.fromkeys(found))
+
+
+def _status_rows(cell: CellResult, decimals: int, words: Words) -> Iterator[Row]:
+    say = words.say
+    yield say(N_("Status")), status(cell, words)
+    if cell.value is not None:
+        yield say(N_("True value")), value_text(cell.value, decimals, words)
+    if cell.published is None:
+        yield say(N_("Published")), say(N_("no value"))
+    elif cell.published != cell.value:
+        yield say(N_("Published")), value_text(cell.published, decimals, words)
+    for one in cell.reason:
+        yield reason(one, words)
+    if cell.same_as:
+        yield say(SAME_AS, cell=cell_name(cell.same_as))
+
+
+def _contributor_rows(cell: CellResult, facts: CellFacts, decimals: int, words: Words) -> Iterator[Row]:
+    if facts.contributors is None:
+        return
+    say = words.say
+    yield say(N_("Contributors")), whole(facts.contributors)
+    if not facts.contributors or facts.largest is None or facts.second is None or facts.others is None:
+        return
+    total = facts.largest + facts.second + facts.others
+    for text, amount, least in (
+        (N_("Largest contribution"), facts.largest, 1),
+        (N_("Second largest"), facts.second, 2),
+        (N_("All others together"), facts.others, 3),
+    ):
+        if facts.contributors >= least and total:
+            share = words.percent(float(amount / total))
+            figures = value_text(amount, decimals, words)
+            yield say(text), say(N_("{value} ({share})"), value=figures, share=share)
+    if facts.insider is not None and is_primary(cell) and facts.largest:
+        text = N_(
+            "The second largest contributor can infer that the largest contribution is at most {bound}, "
+            "{more} above its true value."
+        )
+        if facts.insider == facts.largest:
+            text = N_("The second largest contributor can derive the largest contribution: {bound}.")
+        more = words.percent(float(facts.insider / facts.largest) - 1)
+        yield say(text, bound=value_text(facts.insider, decimals, words), more=more)
+
+
+def _derived_rows(cell: CellResult, facts: CellFacts, decimals: int, words: Words) -> Iterator[Row]:
+    say = words.say
+    if facts.upper is not None and facts.lower is not None:
+        asked = say(
+            N_("{lower} below, {upper} above"),
+            lower=number_text(facts.lower, words),
+            upper=number_text(facts.upper, words),
+        )
+        yield say(N_("Protection asked for")), asked
+    if not (cell.possible is not None or cell.risk is not None or cell.disclosed):
+        return
+    yield say(N_("Feasibility interval")), interval_text(cell, decimals, words)
+    if cell.possible is not None:
+        text = N_("at most {number}") if cell.at_least else "{number}"
+        yield say(N_("Possible values")), say(text, number=whole(cell.possible))
+    yield say(N_("Disclosure risk")), risk(cell, words)
+    for text, met in ((N_("Protection below"), cell.lower_met), (N_("Protection above"), cell.upper_met)):
+        if met is not None:
+            yield say(text), say(N_("met")) if met else say(N_("not met"))
+    if cell.by_contributor:
+        yield say(BY_CONTRIBUTOR)
+
+
+def _sums_rows(cell: CellResult, result: TableResult | AuditResult, words: Words) -> Iterator[Row]:
+    """The unsafe sums that the cell is a part of."""
+    own = (cell.coordinates, cell.same_as)
+    for parts in getattr(result, "unsafe_sums", ()):
+        if any(part in own for part in parts):
+            names = " + ".join(map(cell_name, parts))
+            yield words.say(N_("The sum {names} can be computed and is unsafe by rule."), names=names)
+
+
+def _protects_rows(cell: CellResult, result: TableResult | AuditResult, words: Words) -> Iterator[Row]:
+    say = words.say
+    for protected in cell.protects[:_MOST_NAMED]:
+        parents = [cell_name(parent) for parent in protected.relations]
+        yield (
+            say(
+                N_("Secondary suppression: protects {primary}; both contribute to {parents}."),
+                primary=cell_name(protected.primary),
+                parents=_some(parents, words),
+            )
+            if parents
+            else say(N_("Secondary suppression: protects {primary}."), primary=cell_name(protected.primary))
+        )
+    if len(cell.protects) > _MOST_NAMED:
+        yield words.say_many(
+            N_("It protects {number} more cell."),
+            N_("It protects {number} more cells."),
+            len(cell.protects) - _MOST_NAMED,
+        )
+    if is_primary(cell) and cell.published is None:
+        guards = [cell_name(guard) for guard in guards_of(result, cell.coordinates)]
+        if guards:
+            yield say(N_("Protected by the suppression of {cells}."), cells=_some(guards, words))
+
+
+def _proof_rows(cell: CellResult, proofs: Sequence[Proof], words: Words) -> Iterator[Row]:
+    yield from derivation_lines(cell, proofs, words)
+
+
+def _change_rows(cell: CellResult, words: Words) -> Iterator[Row]:
+    """What would change it."""
+    say = words.say
+    yield say(N_("To change this:"))
+    if cell.disclosed or is_failing(cell):
+        yield say(
+            N_("Suppressing one more cell in each disclosing relation would widen its feasibility interval.")
+        )
+    if is_primary(cell):
+        yield from (_change(one, words) for one in cell.reason)
+        if not cell.reason:
+            yield say(N_("Its protection levels come with the table; smaller ones ask for less."))
+    elif cell.status in _OF_STATUS:
+        yield say(_OF_STATUS[cell.status])
+
+
+def _change(told: Reason, words: Words) -> str:
+    figures = {name: number_text(value, words) for name, value in told.figures.items()}
+    if told.kind == "dominance":
+        figures["k"] = words.figure(told.figures["k"], 0 if float(told.figures["k"]).is_integer() else 1)
+    return words.say(_CHANGES[told.kind], **figures)
+
+
+def _some(names: Sequence[str], words: Words) -> str:
+    """Names in a sentence, the first few of many."""
+    if len(names) <= _MOST_NAMED:
+        return listed(names, words)
+    left = whole(len(names) - _MOST_NAMED)
+    return words.say(N_("{names} and {number} more"), names=", ".join(names[:_MOST_NAMED]), number=left)

@@ -1,0 +1,162 @@
+"""What stands in a cell of a table that is shown, and how it is marked: the same in window and tooltip.
+
+Importing this is cheap: windows are made with it before any table is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from sdc_desktop.words.words import N_, Words, whole
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+    from sdc_desktop.engine.spec import Number
+    from sdc_desktop.engine.tables.cells import CellResult
+
+Shown = Literal["published", "known", "intervals", "risk"]
+Mark = Literal["", "primary", "secondary", "unknown"]
+LETTERS: Mapping[str, str] = {"": "", "primary": "p", "secondary": "s", "unknown": ""}
+NOTHING = "\u2013"  # printed where nobody contributes
+WITHHELD = "\u00d7"  # printed in the place of a value that is not published
+_DASH = "\u202f\u2013\u202f"
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a cell is shown. ``mark``: why it is unsafe or not published; ``disclosed``: it can be derived
+    exactly; ``failing``: its interval is shorter than its protection asks; ``heat``: its risk, 0 to 1;
+    ``quiet``: it says little and is shown paler.
+    """
+
+    text: str
+    mark: Mark = ""
+    disclosed: bool = False
+    failing: bool = False
+    heat: float | None = None
+    quiet: bool = False
+
+
+def decimals_of(unit: Decimal) -> int:
+    """How many decimals the data have."""
+    return max(0, -int(unit.normalize().as_tuple().exponent))
+
+
+def value_text(value: Number, decimals: int, words: Words) -> str:
+    """A value with the decimals of the data, thin-space thousands and a true minus sign."""
+    if decimals == 0 and float(value).is_integer():
+        return f"\u2212{whole(-int(value))}" if value < 0 else whole(int(value))
+    return words.figure(value, max(decimals, 0 if float(value).is_integer() else 1))
+
+
+def look(cell: CellResult, shown: Shown, decimals: int, words: Words) -> Look:
+    """How a cell is shown."""
+    return _LOOKS[shown](cell, decimals, words)
+
+
+def interval_text(cell: CellResult, decimals: int, words: Words) -> str:
+    """What an intruder can derive, as short as can be: `0 – 406`."""
+    if cell.lower is None and cell.upper is None:
+        return words.say(N_("any value"))
+    if cell.lower is None or cell.upper is None:
+        sign, end = ("\u2264", cell.upper) if cell.lower is None else ("\u2265", cell.lower)
+        return f"{sign}\u202f{value_text(end or 0, decimals, words)}"
+    if cell.lower == cell.upper:
+        return value_text(cell.lower, decimals, words)
+    return f"{value_text(cell.lower, decimals, words)}{_DASH}{value_text(cell.upper, decimals, words)}"
+
+
+def is_primary(cell: CellResult) -> bool:
+    """Whether a cell is unsafe by itself, whatever became of it."""
+    return cell.status == "unsafe" or bool(cell.reason) or cell.lower_met is not None
+
+
+def is_failing(cell: CellResult) -> bool:
+    """Whether an intruder comes closer to a cell than its protection levels allow."""
+    return cell.lower_met is False or cell.upper_met is False
+
+
+def tip(cell: CellResult, decimals: int, words: Words) -> str:
+    """A cell in a few lines, for the pointer that rests on it."""
+    from sdc_desktop.words.tables.tables import BY_CONTRIBUTOR, SAME_AS, cell_name, ends, reason, risk, status
+
+    lines = [cell_name(cell.coordinates), words.say(N_("Status: {status}"), status=status(cell, words))]
+    if cell.value is not None:
+        lines.append(words.say(N_("True value: {value}"), value=value_text(cell.value, decimals, words)))
+    if cell.published is not None and cell.published != cell.value:
+        lines.append(words.say(N_("Published: {value}"), value=value_text(cell.published, decimals, words)))
+    lines += [reason(one, words) for one in cell.reason]
+    if cell.disclosed:
+        lines.append(words.say(N_("Exactly disclosed.")))
+    elif cell.possible is not None or cell.risk is not None:
+        told = words.say(N_("Feasibility interval: {ends}"), ends=ends(cell, words))
+        lines += [told, words.say(N_("Disclosure risk: {risk}"), risk=risk(cell, words))]
+    if is_failing(cell):
+        lines.append(words.say(N_("Protection level not met.")))
+    if cell.by_contributor:
+        lines.append(words.say(BY_CONTRIBUTOR))
+    if cell.same_as:
+        lines.append(words.say(SAME_AS, cell=cell_name(cell.same_as)))
+    return "\n".join(lines)
+
+
+def _published(cell: CellResult, decimals: int, words: Words) -> Look:
+    """As it will be printed: of marks only those of what should not go out so."""
+    faults = (cell.disclosed, is_failing(cell))
+    if cell.status == "empty":
+        return Look(NOTHING, quiet=True)
+    if cell.published is None:
+        return Look(WITHHELD, "", *faults, quiet=not cell.disclosed)
+    unsafe = cell.status == "unsafe"
+    return Look(value_text(cell.published, decimals, words), "primary" if unsafe else "", *faults)
+
+
+def _known(cell: CellResult, decimals: int, words: Words) -> Look:
+    """True values, with the marks of status."""
+    if cell.status == "empty":
+        return Look(NOTHING, quiet=True)
+    value = cell.value if cell.value is not None else cell.published
+    text = WITHHELD if value is None else value_text(value, decimals, words)
+    quiet = cell.status in ("merged", "zero")
+    return Look(text, _mark(cell), cell.disclosed, is_failing(cell), quiet=quiet)
+
+
+def _intervals(cell: CellResult, decimals: int, words: Words) -> Look:
+    """What an intruder derives of what is not told exactly; the rest as published, paler."""
+    if cell.status == "empty":
+        return Look(NOTHING, quiet=True)
+    if cell.possible is None and cell.risk is None and cell.published is not None:
+        mark: Mark = "primary" if cell.status == "unsafe" else ""
+        return Look(value_text(cell.published, decimals, words), mark, quiet=not mark)
+    return Look(interval_text(cell, decimals, words), _mark(cell), cell.disclosed, is_failing(cell))
+
+
+def _risk(cell: CellResult, decimals: int, words: Words) -> Look:
+    """The disclosure risk as a figure and as heat; nothing where the value is published anyway."""
+    if cell.disclosed:
+        return Look(words.say(N_("disclosed")), _mark(cell), True, is_failing(cell), heat=1.0)
+    if cell.risk is None:
+        return Look("", quiet=True)
+    from sdc_desktop.words.tables.tables import risk
+
+    failing = is_failing(cell)
+    return Look(risk(cell, words), _mark(cell), failing=failing, heat=min(1.0, cell.risk))
+
+
+def _mark(cell: CellResult) -> Mark:
+    if is_primary(cell):
+        return "primary"
+    if cell.status == "secondary":
+        return "secondary"
+    return "unknown" if cell.status == "suppressed" else ""
+
+
+_LOOKS: Mapping[str, Callable[[CellResult, int, Words], Look]] = {
+    "published": _published,
+    "known": _known,
+    "intervals": _intervals,
+    "risk": _risk,
+}

@@ -1,0 +1,447 @@
+"""The evidence on a table in words: lists of cells, bars of intervals, methods compared, the search."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
+from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
+from sdc_desktop.engine.tables.cells import (
+    Asked,
+    CellResult,
+    Equation,
+    Proof,
+    Term,
+    counted_once,
+)
+from sdc_desktop.engine.tables.rules import Reason
+from sdc_desktop.words.tables.cells import interval_text, is_failing, is_primary, value_text
+from sdc_desktop.words.tables.tables import (
+    NOTHING,
+    STATUSES,
+    cell_name,
+    number_text,
+    optimality,
+    proof_lines,
+    risk,
+    status,
+)
+from sdc_desktop.words.words import N_, Words, whole
+
+WHICH: Mapping[str, str] = {
+    "unsafe": N_("Unsafe cells"),
+    "failing": N_("Insufficiently protected"),
+    "hidden": N_("All suppressed cells"),
+}
+RULES: Mapping[str, str] = {
+    "manual": N_("by hand"),
+    "dominance": N_("dominance"),
+    "p_percent": N_("p percent"),
+    "pq": N_("pq"),
+    "request": N_("request"),
+    "threshold": N_("threshold, too few"),
+    "zero": N_("zero"),
+}
+_SHORT: Mapping[str, str] = {
+    "manual": N_("called unsafe by hand"),
+    "dominance": N_("{n} largest have {share} %, more than {k} %"),
+    "p_percent": N_("{rest} beside the largest, under {bound}"),
+    "pq": N_("{rest} beside the largest, under {bound}"),
+    "request": N_("asks for protection with {share} %"),
+    "threshold": N_("contributors: {contributors}, under {n}"),
+    "zero": N_("zero with contributors"),
+}
+DISCLOSED_AT = 1.15  # where on the axis of risk that is drawn for which there is no figure
+LOSSES: Mapping[str, str] = {
+    "cells": N_("Cells not published or changed, %"),
+    "value": N_("Value not published, %"),
+    "distance": N_("Sum of changes"),
+}
+RISKS: Mapping[str, str] = {
+    "highest": N_("Highest disclosure risk"),
+    "open": N_("Unsafe cells not protected"),
+}
+
+
+# cells as a list -------------------------------------------------------------------------------------
+
+
+def is_listed(cell: CellResult, which: str) -> bool:
+    """Whether a cell is one of those that a list shows (a key of WHICH), each once."""
+    if cell.repeats:
+        return False
+    if which == "unsafe":
+        return is_primary(cell)
+    if which == "failing":
+        return cell.disclosed or cell.by_contributor or is_failing(cell)
+    return cell.published is None
+
+
+def listed_header(words: Words) -> tuple[str, ...]:
+    """The columns of the list."""
+    titles = (N_("Cell"), N_("Status"), N_("Value"), N_("Feasibility interval"), N_("Risk"), N_("Why"))
+    return tuple(map(words.say, titles))
+
+
+def listed_row(cell: CellResult, decimals: int, words: Words) -> tuple[str, ...]:
+    """A cell in the list."""
+    value = cell.value if cell.value is not None else cell.published
+    derived = cell.possible is not None or cell.risk is not None or cell.disclosed
+    return (
+        cell_name(cell.coordinates),
+        status(cell, words),
+        NOTHING if value is None else value_text(value, decimals, words),
+        interval_text(cell, decimals, words) if derived else NOTHING,
+        risk(cell, words),
+        why(cell, words),
+    )
+
+
+def why(cell: CellResult, words: Words) -> str:
+    """Why a cell is unsafe or not published, and whether its protection fails, in few words."""
+    say = words.say
+    parts = [_short(one, words) for one in cell.reason]
+    if is_failing(cell):
+        parts.insert(0, say(N_("level not met")))
+    if cell.by_contributor:
+        parts.insert(0, say(N_("exactly disclosed to a singleton")))
+    if cell.disclosed:
+        parts.insert(0, say(N_("derived exactly")))
+    if cell.protects:
+        first = cell_name(cell.protects[0].primary)
+        more = len(cell.protects) - 1
+        text = N_("protects {cell}") if not more else N_("protects {cell} and {number} more")
+        parts.append(say(text, cell=first, number=whole(more)))
+    if not parts and is_primary(cell):
+        parts.append(say(N_("by the table itself")))
+    return "; ".join(parts)
+
+
+def _short(told: Reason, words: Words) -> str:
+    figures = {
+        name: words.figure(value, 1) if name == "share" else number_text(value, words)
+        for name, value in told.figures.items()
+    }
+    return words.say(_SHORT[told.kind], **figures)
+
+
+def finder(text: str, words: Words) -> Callable[[CellResult], bool]:
+    """Tells of a cell whether all words of a text stand in its name, its status or the names of its rules.
+
+    Fast enough for every letter typed: sentences with figures are not looked at.
+    """
+    wanted = text.casefold().split()
+    statuses = {code: words.say(message).casefold() for code, message in STATUSES.items()}
+    rules = {code: words.say(message).casefold() for code, message in RULES.items()}
+    faults = (words.say(N_("derived exactly")).casefold(), words.say(N_("level not met")).casefold())
+
+    def found(cell: CellResult) -> bool:
+        parts = [*cell.coordinates, statuses[cell.status], *(rules[one.kind] for one in cell.reason)]
+        if cell.disclosed:
+            parts.append(faults[0])
+        if is_failing(cell):
+            parts.append(faults[1])
+        told = " / ".join(parts).casefold()
+        return all(word in told for word in wanted)
+
+    return found if wanted else lambda cell: True
+
+
+def list_line(shown: int, number: int, which: str, words: Words) -> str:
+    """How many cells are listed."""
+    if not number:
+        nothing = {
+            "unsafe": N_("Under the rules set, no cell is unsafe."),
+            "failing": N_("No cell that is not published comes out closer than its protection allows."),
+            "hidden": N_("Every cell is published."),
+        }
+        return words.say(nothing[which])
+    if shown == number:
+        return words.say_many(
+            N_("{number} cell. Enter or a double click shows it in the table."),
+            N_("{number} cells. Enter or a double click shows one in the table."),
+            number,
+        )
+    return words.say(N_("{shown} of {number} cells."), shown=whole(shown), number=whole(number))
+
+
+# intervals against protection ------------------------------------------------------------------------
+
+
+def bars_header(words: Words) -> tuple[str, ...]:
+    """The columns of the data behind the bars."""
+    titles = (
+        N_("Cell"),
+        N_("Value"),
+        N_("Required below"),
+        N_("Achieved below"),
+        N_("Required above"),
+        N_("Achieved above"),
+        N_("Required width"),
+        N_("Width"),
+        N_("Protection"),
+    )
+    return tuple(map(words.say, titles))
+
+
+def bar_row(
+    cell: CellResult, asked: Asked, reached: tuple[float, float], decimals: int, words: Words
+) -> tuple[str, ...]:
+    """A cell in the data behind the bars."""
+    met = words.say(N_("not met") if is_failing(cell) else N_("met"))
+    ends = [NOTHING if end == float("inf") else number_text(end, words) for end in (*reached, sum(reached))]
+    value = NOTHING if cell.value is None else value_text(cell.value, decimals, words)
+    below, above, length = (number_text(level, words) for level in (asked.below, asked.above, asked.length))
+    return cell_name(cell.coordinates), value, below, ends[0], above, ends[1], length, ends[2], met
+
+
+def bar_reading(cell: CellResult, asked: Asked, decimals: int, words: Words) -> str:
+    """A bar that is looked at; the length asked for is told where the two sides do not ask for as much."""
+    told = words.say(
+        N_("{cell}: an intruder derives {ends}; asked for: {below} below and {above} above {value}."),
+        cell=cell_name(cell.coordinates),
+        ends=interval_text(cell, decimals, words),
+        below=number_text(asked.below, words),
+        above=number_text(asked.above, words),
+        value=NOTHING if cell.value is None else value_text(cell.value, decimals, words),
+    )
+    if asked.length <= asked.below + asked.above:
+        return told
+    text = N_("The interval has to be {length} long at least.")
+    return f"{told} {words.say(text, length=number_text(asked.length, words))}"
+
+
+def bars_line(shown: int, number: int, failing: int, words: Words) -> str:
+    """How many intervals there are and how many fail."""
+    if not number:
+        return words.say(N_("No cell has both an interval and a protection level to hold it against."))
+    if failing:
+        told = words.say_many(
+            N_("{number} of {all} intervals does not reach as far as its protection level asks."),
+            N_("{number} of {all} intervals do not reach as far as their protection levels ask."),
+            failing,
+            all=whole(number),
+        )
+    else:
+        told = words.say_many(
+            N_("The interval of the {number} unsafe cell reaches as far as its protection level asks."),
+            N_("The intervals of all {number} unsafe cells reach as far as their protection levels ask."),
+            number,
+        )
+    if shown == number:
+        return told
+    drawn = words.say(N_("{shown} of {number} are drawn."), shown=whole(shown), number=whole(number))
+    return f"{told} {drawn}"
+
+
+# methods compared ------------------------------------------------------------------------------------
+
+
+def loss_of(result: TableResult, by: str) -> float:
+    """What a method loses, by a key of LOSSES."""
+    losses = result.losses
+    if by == "cells":
+        return 100 * (losses.cells_lost + losses.cells_changed) / max(losses.cells, 1)
+    return 100 * losses.value_lost if by == "value" else losses.distance
+
+
+def risk_of(result: TableResult, by: str) -> float:
+    """What a method leaves open, by a key of RISKS; above 1 where a cell is disclosed."""
+    open_cells = unprotected(result)
+    if by == "open":
+        return float(open_cells)
+    if result.risks.disclosed or (result.method is None and result.risks.unsafe):
+        return DISCLOSED_AT
+    return result.risks.highest_risk or 0.0
+
+
+def unprotected(result: TableResult) -> int:
+    """How many unsafe cells are published as they are, or can be derived too closely."""
+    if result.method in (None, "redesign"):
+        return result.risks.unsafe
+    by_contributors = len(result.contributors_derive) if isinstance(result, SuppressedTable) else 0
+    return (result.risks.failures or 0) + by_contributors
+
+
+def is_safe(result: TableResult) -> bool:
+    """Whether an audit of all relations has passed, and nothing is open against contributors."""
+    return isinstance(result, SuppressedTable) and result.safe
+
+
+def methods_header(words: Words) -> tuple[str, ...]:
+    """The columns of the data behind the points."""
+    titles = (
+        N_("Method"),
+        N_("Not published"),
+        N_("Changed"),
+        N_("Value lost"),
+        N_("Sum of changes"),
+        N_("Highest risk"),
+        N_("Not protected"),
+    )
+    return tuple(map(words.say, titles))
+
+
+def method_row(label: str, result: TableResult, words: Words) -> tuple[str, ...]:
+    """A method in the data behind the points."""
+    losses = result.losses
+    return (
+        label,
+        whole(losses.cells_lost),
+        whole(losses.cells_changed),
+        words.percent(losses.value_lost),
+        number_text(losses.distance, words),
+        risk_text(risk_of(result, "highest"), words),
+        whole(unprotected(result)),
+    )
+
+
+def method_reading(label: str, result: TableResult, words: Words) -> str:
+    """A method that is looked at."""
+    told = words.say(
+        N_(
+            "{label}: {lost} cells not published, {changed} changed, highest risk {risk}, {open} unprotected."
+        ),
+        label=label,
+        lost=whole(result.losses.cells_lost),
+        changed=whole(result.losses.cells_changed),
+        risk=risk_text(risk_of(result, "highest"), words),
+        open=whole(unprotected(result)),
+    )
+    return f"{told} {optimality(result, words)}" if isinstance(result, SuppressedTable) else told
+
+
+def risk_text(value: float, words: Words) -> str:
+    """A highest risk as a figure, or that something is disclosed."""
+    return words.say(N_("disclosed")) if value > 1 else words.figure(value, 3)
+
+
+# the search ------------------------------------------------------------------------------------------
+
+
+def search_header(words: Words) -> tuple[str, ...]:
+    """The columns of the data behind the curve."""
+    titles = (N_("Seconds"), N_("Best found"), N_("Lower bound"), N_("Gap"))
+    return tuple(map(words.say, titles))
+
+
+def search_row(seconds: float, cost: float | None, bound: float, words: Words) -> tuple[str, ...]:
+    """A moment of the search."""
+    found = NOTHING if cost is None else number_text(round(cost, 3), words)
+    gap = NOTHING if cost is None else words.percent(gap_of(cost, bound))
+    return words.figure(seconds, 1), found, number_text(round(bound, 3), words), gap
+
+
+def gap_of(cost: float, bound: float) -> float:
+    """By what share of its cost the best found may be too dear."""
+    return 0.0 if cost <= 0 else max(0.0, (cost - bound) / cost)
+
+
+def search_line(seconds: float, cost: float | None, bound: float, words: Words) -> str:
+    """Where the search stands."""
+    if cost is None:
+        return words.say(
+            N_("After {seconds} s no choice of cells is found yet; none costs less than {bound}."),
+            seconds=words.figure(seconds, 1),
+            bound=number_text(round(bound, 3), words),
+        )
+    if cost <= bound:
+        return words.say(
+            N_("After {seconds} s the cheapest choice of cells is proven: it costs {cost}."),
+            seconds=words.figure(seconds, 1),
+            cost=number_text(round(cost, 3), words),
+        )
+    return words.say(
+        N_("After {seconds} s the best found costs {cost}; at most {gap} % of it could still be saved."),
+        seconds=words.figure(seconds, 1),
+        cost=number_text(round(cost, 3), words),
+        gap=words.figure(100 * gap_of(cost, bound), 1),
+    )
+
+
+# derivations -----------------------------------------------------------------------------------------
+
+
+def derived_cells(result: AuditResult | TableResult) -> tuple[CellResult, ...]:
+    """The cells with a proof of what an intruder derives."""
+    return tuple(cell for cell in result.cells if cell.proof and not cell.repeats)
+
+
+def derivation_lines(cell: CellResult, proofs: Sequence[Proof], words: Words) -> tuple[str, ...]:
+    """The equations by which a cell is derived: a sum and its parts each, unpublished cells by name."""
+    found: list[str] = []
+    for proof in proofs:
+        lines = proof_lines(cell, proof, words)
+        equations = [_equation(one, words) for one in proof.equations]
+        found += [lines[0], *equations, *lines[1 + len(equations) :]]
+    return tuple(found)
+
+
+def _equation(told: Equation, words: Words) -> str:
+    """`12 (Total / x) = [a / x] + 3 (b / x)`, and how often it is taken where that is not once."""
+    alone = [term for term in told.terms if term.factor == -1]
+    if len(alone) == 1 and told.right == 0:
+        parts = [term for term in told.terms if term.factor != -1]
+        text = f"{_term(alone[0], words)} = {_sum(parts, words)}"
+    else:
+        text = f"{_sum(told.terms, words)} = {number_text(told.right, words)}"
+    if abs(told.times) == 1:
+        return text
+    return words.say(
+        N_("{equation} (taken {times} times)"), equation=text, times=number_text(told.times, words)
+    )
+
+
+def _sum(terms: Sequence[Term], words: Words) -> str:
+    text = ""
+    for term in terms:
+        size = "" if abs(term.factor) == 1 else f"{abs(term.factor)}\u00a0\u00d7\u00a0"
+        sign = "\u2212" if term.factor < 0 else "+" if text else ""
+        text += f" {sign} {size}{_term(term, words)}" if text else f"{sign}{size}{_term(term, words)}"
+    return text
+
+
+def _term(term: Term, words: Words) -> str:
+    name = cell_name(term.coordinates)
+    return f"[{name}]" if term.published is None else f"{number_text(term.published, words)} ({name})"
+
+
+# redesign ----------------------------------------------------------------------------------------
+
+
+def merges_of(result: TableResult) -> tuple[tuple[str, tuple[str, ...], str], ...]:
+    """For each merge the variable, the categories that are published no more, and what they became."""
+    table = result.table
+    cells = counted_once(result.cells)
+    told = [number for number, cell in enumerate(cells) if cell.status != "merged"]
+    found = []
+    for axis, dimension in enumerate(table.dimensions):
+        kept = set(table.codes[told, axis].tolist())
+        names = dimension.categories
+        for split in dimension.splits:
+            parts = tuple(names[place] for place in split.children if place not in kept)
+            if parts and split.parent in kept:
+                found.append((dimension.name, parts, names[split.parent]))
+    return tuple(found)
+
+
+def merges_header(words: Words) -> tuple[str, ...]:
+    """The columns of the data behind the picture of merges."""
+    return tuple(map(words.say, (N_("Variable"), N_("Category"), N_("Became"))))
+
+
+def merges_line(result: TableResult, number: int, words: Words) -> str:
+    """How many merges there are, and how many unsafe cells are left."""
+    if not number:
+        return words.say(N_("No categories were merged."))
+    left = words.say_many(
+        N_("{number} unsafe cell is still published."),
+        N_("{number} unsafe cells are still published."),
+        result.risks.unsafe,
+    )
+    if not result.risks.unsafe:
+        left = words.say(N_("No unsafe cell is published any more."))
+    lost = words.say_many(
+        N_("{number} cell is published no more."),
+        N_("{number} cells are published no more."),
+        result.losses.cells_lost,
+    )
+    return f"{lost} {left}"

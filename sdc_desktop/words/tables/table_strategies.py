@@ -1,0 +1,92 @@
+"""Strategies for tables side by side in words, for window and report."""
+
+from collections.abc import Sequence
+
+from sdc_desktop.engine.strategies.table_strategies import TableFigures, TableStrategy
+from sdc_desktop.words.problems.problems import spoken
+from sdc_desktop.words.tables.tables import number_text
+from sdc_desktop.words.words import N_, Words, whole
+
+FIGURES = (2, 3, 4, 5, 6, 7, 8, 9)
+_AUDITS = {"passed": N_("passed"), "failed": N_("not passed")}
+
+
+def not_run(words: Words) -> str:
+    """What stands where a figure is not known."""
+    return words.say(N_("not run"))
+
+
+def header(words: Words) -> tuple[str, ...]:
+    """The columns of the table."""
+    texts = (
+        N_("Job"),
+        N_("Strategy"),
+        N_("Cells"),
+        N_("Unsafe"),
+        N_("Suppressed with them"),
+        N_("Not published"),
+        N_("Share of the total"),
+        N_("Bound"),
+        N_("Gap"),
+        N_("Mean width"),
+        N_("Audit"),
+    )
+    return tuple(words.say(text) for text in texts)
+
+
+def rows(found: Sequence[TableStrategy], words: Words) -> tuple[tuple[str, ...], ...]:
+    """A row a table job and strategy. What is not known is not run."""
+    return tuple((one.job, one.strategy, *_figures(one.figures, words)) for one in found)
+
+
+def _figures(figures: TableFigures | None, words: Words) -> tuple[str, ...]:
+    missing = not_run(words)
+    if figures is None:
+        return (missing,) * 9
+    counts = (figures.cells, figures.primaries, figures.secondaries, figures.suppressed)
+    shares = (figures.gap, figures.width)
+    gap, width = (missing if share is None else words.percent(share) for share in shares)
+    return (
+        *(missing if count is None else whole(count) for count in counts),
+        missing if figures.lost is None else words.percent(figures.lost),
+        missing if figures.bound is None else number_text(figures.bound, words),
+        gap,
+        width,
+        missing if figures.audit is None else words.say(_AUDITS[figures.audit]),
+    )
+
+
+def refusals(found: Sequence[TableStrategy], words: Words, *, values: bool = True) -> tuple[str, ...]:
+    """Why jobs were not run, a sentence each; nothing of plans that have no such job. Without `values`
+    nothing is told that may be a value of the data.
+    """
+    told = []
+    for one in found:
+        if one.problems:
+            why = words.say(N_("Not measured: the plan cannot be run on these data."))
+            why = " ".join(spoken(problem, words) for problem in one.problems) if values else why
+            told.append(f"{one.strategy}, {one.job}: {why}")
+    return tuple(told)
+
+
+def reading(words: Words) -> str:
+    """What the figures mean."""
+    return words.say(
+        N_(
+            "The share is that of the sum of the finest cells which is not published. No choice of cells "
+            "that protects costs less than the bound; the gap says how much cheaper another may be. The "
+            "width is that of the intervals an intruder derives, on average, in percent of the true value: "
+            "the wider, the less is known. \u201cNot run\u201d stands where a plan has no such job, or its "
+            "method does not reckon the figure."
+        )
+    )
+
+
+def outcome_reading(words: Words) -> str:
+    """The same for those outside the house, who see fewer columns."""
+    return words.say(
+        N_(
+            "The fewer cells are not published, the more a table tells its users. \u201cNot run\u201d stands "
+            "where a plan has no such job, or nothing was audited."
+        )
+    )

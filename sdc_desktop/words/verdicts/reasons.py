@@ -1,0 +1,62 @@
+"""What each reason of a verdict says: code -> a sentence for either edition.
+
+The external sentence names no cell, record or small count; its shares are whole per cent. A warning that has
+no sentence here is said by its problem's message.
+"""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.verdicts.grades import Said
+from sdc_desktop.words.verdicts.reasons_microdata import MICRODATA_REASONS
+from sdc_desktop.words.verdicts.reasons_release import RELEASE_REASONS
+from sdc_desktop.words.verdicts.reasons_tables import TABLE_REASONS
+from sdc_desktop.words.words import N_
+
+OF_A_WARNING = N_("A warning that concerns disclosure was raised.")
+
+
+REASONS: Mapping[str, Said] = {
+    "measured_only": Said(
+        N_("The step measures and sets no limit."),
+        N_("The step measures and sets no limit."),
+    ),
+    "measures_not_run": Said(
+        N_("The steps {files} judge this file and have not been run. The report includes them."),
+        N_("Steps that judge this file have not been run."),
+    ),
+    "no_product": Said(
+        N_("The plan writes no file that could be released."),
+        N_("The plan writes no file that could be released."),
+    ),
+    "not_checked": Said(
+        N_("The conditions were not checked on the released values."),
+        N_("The conditions were not checked on the released values."),
+    ),
+    "not_yet": Said(
+        N_("The plan has not been run."),
+        N_("The plan has not been run."),
+    ),
+    "nothing_required": Said(
+        N_("No condition is set for the released file."),
+        N_("No condition is set for the released file."),
+    ),
+    "earlier_not_run": Said(
+        N_("The earlier step {files} has not been run: what it leaves open is not known."),
+        N_("An earlier step has not been run: what it leaves open is not known."),
+    ),
+    "several_files": Said(
+        N_("The files of {files} protect the same records. Compared, they can undo the protection."),
+        N_("Several files protect the same records. Compared, they can undo the protection."),
+    ),
+    "several_tables": Said(
+        N_("The tables {tables} use the same records and have not been audited together."),
+        N_("Several tables use the same records and have not been audited together."),
+    ),
+    "weak_secret": Said(
+        N_("The secret {name} is weak: its draws could be reproduced by trying secrets."),
+        N_("Random draws could be reproduced by trying secrets."),
+    ),
+    **MICRODATA_REASONS,
+    **RELEASE_REASONS,
+    **TABLE_REASONS,
+}

@@ -1,0 +1,162 @@
+"""Reasons against releasing records: code -> a sentence for either edition."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.verdicts.grades import Said
+from sdc_desktop.words.words import N_
+
+_ALONE = N_("Some records are unique on the key variables.")
+_BELOW = N_("Some records are in equivalence classes that are too small.")
+
+MICRODATA_REASONS: Mapping[str, Said] = {
+    "almost_disclosed_values": Said(
+        N_("{share} of records are in classes where at least 90 % have the same value of {variable}."),
+        N_("Some records are in classes where almost all have the same value of {variable}."),
+    ),
+    "blocks_together": Said(
+        N_("Over all blocks, {number} records are in classes with fewer than {k} records."),
+        _BELOW,
+        N_("Over all blocks, {number} record is in a class with fewer than {k} records."),
+    ),
+    "classes_below": Said(
+        N_("{number} records are in classes with fewer than {k} records."),
+        _BELOW,
+        N_("{number} record is in a class with fewer than {k} records."),
+    ),
+    "classes_below_kept": Said(
+        N_("{number} records are in classes below {k} if a suppressed value counts as a category."),
+        N_("Some classes are too small if a suppressed value counts as a category."),
+    ),
+    "classes_below_wildcard": Said(
+        N_("{number} records are in classes below {k} if a suppressed value does not match every category."),
+        N_("Some classes are too small if a suppressed value does not match every category."),
+    ),
+    "classes_with_others": Said(
+        N_("With the unchanged {variables}, {number} records are in classes with fewer than {k} records."),
+        N_("With the unchanged {variables}, some records are in classes that are too small."),
+    ),
+    "criterion_average_risk": Said(
+        N_("The average re-identification risk is {worst}, above {asked}."),
+        N_("The average re-identification risk is above the limit."),
+    ),
+    "criterion_distinct_l_diversity": Said(
+        N_("Distinct l-diversity of {variable} is not met: {worst} values in a class, fewer than {asked}."),
+        N_("Distinct l-diversity of {variable} is not met."),
+    ),
+    "criterion_entropy_l_diversity": Said(
+        N_("Entropy l-diversity of {variable} is not met: {worst} effective values, fewer than {asked}."),
+        N_("Entropy l-diversity of {variable} is not met."),
+    ),
+    "criterion_k_anonymity": Said(
+        N_("k-anonymity is not met: {number} records are in classes with fewer than {asked} records."),
+        N_("k-anonymity is not met."),
+        N_("k-anonymity is not met: {number} record is in a class with fewer than {asked} records."),
+    ),
+    "criterion_p_sensitive": Said(
+        N_("p-sensitivity of {variable} is not met: {worst} values in a class, fewer than {asked}."),
+        N_("p-sensitivity of {variable} is not met."),
+    ),
+    "criterion_recursive_cl_diversity": Said(
+        N_("Recursive (c, l)-diversity of {variable} is not met: {number} records are in failing classes."),
+        N_("Recursive (c, l)-diversity of {variable} is not met."),
+    ),
+    "criterion_t_closeness": Said(
+        N_("t-closeness of {variable} is not met (t = {asked}): {number} records are in failing classes."),
+        N_("t-closeness of {variable} is not met."),
+    ),
+    "disclosed_values": Said(
+        N_("{share} of records are in classes with a single value of {variable}, which discloses it."),
+        N_("Some records are in classes with a single value of {variable}."),
+    ),
+    "highest_risk": Said(
+        N_("The maximum re-identification risk is {risk}, above the tolerable {limit}."),
+        N_("The maximum re-identification risk is {risk}, above the tolerable {limit}."),
+    ),
+    "key_variables_left_out": Said(
+        N_("Key variables not covered by the conditions: {variables}."),
+        N_("Key variables not covered by the conditions: {variables}."),
+    ),
+    "numbers_not_judged": Said(
+        N_("No tolerable risk is set for the changed values of {variables}."),
+        N_("No tolerable risk is set for the changed values of {variables}."),
+    ),
+    "privacy_missed": Said(
+        N_("{variable} is released below its lower bound on privacy."),
+        N_("{variable} is released below its lower bound on privacy."),
+    ),
+    "records_alone": Said(
+        N_("{number} records are unique on the key variables."),
+        _ALONE,
+        N_("{number} record is unique on the key variables."),
+    ),
+    "records_not_measured": Said(
+        N_("The risk of {number} records was not measured because of missing values."),
+        N_("The risk of some records was not measured because of missing values."),
+        N_("The risk of {number} record was not measured because of a missing value."),
+    ),
+    "risk_above_dld": Said(
+        N_("{risk} of records are linked to their original by distance, above the tolerable {limit}."),
+        N_("{risk} of records are linked to their original by distance, above the tolerable {limit}."),
+    ),
+    "risk_above_id": Said(
+        N_("{risk} of original values lie close to the released ones, above the tolerable {limit}."),
+        N_("{risk} of original values lie close to the released ones, above the tolerable {limit}."),
+    ),
+    "risk_above_kept_keys": Said(
+        N_(
+            "On unchanged key variables, the re-identification risk is up to {risk}, above the "
+            "tolerable {limit}."
+        ),
+        N_(
+            "On unchanged key variables, the re-identification risk is up to {risk}, above the "
+            "tolerable {limit}."
+        ),
+    ),
+    "risk_above_pld": Said(
+        N_("{risk} of records are linked to their original by agreement, above the tolerable {limit}."),
+        N_("{risk} of records are linked to their original by agreement, above the tolerable {limit}."),
+    ),
+    "risk_above_true_share": Said(
+        N_("A released value is the true one with a probability of {risk}, above the tolerable {limit}."),
+        N_("A released value is the true one with a probability of {risk}, above the tolerable {limit}."),
+    ),
+    "risk_not_measured": Said(
+        N_("No risk was measured for the changed values of {variables}."),
+        N_("No risk was measured for the changed values of {variables}."),
+    ),
+    "risk_open_dld": Said(
+        N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by distance."),
+        N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by distance."),
+    ),
+    "risk_open_id": Said(
+        N_("No tolerable risk is set. Largest risk: {risk} of values close to the released ones."),
+        N_("No tolerable risk is set. Largest risk: {risk} of values close to the released ones."),
+    ),
+    "risk_open_kept_keys": Said(
+        N_(
+            "No tolerable risk is set. Largest risk: re-identification in {risk} of cases by "
+            "unchanged key variables."
+        ),
+        N_(
+            "No tolerable risk is set. Largest risk: re-identification in {risk} of cases by "
+            "unchanged key variables."
+        ),
+    ),
+    "risk_open_pld": Said(
+        N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by agreement."),
+        N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by agreement."),
+    ),
+    "risk_open_true_share": Said(
+        N_("No tolerable risk is set. Largest risk: a released value is true in {risk} of cases."),
+        N_("No tolerable risk is set. Largest risk: a released value is true in {risk} of cases."),
+    ),
+    "suppression_limit": Said(
+        N_("{number} records are suppressed, more than the limit of {limit} allows."),
+        N_("More records are suppressed than the limit of {limit} allows."),
+    ),
+    "values_certain": Said(
+        N_("{number} released values of {variables} are true for certain: no other value becomes them."),
+        N_("Some released values of {variables} are true for certain."),
+        N_("{number} released value of {variables} is true for certain: no other value becomes it."),
+    ),
+}

@@ -1,0 +1,102 @@
+"""Reasons against releasing a table: code -> a sentence for either edition."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.verdicts.grades import Said
+from sdc_desktop.words.words import N_
+
+TABLE_REASONS: Mapping[str, Said] = {
+    "audit.disclosed": Said(
+        N_("{number} suppressed cells are exactly disclosed."),
+        N_("Suppressed cells are exactly disclosed."),
+        N_("{number} suppressed cell is exactly disclosed."),
+    ),
+    "audit.insider_derives": Said(
+        N_("The insider given in the settings derives another contribution exactly."),
+        N_("A contributor can derive another contribution exactly."),
+    ),
+    "linked_audit.disclosed": Said(
+        N_("Up to {number} detailed cells are exactly disclosed, in {scenarios} of the scenarios."),
+        N_("The tables released together disclose detailed cells exactly."),
+        N_("{number} detailed cell is exactly disclosed, in {scenarios} of the scenarios."),
+    ),
+    "table.adjusted_not_audited": Said(
+        N_("The adjusted table was not audited: its feasibility intervals are not known."),
+        N_("The adjusted table was not audited: its feasibility intervals are not known."),
+    ),
+    "table.amounts_by_key": Said(
+        N_("The feasibility intervals assume the maximum noise; most cells have less."),
+        N_("The feasibility intervals assume the maximum noise; most cells have less."),
+    ),
+    "table.contributors_derive": Said(
+        N_("{number} unsafe cells are exactly disclosed to singletons, contributors alone in another cell."),
+        N_("A singleton, a contributor alone in a cell, can derive unsafe cells of others exactly."),
+        N_("{number} unsafe cell is exactly disclosed to a singleton, a contributor alone in another cell."),
+    ),
+    "table.contributors_not_examined": Said(
+        N_("What singletons can derive about others was not examined (insiders: ignore)."),
+        N_("What contributors can derive about others was not examined."),
+    ),
+    "table.disclosed": Said(
+        N_("{number} cells are exactly disclosed."),
+        N_("Cells of the table are exactly disclosed."),
+        N_("{number} cell is exactly disclosed."),
+    ),
+    "table.group_disclosure": Said(
+        N_("{number} rows or columns have up to {share} of their count in one cell (group disclosure)."),
+        N_("Rows or columns have up to {share} of their count in one cell (group disclosure)."),
+        N_("{number} row or column has {share} of its count in one cell (group disclosure)."),
+    ),
+    "table.levels": Said(
+        N_("{number} unsafe cells can be estimated more closely than their protection levels allow."),
+        N_("Unsafe cells can be estimated too closely."),
+        N_("{number} unsafe cell can be estimated more closely than its protection level allows."),
+    ),
+    "table.lowered": Said(
+        N_("{number} cells have manual protection levels below those of the rule."),
+        N_("Cells have manual protection levels below those of the rule."),
+        N_("{number} cell has manual protection levels below those of the rule."),
+    ),
+    "table.max_risk": Said(
+        N_("The highest disclosure risk is {dr}, more than the {allowed} allowed."),
+        N_("The highest disclosure risk exceeds the limit."),
+    ),
+    "table.not_judged": Said(
+        N_("No rule states which of the {number} cells are unsafe."),
+        N_("No rule states which cells are unsafe."),
+    ),
+    "table.overruled": Said(
+        N_("{number} cells that are unsafe by rule have the status safe or never suppressed."),
+        N_("Cells that are unsafe by rule have the status safe or never suppressed."),
+        N_("{number} cell that is unsafe by rule has the status safe or never suppressed."),
+    ),
+    "table.small_counts_certain": Said(
+        N_(
+            "A published {count} is a true {count} with a probability of {share}; the limit is {limit} "
+            "({number} cells)."
+        ),
+        N_("Published small counts are too likely to be the true ones."),
+        N_(
+            "A published {count} is a true {count} with a probability of {share}; the limit is {limit} "
+            "({number} cell)."
+        ),
+    ),
+    "table.rounded_amounts": Said(
+        N_("What contributors can derive from rounded amounts and their own part was not examined."),
+        N_("What contributors can derive from the rounded amounts was not examined."),
+    ),
+    "table.sums_not_examined": Said(
+        N_("Unsafe unions (sums of suppressed cells) were not examined (unions: ignore)."),
+        N_("Unsafe unions (sums of suppressed cells) were not examined."),
+    ),
+    "table.unsafe_published": Said(
+        N_("{number} unsafe cells are published."),
+        N_("Unsafe cells are published."),
+        N_("{number} unsafe cell is published."),
+    ),
+    "table.unsafe_sums": Said(
+        N_("{number} unsafe unions: sums of suppressed cells can be computed and are unsafe by rule."),
+        N_("Unsafe unions: sums of suppressed cells can be computed and are unsafe by rule."),
+        N_("{number} unsafe union: a sum of suppressed cells can be computed and is unsafe by rule."),
+    ),
+}

@@ -1,0 +1,99 @@
+"""The verdict in words: its grade, its reasons, and one line for the window, the log and the terminal."""
+
+from typing import TYPE_CHECKING
+
+from sdc_desktop.engine.problems import Param, Place, Problem, Severity
+from sdc_desktop.engine.verdict import Reason, Verdict
+from sdc_desktop.words.problems.messages import MESSAGES
+from sdc_desktop.words.problems.problems import noted
+from sdc_desktop.words.verdicts.grades import grade_name
+from sdc_desktop.words.verdicts.reasons import OF_A_WARNING, REASONS
+from sdc_desktop.words.words import N_, Words, listed, whole
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.run import PlanResult
+
+# what the external sentence of a reason may have: shares in whole per cent, and names
+EXTERNAL_FIGURES = frozenset(
+    {"share", "risk", "limit", "variable", "variables", "tables", "criterion", "tests"}
+)
+_SHARES = ("share", "risk", "limit", "most")  # how the figures end that are shares of 1
+
+
+def reason_text(reason: Reason, words: Words, *, internal: bool = True) -> str:
+    """One sentence on a reason. The external one names no cell, record or small count."""
+    said = REASONS.get(reason.code)
+    if said is None:
+        return noted(_problem(reason), words) if internal else words.say(OF_A_WARNING)
+    figures = {name: _shown(name, value, words, internal) for name, value in reason.figures.items()}
+    if not internal:
+        open_ones = {name: text for name, text in figures.items() if name in EXTERNAL_FIGURES}
+        return words.say(said.external, **open_ones)
+    if said.one and isinstance(number := reason.figures.get("number"), int):
+        return words.say_many(said.one, said.internal, number, **figures)
+    return words.say(said.internal, **figures)
+
+
+def reason_texts(verdict: Verdict, words: Words, *, internal: bool = True) -> tuple[str, ...]:
+    """A sentence for each reason, the gravest first: as many in either edition."""
+    return tuple(_with_job(reason, words, internal) for reason in verdict.reasons)
+
+
+def verdict_text(verdict: Verdict, words: Words, *, internal: bool = True) -> str:
+    """The grade, the gravest reason, and how many more there are: `Not safe: … 2 further reasons.`"""
+    texts = reason_texts(verdict, words, internal=internal)
+    if not texts:
+        return words.say(N_("Safe: every condition is met."))
+    name = grade_name(verdict.grade, words)
+    line = words.say(N_("{grade}: {reason}"), grade=name, reason=texts[0])
+    if len(texts) == 1:
+        return line
+    further = words.say_many(N_("{number} further reason."), N_("{number} further reasons."), len(texts) - 1)
+    return f"{line} {further}"
+
+
+def verdict_lines(result: "PlanResult", words: Words) -> tuple[str, ...]:
+    """The verdict on the plan, then a line for each job: for the log and the terminal."""
+    lines = [words.say(N_("Verdict: {verdict}"), verdict=verdict_text(result.verdict, words))]
+    for job in result.jobs:
+        text = verdict_text(job.verdict, words)
+        lines.append(words.say(N_("Verdict on {job}: {verdict}"), job=job.name, verdict=text))
+    return tuple(lines)
+
+
+def _with_job(reason: Reason, words: Words, internal: bool) -> str:
+    text = reason_text(reason, words, internal=internal)
+    if not reason.job:
+        return text
+    return words.say(N_("{job}: {reason}"), job=reason.job, reason=text)
+
+
+def _problem(reason: Reason) -> Problem:
+    """The warning that a reason was made from."""
+    figures = dict(reason.figures)
+    file, variable = figures.pop("where_file", None), figures.pop("where_variable", None)
+    where = Place(file=_text(file), variable=_text(variable))
+    assert reason.code in MESSAGES, reason.code
+    return Problem(reason.code, where, figures, Severity.WARNING)
+
+
+def _text(value: Param) -> str | None:
+    return None if value is None else str(value)
+
+
+def _shown(name: str, value: Param, words: Words, internal: bool) -> str:
+    if isinstance(value, tuple):
+        return listed(value, words)
+    if name.endswith(_SHARES) and isinstance(value, int | float):
+        return words.percent(value) if internal else _whole_share(value, words)
+    if isinstance(value, bool) or value is None:
+        return str(value)
+    if isinstance(value, int):
+        return whole(value)
+    return words.short(value) if isinstance(value, float) else value
+
+
+def _whole_share(share: float, words: Words) -> str:
+    if 0 < share < 0.01:
+        return words.say(N_("under 1 %"))
+    return words.percent(share, 0)
