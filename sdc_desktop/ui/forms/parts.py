@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
@@ -176,9 +177,9 @@ def order_tabs(parts: Sequence[QWidget], fixed: QWidget) -> None:
     """Let Tab go through the parts in this order. ``fixed`` is one of them that was made with the form: where
     it stands in the window the others come to stand, too, though new widgets begin at the end.
     """
-    before = fixed.previousInFocusChain()
+    before = present(fixed.previousInFocusChain())
     while before is not fixed and (before in parts or _has_no_focus(before, parts)):
-        before = before.previousInFocusChain()
+        before = present(before.previousInFocusChain())
     chain = list(parts) if before is fixed else [before, *parts]
     for first, second in pairwise(chain):
         QWidget.setTabOrder(first, second)
