@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.methods.recoding.anopi import ANOPI
+from sdc_desktop.engine.methods.recoding.anopi import ALPHA, ANOPI
 from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.forms.anopi_more import AnopiMore
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
@@ -146,7 +146,7 @@ class AnopiForm(QWidget):
         card.setProperty("frame", "card")
         title = QLabel(say(N_("Utility or privacy")))
         title.setProperty("tone", "strong")
-        figure = QLabel(say(N_("Utility weight (α)")))
+        figure = QLabel(say(ALPHA.field_label))
         figure.setBuddy(self.alpha_field)
         head = QHBoxLayout()
         head.addWidget(title)

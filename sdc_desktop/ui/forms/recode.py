@@ -197,7 +197,7 @@ class LevelCard(QFrame):
         head.addWidget(self._facts)
         head.addStretch(1)
         head.addWidget(self.hierarchy)
-        label = QLabel(say(N_("Hierarchy level")))
+        label = QLabel(say(RECODE.params.settings["levels"].field_label))
         label.setBuddy(self.level)
         grid = QGridLayout()
         grid.setColumnStretch(1, 1)

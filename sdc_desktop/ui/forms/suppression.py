@@ -17,8 +17,8 @@ from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
 
-_WAYS = SuppressionParams.settings["suppress"].choices
-_RULES = SuppressionParams.settings["suppressed_as"].choices
+_WAY, _RULE = (SuppressionParams.settings[key] for key in ("suppress", "suppressed_as"))
+_WAYS, _RULES = _WAY.choices, _RULE.choices
 FIRST_K = 3  # what is proposed when suppression is switched on
 _MOST_K, _MOST_IMPORTANCE = 9999, 1000.0
 
@@ -94,9 +94,9 @@ class SuppressionCard(QFrame):
         self.k.setDecimals(0)
         self.k.show_range(2, _MOST_K)
         self.k.setAccessibleName(say(N_("Minimum class size, k")))
-        self.way.setAccessibleName(say(N_("Suppression scope")))
+        self.way.setAccessibleName(say(_WAY.label))
         self.way.addItems([say(way.label) for way in _WAYS.values()])
-        self.rule.setAccessibleName(say(N_("Matching rule for suppressed values")))
+        self.rule.setAccessibleName(say(_RULE.label))
         self.rule.addItems([say(rule.label) for rule in _RULES.values()])
         self.meaning.setProperty("tone", "muted")
         self.meaning.setProperty("scale", "small")

@@ -24,7 +24,6 @@ from sdc_desktop.words import N_, Words
 
 UTILITY, PRIVACY = "user_points", "intruder_points"
 _LABELS = {UTILITY: N_("Utility"), PRIVACY: N_("Privacy")}
-_NAMES = {UTILITY: N_("Utility points of {name}"), PRIVACY: N_("Privacy points of {name}")}
 _TECHNIQUES: Mapping[Technique, str] = {
     "recoding": N_("Recoding"),
     "microaggregation": N_("Microaggregation"),
@@ -142,8 +141,9 @@ class VariableCard(QFrame):
     def _editor(self, side: str) -> PointsEditor:
         say = self._words.say
         editor = PointsEditor(say(_LABELS[side]), say(N_("keep")), self)
+        setting = say(ANOPI.params.settings[side].label)
         editor.name(
-            say(_NAMES[side], name=self.variable),
+            say(N_("{setting} of {name}"), setting=setting, name=self.variable),
             say(N_("Lock these points")),
         )
         for part in (editor.label, editor.slider, editor.field):
