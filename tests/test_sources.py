@@ -68,7 +68,6 @@ NAMED: Mapping[str, int] = {
     "engine/strategies/table_strategies.py": 2,
     "engine/tables/files/arb_import.py": 1,  # a plan
     "engine/upgrades.py": 2,  # plans of schema 1
-    "report/balance.py": 3,
     "ui/forms/anopi.py": 2,
     "ui/forms/anopi_more.py": 2,
     "ui/forms/recode.py": 1,
