@@ -67,6 +67,8 @@ NAMED: Mapping[str, int] = {
     "engine/policy/policy.py": 2,  # the key of a requirement
     "engine/strategies/table_strategies.py": 2,
     "engine/tables/files/arb_import.py": 1,  # a plan
+    "engine/tables/protection/protected_table.py": 1,  # rounding of a table
+    "engine/tables/protection/rounding.py": 1,  # its search
     "engine/upgrades.py": 2,  # plans of schema 1
     "ui/forms/anopi.py": 2,
     "ui/forms/anopi_more.py": 2,

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, cast
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeGuard, Union, cast
 
 from pydantic import ConfigDict, Field, ValidationError, create_model
 
@@ -75,15 +75,15 @@ class BaseJob(Spec):
     output: OutputSpec | None = None
 
 
-class MethodJob(BaseJob):
+class MethodJob(BaseJob, Generic[P]):
     """A job of a method: by its kind it has the params of that method, and a seed if the method simulates."""
 
     kind: str
     seed: int | None
-    params: Any
+    params: P
 
 
-def job_class(method: Method[Any]) -> type[MethodJob]:
+def job_class(method: Method[P]) -> type[MethodJob[P]]:
     """The job of a method, as a plan can have it."""
     name = "".join(part.title() for part in method.kind.split("_")) + "Job"
     required = any(info.is_required() for info in method.params.model_fields.values())
@@ -92,7 +92,7 @@ def job_class(method: Method[Any]) -> type[MethodJob]:
         fields["seed"] = (int | None, Field(default=None, ge=0))
     fields["params"] = (method.params, ... if required else Field(default_factory=method.params))
     made: Any = create_model(name, __base__=BaseJob, __doc__=method.source, __module__=__name__, **fields)
-    return cast(type[MethodJob], made)
+    return cast(type[MethodJob[P]], made)
 
 
 def params_of(job: BaseJob, method: Method[P]) -> P | None:
@@ -101,11 +101,16 @@ def params_of(job: BaseJob, method: Method[P]) -> P | None:
     return params if isinstance(params, method.params) else None
 
 
+def is_job_of(job: BaseJob, method: Method[P]) -> TypeGuard[MethodJob[P]]:
+    """Whether it is a job of this method."""
+    return params_of(job, method) is not None
+
+
 JOB_CLASSES: Mapping[str, type[Any]] = MappingProxyType(
     {kind: job_class(one) for kind, one in METHODS.items()}
 )
 if TYPE_CHECKING:
-    Job = MethodJob
+    Job = MethodJob[Any]
 else:
     Job = Annotated[Union[tuple(JOB_CLASSES.values())], Field(discriminator="kind")]  # noqa: UP007 - at run time
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from sdc_desktop.engine.data.microdata import Variable
-from sdc_desktop.engine.methods.preparing.prepare import PREPARE
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams
 from sdc_desktop.engine.methods.preparing.prepare.outline import declared, renamed
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import DataSpec, Job, MethodJob, Plan, params_of
@@ -19,7 +19,7 @@ NAME = "prepared"
 Told = TypeVar("Told")
 
 
-def prepare_job(plan: Plan) -> MethodJob | None:
+def prepare_job(plan: Plan) -> MethodJob[PrepareParams] | None:
     """The first prepare job on the data themselves, if the plan has one."""
     found = (job for job in plan.jobs if job.input == "data" and params_of(job, PREPARE) is not None)
     return next(found, None)
@@ -64,7 +64,7 @@ def whole(plan: Plan, before: Plan, now: Plan) -> Plan:
     )
 
 
-def with_prepare(plan: Plan, job: MethodJob) -> Plan:
+def with_prepare(plan: Plan, job: MethodJob[PrepareParams]) -> Plan:
     """The whole plan with this prepare job in the place of its own; where it had none, all jobs on the data
     work on the prepared records from then on.
     """
@@ -93,7 +93,9 @@ def free_name(plan: Plan) -> str:
     return name
 
 
-def _data_seen(data: DataSpec, job: MethodJob, variables: Sequence[Variable] | None) -> DataSpec:
+def _data_seen(
+    data: DataSpec, job: MethodJob[PrepareParams], variables: Sequence[Variable] | None
+) -> DataSpec:
     if variables is None:
         said = dict(job.params.variables)
     else:

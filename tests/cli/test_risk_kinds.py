@@ -14,10 +14,11 @@ CHANGING = {
     "pram": {"variables": ["place"], "retain": 0.6},
     "swap": {"variables": ["income", "year"], "range": 20},
     "noise": {"variables": ["income", "debt"], "amount": 0.3, "method": "correlated"},
+    "rounding": {"variables": ["income", "debt"], "method": "random"},
     "top_code": {"bounds": {"income": {"top": 120}}},
     "local_suppression": {"k": 3},
 }
-DRAWN = ("pram", "swap", "noise")
+DRAWN = ("pram", "swap", "noise", "rounding")
 
 
 def people(folder: Path) -> dict:

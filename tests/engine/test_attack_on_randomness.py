@@ -15,6 +15,7 @@ from scipy.special import ndtri
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.perturbation.noise import NOISE, NoiseParams
 from sdc_desktop.engine.methods.perturbation.pram import PRAM, PramParams
+from sdc_desktop.engine.methods.perturbation.rounding import ROUNDING, RoundingParams
 from sdc_desktop.engine.methods.perturbation.swap import SWAP, SwapParams
 from sdc_desktop.engine.methods.perturbation.swap.engine import swapped_ranks
 from sdc_desktop.engine.methods.tables.table import TableParams
@@ -151,6 +152,26 @@ def test_swaps_cannot_be_taken_back() -> None:
     """From seed 0 all 201 ranks came back."""
     assert best_of_swaps(swapped("0007")) == RECORDS
     assert best_of_swaps(swapped(fresh())) < RECORDS / 3
+
+
+# random rounding ------------------------------------------------------------------------------------------
+
+
+def rounded_up(digits: str) -> np.ndarray:
+    """Whether each of the first incomes was rounded up, which an intruder sees who knows them."""
+    params = RoundingParams(variables=("income",), base=1000, method="random")
+    context = with_secret(digits)
+    result = ROUNDING.stages.decide(params, ROUNDING.stages.counts(params, people(), context), context)
+    return result.values[0][:MANY] > INCOMES[:MANY]
+
+
+def test_known_incomes_do_not_reveal_how_others_were_rounded() -> None:
+    """A seed that explains the directions of known incomes would give those of all others."""
+    drawn = uniforms_of_every_seed("rounding", "income", MANY)
+    made = drawn < INCOMES[:MANY] / 1000 % 1
+    found = (made == rounded_up("0007")).sum(axis=1)
+    assert (found.argmax(), found.max()) == (SEEDS + 7, MANY)
+    assert (made == rounded_up(fresh())).sum(axis=1).max() < 0.95 * MANY
 
 
 # post-randomisation ---------------------------------------------------------------------------------------

@@ -145,31 +145,6 @@ def test_whatever_stands_in_a_plan_it_is_read_or_refused(value) -> None:
             assert isinstance(plan_from_json(dict(WHOLE) | {key: value}), Plan)
 
 
-def test_the_schema_names_every_kind_of_job() -> None:
-    kinds = schema()["properties"]["jobs"]["items"]["discriminator"]["mapping"]
-    assert set(kinds) == {
-        "anopi",
-        "audit",
-        "cae",
-        "cae_experiment",
-        "diversity_experiment",
-        "generalise",
-        "linked_audit",
-        "local_suppression",
-        "microaggregate",
-        "noise",
-        "pram",
-        "prepare",
-        "recode",
-        "release",
-        "risk",
-        "ru_map",
-        "swap",
-        "table",
-        "top_code",
-    }
-
-
 def test_a_number_of_thousands_of_digits_is_refused_not_a_fault() -> None:
     assert refused('{"schema": 2, "jobs": [{"seed": ' + "9" * 5000 + "}]}") == [
         ("plan.too_many_digits", None)

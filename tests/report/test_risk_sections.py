@@ -7,6 +7,7 @@ import pytest
 
 from sdc_desktop.engine.methods.perturbation.noise import NoiseParams
 from sdc_desktop.engine.methods.perturbation.pram import PramParams
+from sdc_desktop.engine.methods.perturbation.rounding import RoundingParams
 from sdc_desktop.engine.methods.perturbation.swap import SwapParams
 from sdc_desktop.engine.methods.perturbation.top_code import TopCodeParams
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
@@ -88,6 +89,7 @@ CASES = {
     "pram": (PramParams(variables=("job",)), stored, "of 150 values"),
     "swap": (SwapParams(variables=("age",)), stored, "of 150 values"),
     "noise": (NoiseParams(variables=("age",)), stored, "of 150 values"),
+    "rounding": (RoundingParams(variables=("age",), method="random"), stored, "of 150 values"),
     "top_code": (TopCodeParams(bounds={"age": {"top": 30}}), stored, "of 150 values"),
     "local_suppression": (LocalSuppressionParams(k=3), stored, "Standing alone"),
 }

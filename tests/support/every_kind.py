@@ -149,6 +149,7 @@ def plan_json() -> dict[str, object]:
             _job("post", "pram", {"variables": ["town", "illness"], "retain": 0.7}),
             _job("places", "swap", {"variables": ["pay"], "range": 10}),
             _job("noisy", "noise", {"variables": ["pay", "debt"], "amount": 0.2}),
+            _job("rounded", "rounding", {"variables": ["pay", "debt"], "base": 500, "method": "random"}),
             _job("ends", "top_code", {"bounds": {"pay": {"bottom": 75000, "top": 120000}}}),
             _job(
                 "pay by illness",

@@ -108,6 +108,7 @@ THREE = {"kind": "threshold", "n": 3}
 P10 = {"kind": "p_percent", "p": 10}
 SUPPRESS = {"method": "suppression"}
 FREE_NOISE = {"variables": ["pay", "x"], "amount": 0.05}
+FREE_ROUNDING = {"variables": ["pay", "x"], "base": 10}
 HARDLY = {"method": "cell_key", "variance": 0.01, "maximum": 5}
 NO_LEVELS = {"cell": ["a", "x"], "upper": 0, "lower": 0}
 OPEN_TABLE = {"rows": ["a", "b", "c"], "columns": ["x", "y"]}
@@ -187,6 +188,16 @@ KNOWN: Mapping[str, Known] = {
     ),
     "top coded, risk too high": Known(
         UNSAFE, NUMBERS, "top_code", {"bounds": {"pay": {"top": 4000}}, "tolerable_risk": 0.2}, FREE
+    ),
+    "rounded, no tolerable risk": Known(OPEN, NUMBERS, "rounding", FREE_ROUNDING, FREE),
+    "rounded, risk too high": Known(
+        UNSAFE, NUMBERS, "rounding", {**FREE_ROUNDING, "tolerable_risk": 0.2}, FREE
+    ),
+    "rounded widely, risk tolerated": Known(
+        SAFE, NUMBERS, "rounding", {**FREE_ROUNDING, "base": 10000, "tolerable_risk": 0.9}, FREE
+    ),
+    "rounded at random, any risk tolerated": Known(
+        OPEN, NUMBERS, "rounding", {**FREE_ROUNDING, "method": "random", "tolerable_risk": 1}, FREE
     ),
     "categories drawn, no tolerable risk": Known(
         OPEN, FOURS, "pram", {"variables": ["sex"], "retain": 0.8}, PEOPLE

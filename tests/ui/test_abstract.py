@@ -52,7 +52,7 @@ def test_every_class_gives_what_is_left_to_it(classes) -> None:
 
 def test_what_is_left_to_others_is_given_by_somebody(classes) -> None:
     leaving = {each.__qualname__ for each in classes if _own(each)}
-    assert leaving >= {"QuestionPresenter", "Part", "ProtectingPart", "Editor", "StepEditor"}
+    assert leaving >= {"QuestionPresenter", "Part", "ProtectingPart", "Editor"}
     assert [each.__qualname__ for each in classes if _own(each) and not each.__subclasses__()] == []
 
 

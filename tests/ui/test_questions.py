@@ -29,7 +29,7 @@ class Answer:
     result: Result = field(default_factory=Result)
 
 
-class Fake(QuestionPresenter[Answer, QuestionView[Answer]]):
+class Fake(QuestionPresenter[Answer, QuestionView[Answer], Job]):
     """Noise of a plan without data; an amount above 5 is refused, and one above 8 is a fault."""
 
     source = "fake"

@@ -315,7 +315,9 @@ def _protected(plan: Plan) -> tuple[str, ...]:
     return tuple(Path(output.path).name for output in outputs if output is not None)
 
 
-def _with_said(params: PrepareParams, job: MethodJob | None, variables: Variables) -> PrepareParams:
+def _with_said(
+    params: PrepareParams, job: MethodJob[PrepareParams] | None, variables: Variables
+) -> PrepareParams:
     """The steps with what was said before of the variables that they still leave."""
     if job is None:
         return params

@@ -245,7 +245,7 @@ class AnopiForm(QWidget):
         if answer is not None and name in answer.k:
             self._show_k(card, name, view, answer)
             return
-        result = answer.result if answer is not None else None
+        result = answer.anopi_result if answer is not None else None
         if result is None or name not in result.codings:
             card.show_codings(say(N_("By ANOPI")), [], None)
             return
@@ -259,7 +259,7 @@ class AnopiForm(QWidget):
     def _show_k(self, card: VariableCard, name: str, view: View, answer: Answer) -> None:
         from sdc_desktop.words.microdata.anopi_k import asked_text, chosen_k_text
 
-        result = answer.result
+        result = answer.anopi_result
         block = next(block for block in result.blocks if name in block.variables)
         override = next((k for n, k in view.params.override.items() if n in block.variables), None)
         by_anopi = self._words.say(N_("By ANOPI")) if override else chosen_k_text(block, self._words)

@@ -92,7 +92,7 @@ class AnopiMore(QWidget):
             if view.params.technique_of(name) == "microaggregation":
                 editor.show_bound(bound, (), by_k=True)
                 continue
-            known = answer.result.candidates.get(name, ()) if answer is not None else ()
+            known = answer.anopi_result.candidates.get(name, ()) if answer is not None else ()
             editor.show_bound(bound, [mark(level) for level in range(1, max(len(known), least) + 1)])
 
     def _on_bound(self, key: str, name: str, bound: object) -> None:

@@ -52,6 +52,7 @@ class FieldLink(QObject):
 
     def __init__(self, told: FieldHelp, field: QWidget, words: Words) -> None:
         super().__init__(field)
+        self._field = field
         self._told = told
         self._words = words
         field.installEventFilter(self)
@@ -63,7 +64,7 @@ class FieldLink(QObject):
         from sdc_desktop.ui.dialogs.help import open_guide
 
         QWhatsThis.hideText()
-        open_guide(self.parent(), self._told.page, self._told.anchor, self._words)
+        open_guide(self._field, self._told.page, self._told.anchor, self._words)
         return True
 
 
@@ -135,7 +136,8 @@ def _beside(widget: QWidget, button: QWidget) -> None:
     """Put a button at a widget's right, where that stands in a layout."""
     holder = QWidget(widget.parentWidget())
     parent = widget.parentWidget()
-    if parent is None or parent.layout() is None or parent.layout().replaceWidget(widget, holder) is None:
+    layout = None if parent is None else parent.layout()
+    if layout is None or layout.replaceWidget(widget, holder) is None:
         holder.deleteLater()
         button.hide()
         return

@@ -45,6 +45,7 @@ from sdc_desktop.ui.forms.editors.entry import Context, Report, entries_of, item
 from sdc_desktop.ui.forms.editors.nested import Rows, built, with_values
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import muted
+from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.preparing import effect_text, step_text
@@ -284,7 +285,7 @@ class PrepareForm(QWidget):
             self._add(kind).show_step(given)
         self._offer()
         if self.editors:
-            self.list.setCurrentItem(self.list.topLevelItem(0))
+            self.list.setCurrentItem(present(self.list.topLevelItem(0)))
 
     @property
     def complete(self) -> bool:
@@ -373,7 +374,7 @@ class PrepareForm(QWidget):
     def _on_add(self, action: QAction) -> None:
         self._add(action.data())
         self._offer()
-        self.list.setCurrentItem(self.list.topLevelItem(len(self.editors) - 1))
+        self.list.setCurrentItem(present(self.list.topLevelItem(len(self.editors) - 1)))
         field = next(
             (w for w in self.editors[-1].findChildren(QWidget) if w.focusPolicy() and w.isVisible()), None
         )
@@ -394,7 +395,7 @@ class PrepareForm(QWidget):
         if not 0 <= row + by < len(self.editors):
             return
         self.editors.insert(row + by, self.editors.pop(row))
-        item = self.list.takeTopLevelItem(row)
+        item = present(self.list.takeTopLevelItem(row))
         self.list.insertTopLevelItem(row + by, item)
         self.list.setCurrentItem(item)
         self._on_changed()

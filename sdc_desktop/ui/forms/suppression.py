@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QTool
 from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import dress_more
+from sdc_desktop.ui.qt_types import layout_of
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
@@ -184,7 +185,7 @@ class SuppressionCard(QFrame):
 
     def _put_importances(self, area: QWidget) -> None:
         old, self._importance_area = self._importance_area, area
-        self.layout().replaceWidget(old, area)
+        layout_of(self).replaceWidget(old, area)
         old.hide()
         old.deleteLater()
         area.setVisible(self.more.isChecked() and self.more.isVisibleTo(self))

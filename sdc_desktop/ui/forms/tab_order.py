@@ -6,14 +6,16 @@ from itertools import pairwise
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QWidget
 
+from sdc_desktop.ui.qt_types import present
+
 
 def order_tabs(parts: Sequence[QWidget], fixed: QWidget) -> None:
     """Let Tab go through the parts in this order. ``fixed`` is one of them that was made with the form: where
     it stands in the window the others come to stand, too, though new widgets begin at the end.
     """
-    before = fixed.previousInFocusChain()
+    before = present(fixed.previousInFocusChain())
     while before is not fixed and (before in parts or _has_no_focus(before, parts)):
-        before = before.previousInFocusChain()
+        before = present(before.previousInFocusChain())
     chain = list(parts) if before is fixed else [before, *parts]
     for first, second in pairwise(chain):
         QWidget.setTabOrder(first, second)

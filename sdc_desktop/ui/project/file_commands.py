@@ -67,7 +67,7 @@ class FileCommands(QObject):
             return True
         answer = ask_to_save(self._controller.title, self._words, self._window)
         if answer is Answer.SAVE:
-            return self.save()
+            return bool(self.save())
         return answer is Answer.DISCARD
 
     def open_path(self, path: Path) -> None:
@@ -124,7 +124,7 @@ class FileCommands(QObject):
     def save(self) -> bool:
         """Save; asks for a name the first time. False where nothing was saved."""
         if self._controller.path is None:
-            return self.save_as()
+            return bool(self.save_as())
         if self._controller.changed_outside:
             clash = ask_about_clash(self._controller.path.name, self._words, self._window)
             if clash is not Clash.REPLACE:

@@ -66,7 +66,9 @@ def prepare_work(file: Opened, plan: Plan, base: Path, key: str) -> Callable[[Jo
     return work
 
 
-def prepared(file: Opened, job: MethodJob, base: Path, key: str, context: JobContext) -> PreparedRecords:
+def prepared(
+    file: Opened, job: MethodJob[PrepareParams], base: Path, key: str, context: JobContext
+) -> PreparedRecords:
     """The records that a job makes of a file's. Raises :class:`Refused`."""
     params = PrepareParams(steps=job.params.steps)
     source = Source(file.data, {}, base, file.dialect)

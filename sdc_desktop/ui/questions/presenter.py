@@ -12,7 +12,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.context import JobContext
@@ -24,7 +24,7 @@ from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.questions.question import Question, QuestionView, State, Work, keep, with_job
+from sdc_desktop.ui.questions.question import J, Question, QuestionView, State, Work, keep, with_job
 from sdc_desktop.words import Words
 from sdc_desktop.words.setting_words import change_label
 
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 V = TypeVar("V", bound=QuestionView[Any])
-_Found = tuple[Question, Any]  # a question and what its work returned
+_Found = tuple[Question[J], Any]  # a question and what its work returned
 
 
-class QuestionPresenter(QObject, Generic[A, V]):
+class QuestionPresenter(QObject, Generic[A, V, J]):
     """Follows the project, takes what the officer changes, and gives a view. What is marked abstract is
     given by each heir (Qt's classes take no ABC; a test checks it).
 
@@ -57,22 +57,22 @@ class QuestionPresenter(QObject, Generic[A, V]):
         self._controller = controller
         self._jobs = jobs
         self._words = words
-        self._question: Question | None = None  # of the current plan
-        self._answers: dict[Question, A] = {}
-        self._last: tuple[Question, A] | None = None  # the last good one
+        self._question: Question[J] | None = None  # of the current plan
+        self._answers: dict[Question[J], A] = {}
+        self._last: tuple[Question[J], A] | None = None  # the last good one
         self._job: Job | None = None
-        self._running: Question | None = None  # what that job answers
-        self._quiet: Question | None = None  # what the runner answers
-        self._left: Question | None = None  # refused or stopped: not begun again by itself
+        self._running: Question[J] | None = None  # what that job answers
+        self._quiet: Question[J] | None = None  # what the runner answers
+        self._left: Question[J] | None = None  # refused or stopped: not begun again by itself
         self._refusal: tuple[Problem, ...] = ()  # of the one that was left
         self._partial: Any = None  # what is specified too little for a step of the plan
-        self._draft: Question | None = None
+        self._draft: Question[J] | None = None
         self._draft_label = ""
-        self._tried: Question | None = None  # the draft that the runner was given last
-        self._draft_found: _Found | None = None
+        self._tried: Question[J] | None = None  # the draft that the runner was given last
+        self._draft_found: _Found[J] | None = None
         self._draft_answer: A | None = None
         self._problems: tuple[Problem, ...] = ()
-        self._problems_of: Question | None = None
+        self._problems_of: Question[J] | None = None
         self._runner = DraftRunner(jobs, self)
         self._runner.answered.connect(self._on_quiet_found)
         self._runner.failed.connect(self._on_quiet_refused)
@@ -85,33 +85,33 @@ class QuestionPresenter(QObject, Generic[A, V]):
 
     @property
     @abstractmethod
-    def job(self) -> JobOfPlan | None:
+    def job(self) -> J | None:
         """The job of the plan that is in question, or the one that would be added."""
 
     @abstractmethod
-    def data_key(self, job: JobOfPlan) -> str | None:
+    def data_key(self, job: J) -> str | None:
         """A text that changes when, and only when, the answer to the same job may. None where there is
         nothing to answer: without data, or while too little is specified.
         """
 
     @abstractmethod
-    def work(self, question: Question, *, requested: bool) -> Work[Any] | None:
+    def work(self, question: Question[J], *, requested: bool) -> Work[Any] | None:
         """What answers a question, or prepares that; None where an answer must be `requested` first."""
 
     @abstractmethod
     def view_of(self, shown: QuestionView[A]) -> V:
         """The view of the tab."""
 
-    def label_of(self, job: JobOfPlan, fields: Mapping[str, object]) -> str:
+    def label_of(self, job: J, fields: Mapping[str, object]) -> str:
         """Name of the step that changes these keys of the params."""
         return change_label(method_of(job.kind), next(iter(fields)), self._words)
 
-    def answer_of(self, question: Question, found: Any) -> A | None:
+    def answer_of(self, question: Question[J], found: Any) -> A | None:
         """The answer in what the work returned; None where that only prepared the next work, and is kept."""
         answer: A = found
         return answer
 
-    def draft_of(self, question: Question, found: Any) -> A | None:
+    def draft_of(self, question: Question[J], found: Any) -> A | None:
         """What is shown of what the work of a draft returned."""
         return self.answer_of(question, found)
 
@@ -124,15 +124,15 @@ class QuestionPresenter(QObject, Generic[A, V]):
         notes: tuple[Problem, ...] = found.result.notes
         return notes
 
-    def plan_with(self, job: JobOfPlan) -> Plan:
+    def plan_with(self, job: J) -> Plan:
         """The current plan with this job instead of the one in question."""
         return with_job(self._controller.plan, job)
 
-    def fields_with(self, job: JobOfPlan, fields: Mapping[str, object]) -> Mapping[str, object]:
+    def fields_with(self, job: J, fields: Mapping[str, object]) -> Mapping[str, object]:
         """The changed keys of the params with what has to change with them."""
         return fields
 
-    def is_complete(self, job: JobOfPlan) -> bool:
+    def is_complete(self, job: J) -> bool:
         """Whether a job that is being specified can become a step."""
         return self.data_key(job) is not None
 
@@ -160,13 +160,14 @@ class QuestionPresenter(QObject, Generic[A, V]):
         except ValidationError as failure:
             self.refuse(spec_problems(failure, given, "params"))
             return
-        self.take(job.model_copy(update={"params": params}), self.label_of(job, fields))
+        changed: J = BaseModel.model_copy(job, update={"params": params})
+        self.take(changed, self.label_of(job, fields))
 
-    def take(self, job: JobOfPlan, label: str) -> None:
+    def take(self, job: J, label: str) -> None:
         """Take a changed job: into the plan, unless that can have too little of it."""
         self.put(job, label)
 
-    def put(self, job: JobOfPlan, label: str) -> None:
+    def put(self, job: J, label: str) -> None:
         """Make a job the plan's, as one step, unless nothing is changed."""
         if job == self.job:
             self.refresh()
@@ -183,7 +184,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
         self._partial = None
         self.put(job, label)
 
-    def try_out(self, job: JobOfPlan, label: str) -> None:
+    def try_out(self, job: J, label: str) -> None:
         """Answer a job that is being moved; the plan stays unchanged until it is settled, as `label`."""
         self._draft, self._draft_label = self.question_of(job) or Question("", job), label
         if not self._runner.busy:  # else begun when that is done, so that a steady drag never starves
@@ -231,7 +232,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
 
     # current state -----------------------------------------------------------------------------------
 
-    def question_of(self, job: JobOfPlan | None) -> Question | None:
+    def question_of(self, job: J | None) -> Question[J] | None:
         """The question that a job is, with all that its answer depends on."""
         key = None if job is None else self.data_key(job)
         if job is None or key is None:
@@ -298,7 +299,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
             problems=self._problems,
         )
 
-    def _state(self, question: Question | None) -> State:
+    def _state(self, question: Question[J] | None) -> State:
         if question is None or not question.key:
             return State.IDLE
         if self._job is not None and self._running == question:
@@ -310,7 +311,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
         found = self._draft_answer is not None and self._draft == question
         return State.ANSWERED if question in self._answers or found else State.WAITING
 
-    def _begin(self, question: Question, *, requested: bool = False) -> None:
+    def _begin(self, question: Question[J], *, requested: bool = False) -> None:
         """Begin what answers a question, unless that must be requested or was left."""
         if self._left == question and not requested:
             self._report_once(question, self._refusal)
@@ -356,7 +357,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
         self._quiet = None
         self._runner.drop()
 
-    def _take(self, question: Question, found: Any) -> None:
+    def _take(self, question: Question[J], found: Any) -> None:
         """Take what the work of a question returned."""
         if self._draft is not None and question == self._tried:
             self._draft_found = question, found
@@ -371,13 +372,13 @@ class QuestionPresenter(QObject, Generic[A, V]):
                 self._report(self.notes_of(found))
                 self._begin(question)
 
-    def _accept(self, question: Question, answer: A) -> None:
+    def _accept(self, question: Question[J], answer: A) -> None:
         """Make an answer the one that is shown."""
         self._last = question, answer
         if self._draft is None:
             self._report(self.notes_of(answer))
 
-    def _leave(self, question: Question, problems: tuple[Problem, ...]) -> None:
+    def _leave(self, question: Question[J], problems: tuple[Problem, ...]) -> None:
         """A question was refused."""
         placed = self.placed(question.job, problems)
         self._left, self._refusal = question, placed
@@ -387,7 +388,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
         elif question == self._question:
             self._report(placed)
 
-    def placed(self, job: JobOfPlan, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    def placed(self, job: J, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
         """The problems with the place of the job, which is in the plan or would come last."""
         from sdc_desktop.engine.run import placed
 
@@ -400,7 +401,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
         if self.source:
             self._controller.tell_problems(self.source, problems)
 
-    def _report_once(self, question: Question, problems: tuple[Problem, ...]) -> None:
+    def _report_once(self, question: Question[J], problems: tuple[Problem, ...]) -> None:
         """Report these problems instead of those of another question."""
         if question != self._problems_of:
             self._report(problems)
@@ -408,7 +409,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
     # slots -------------------------------------------------------------------------------------------
 
     @Slot(object)
-    def _on_quiet_found(self, found: _Found) -> None:
+    def _on_quiet_found(self, found: _Found[J]) -> None:
         self._quiet = None
         self._take(*found)
         self.show()
@@ -427,7 +428,7 @@ class QuestionPresenter(QObject, Generic[A, V]):
             self.show()
 
     @Slot(object)
-    def _on_found(self, found: _Found) -> None:
+    def _on_found(self, found: _Found[J]) -> None:
         if self.sender() is self._job:
             self._job = self._running = None
             self._take(*found)
@@ -466,8 +467,8 @@ class QuestionPresenter(QObject, Generic[A, V]):
         self.refresh()
 
 
-def _with_question(question: Question, work: Work[Any]) -> Any:
-    def run(context: JobContext) -> _Found:
+def _with_question(question: Question[J], work: Work[Any]) -> Any:
+    def run(context: JobContext) -> _Found[J]:
         return question, work.run(context)
 
     return run

@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
 
 Key = TypeVar("Key")
 Answer = TypeVar("Answer")
+J = TypeVar("J", bound=Job)
 
 NEVER_OFFERED = ("direct_identifier", "weight", "household")  # roles of variables that no method changes
 READING = ("path", "delimiter", "quote", "encoding", "decimal", "header", "missing")  # keys of the data
@@ -38,11 +39,11 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(Generic[J]):
     """A job and the text that its answer depends on: equal keys have equal answers."""
 
     key: str
-    job: Job = field(compare=False)
+    job: J = field(compare=False)
 
 
 @dataclass(frozen=True)

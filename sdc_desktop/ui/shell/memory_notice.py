@@ -8,5 +8,5 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 def show_notice(text: str) -> None:
     """Shows the text until it is read."""
     application = QApplication.instance() or QApplication(sys.argv[:1])
-    QMessageBox.critical(None, "SDC Desktop", text)  # type: ignore[call-overload]
+    QMessageBox.critical(None, "SDC Desktop", text)
     del application

@@ -9,6 +9,7 @@ from sdc_desktop.engine.methods.tables.table.protection import (
     RoundingSpec,
     SuppressionSpec,
 )
+from sdc_desktop.words.tables.cells import Shown
 from sdc_desktop.words.words import N_, Words, whole
 
 WAYS: Mapping[str, str] = {
@@ -17,7 +18,7 @@ WAYS: Mapping[str, str] = {
     "linked_audit": N_("Audit linked tables"),
 }
 PLACES: Sequence[str] = (N_("Rows"), N_("Columns"), N_("Pages"))
-SHOWN: Mapping[str, str] = {  # what is shown of each cell
+SHOWN: Mapping[Shown, str] = {  # what is shown of each cell
     "published": N_("As published"),
     "known": N_("True values"),
     "intervals": N_("Intervals"),

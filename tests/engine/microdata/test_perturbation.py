@@ -14,6 +14,8 @@ from sdc_desktop.engine.methods.perturbation.noise import NOISE, NoiseParams
 from sdc_desktop.engine.methods.perturbation.noise.engine import root_of
 from sdc_desktop.engine.methods.perturbation.pram import PRAM, PramParams
 from sdc_desktop.engine.methods.perturbation.pram.engine import transition_matrix
+from sdc_desktop.engine.methods.perturbation.rounding import ROUNDING, RoundingParams
+from sdc_desktop.engine.methods.perturbation.rounding.engine import neighbours
 from sdc_desktop.engine.methods.perturbation.swap import SWAP, SwapParams
 from sdc_desktop.engine.methods.perturbation.swap.engine import swapped_ranks
 from sdc_desktop.engine.methods.perturbation.top_code import TOP_CODE, TopCodeParams
@@ -128,6 +130,7 @@ def test_the_root_of_a_covariance_gives_it_back(rows) -> None:
         (NOISE, NoiseParams(variables=("age",))),
         (SWAP, SwapParams(variables=("age",))),
         (PRAM, PramParams(variables=("job",))),
+        (ROUNDING, RoundingParams(variables=("income",), method="random")),
     ],
 )
 def test_a_secret_gives_the_same_file_and_another_another(job, params) -> None:
@@ -150,6 +153,49 @@ def test_what_lies_beyond_a_bound_becomes_its_mean_where_that_is_asked_for() -> 
     result, released = done(TOP_CODE, params, source)
     assert column(released, "x") == ["1", "2", "3", "65", "65"]
     assert result.changed == {"x": 2}
+
+
+@pytest.mark.parametrize(
+    ("base", "texts", "expected"),
+    [
+        (10, ["71014.13", "", "4", "5", "-5", "-4.9", "0030", "1e2"], "71010,,0,10,-10,0,0030,1e2"),
+        (0.1, ["0.15", "0.25", "-0.35", "0.149", "2.0"], "0.2,0.3,-0.4,0.1,2.0"),
+        (2.5, ["1", "2", "3.75", "7.500", "1234567890123.75"], "0,2.5,5,7.500,1234567890125"),
+    ],
+)
+def test_numbers_become_the_nearest_multiple_and_multiples_keep_their_text(base, texts, expected) -> None:
+    source = source_of({"x": texts}, {"x": "continuous"})
+    result, released = done(ROUNDING, RoundingParams(base=base), source, JobContext())
+    assert ",".join(column(released, "x")) == expected
+    changed = sum(float(a) != float(b) for a, b in zip(texts, expected.split(","), strict=True) if a)
+    assert result.changed == {"x": changed}
+
+
+@given(
+    st.lists(st.integers(-(10**9), 10**9), min_size=1, max_size=20),
+    st.integers(1, 10**5),
+    st.integers(0, 6),
+)
+def test_neighbours_are_those_of_exact_arithmetic(numbers, base, decimals) -> None:
+    """Brute force on whole numbers of 10^-decimals."""
+    unit = 10**decimals
+    found = neighbours(np.array(numbers) / unit, base / unit, JobContext())
+    expected = [(n // base * base, n // base * base + base, n % base) for n in numbers]
+    assert list(zip(*found, strict=True)) == [(low / unit, up / unit, r / base) for low, up, r in expected]
+
+
+def test_random_rounding_is_unbiased_and_takes_neighbours_only() -> None:
+    texts = ["0", "3", "-3", "7.5", "12.25", "20", ""] * 8000
+    source = source_of({"x": texts}, {"x": "continuous"})
+    _, released = done(ROUNDING, RoundingParams(base=10, method="random"), source)
+    became = {text: Counter() for text in texts}
+    for before, after in zip(texts, column(released, "x"), strict=True):
+        became[before][after] += 1
+    for text, low, up, share in (("3", 0, 10, 0.3), ("-3", -10, 0, 0.7), ("7.5", 0, 10, 0.75)):
+        assert set(became[text]) == {str(low), str(up)}
+        assert became[text][str(up)] / 8000 == pytest.approx(share, abs=0.02)
+    assert became["12.25"]["20"] / 8000 == pytest.approx(0.225, abs=0.02)
+    assert [became[text] for text in ("0", "20", "")] == [{text: 8000} for text in ("0", "20", "")]
 
 
 def test_the_invariant_matrix_keeps_the_distribution_it_is_made_for() -> None:
@@ -212,6 +258,7 @@ def test_chances_of_the_plan_are_used_as_they_are() -> None:
         (SWAP, SwapParams(variables=("age", "age")), "perturb.doubled"),
         (NOISE, NoiseParams(variables=("job",)), "perturb.not_numbers"),
         (NOISE, NoiseParams(variables=("nobody",)), "plan.unknown_variable"),
+        (ROUNDING, RoundingParams(variables=("job",)), "perturb.not_numbers"),
         (TOP_CODE, TopCodeParams(bounds={"age": {}}), "perturb.no_bound"),
         (TOP_CODE, TopCodeParams(bounds={"age": {"bottom": 5, "top": 1}}), "perturb.bounds_reversed"),
         (LOCAL_SUPPRESSION, LocalSuppressionParams(), "risk.no_variables"),

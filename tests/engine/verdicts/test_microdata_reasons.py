@@ -105,6 +105,7 @@ def test_a_job_on_categories_gets_its_honest_grade(tmp_path, name) -> None:
         ("noise", {"variables": ["pay", "x"], "amount": 0.05}),
         ("swap", {"variables": ["pay", "x"], "range": 3}),
         ("top_code", {"bounds": {"pay": {"top": 4000}}}),
+        ("rounding", {"variables": ["pay", "x"], "base": 10}),
     ],
 )
 @pytest.mark.parametrize(

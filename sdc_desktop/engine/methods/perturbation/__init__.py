@@ -5,6 +5,7 @@ from typing import Any
 from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods.perturbation.noise import NOISE
 from sdc_desktop.engine.methods.perturbation.pram import PRAM
+from sdc_desktop.engine.methods.perturbation.rounding import ROUNDING
 from sdc_desktop.engine.methods.perturbation.swap import SWAP
 from sdc_desktop.engine.methods.perturbation.top_code import TOP_CODE
 
@@ -13,4 +14,5 @@ METHODS: tuple[Method[Any], ...] = (
     SWAP,
     NOISE,
     TOP_CODE,
+    ROUNDING,
 )

@@ -16,6 +16,7 @@ from sdc_desktop.ui.forms.editors.entry import Entry
 from sdc_desktop.ui.forms.editors.simple import Typed, TypedText
 from sdc_desktop.ui.forms.parts import Choice, muted
 from sdc_desktop.ui.forms.pasted import bounds_of, known_of, known_text, rows_of, text_of, values_of
+from sdc_desktop.ui.qt_types import line_of
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.check_list import CheckList
@@ -84,7 +85,8 @@ class KnownValues(QWidget):
             if [box.itemText(row) for row in range(box.count())] != offered:
                 box.clear()
                 box.addItems(offered)
-            if not box.lineEdit().hasFocus() or not box.lineEdit().isModified():
+            line = line_of(box)
+            if not line.hasFocus() or not line.isModified():
                 box.setCurrentIndex(offered.index(value) if value in offered else -1)
                 box.setEditText(value)
 

@@ -269,11 +269,11 @@ class ListEditor(QWidget):
             may_go = len(self._value) > 1 or not self._entry.needs_one()
             remove.setEnabled(may_go)
             remove.setToolTip(self._entry.say(N_("Remove") if may_go else N_("At least one is needed.")))
-        for action, one in zip(self.menu.actions(), self._classes, strict=True):
-            possible = first_part(one, self._entry.prefix_of(one), choices) is not None
+        for action, part in zip(self.menu.actions(), self._classes, strict=True):
+            possible = first_part(part, self._entry.prefix_of(part), choices) is not None
             action.setEnabled(possible)
             none = self._entry.say(N_("The file has no variable for it."))
-            action.setToolTip(self._entry.say(one.meaning) if possible else none)
+            action.setToolTip(self._entry.say(part.meaning) if possible else none)
 
     def _build(self, classes: Sequence[type[Settings]]) -> None:
         self._built += 1

@@ -94,8 +94,8 @@ class CurveAnswer(QWidget):
             part.setEnabled(not view.stale)
         if answer.result is self._result:
             return
-        self._result, self._records = answer.result, answer.records
-        result: CaeResult = answer.result
+        result = answer.curve
+        self._result, self._records = result, answer.records
         self.plot.show_curves([self._mean()])
         header, rows = steps_header(result, self._words), steps_rows(result, self._words)
         self.figure.show_table(header, rows, range(len(header)))

@@ -97,14 +97,14 @@ class ExperimentAnswer(QWidget):
             return
         for part in (*self.figures, self.line):
             part.setEnabled(not view.stale)
-        results = view.compared or (answer.result,)
+        results = view.compared or (answer.experiment,)
         self._show_buttons(view)
         if self._shown == (id(answer.result), tuple(map(id, results))):
             return
         self._shown = id(answer.result), tuple(map(id, results))
-        self._results = tuple(results)
-        self._result: ExperimentResult = answer.result
-        self._show_points(answer.result)
+        self._results = results
+        self._result = answer.experiment
+        self._show_points(self._result)
         self._show_compared(results)
         self._show_line()
 

@@ -115,8 +115,10 @@ class RiskCurvesPage(QuestionPage):
             text = N_("Computing…") if view.running else N_("No risk measured yet.")
             self.verdict.tell(Mark.NONE, say(text))
             return
-        told = verdict if view.is_curve else experiment_verdict
-        text = told(answer.result, self._words)
+        if view.is_curve:
+            text = verdict(answer.curve, self._words)
+        else:
+            text = experiment_verdict(answer.experiment, self._words)
         self.verdict.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
 
     def _show_empty(self, view: View) -> None:

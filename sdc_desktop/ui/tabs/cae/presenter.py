@@ -23,6 +23,7 @@ from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep
 from sdc_desktop.ui.tabs.cae import work
 from sdc_desktop.ui.tabs.cae.tab_job import (
     Params,
+    TabJob,
     along,
     comparison_label,
     experiments,
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.verdict import Verdict
 
 
-class CaePresenter(QuestionPresenter[Answer, View]):
+class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
     """Answers a curve or an experiment, and compares experiments; reads values to choose from."""
 
     source = "risk curves"
@@ -61,7 +62,7 @@ class CaePresenter(QuestionPresenter[Answer, View]):
     ) -> None:
         super().__init__(controller, jobs, words, parent)
         self._others: Job | None = None  # experiments to compare with
-        self._others_of: tuple[Question, ...] = ()
+        self._others_of: tuple[Question[TabJob], ...] = ()
         self._texts: Mapping[str, tuple[str, ...]] = {}
         self._reading: Job | None = None  # of values to choose from
         self.refresh()
@@ -79,10 +80,10 @@ class CaePresenter(QuestionPresenter[Answer, View]):
         return self._partial[0] if self._partial is not None else way_of(self.params)
 
     @property
-    def job(self) -> JobOfPlan:
+    def job(self) -> TabJob:
         return job_with(self._controller.plan, self.params)
 
-    def data_key(self, job: JobOfPlan) -> str | None:
+    def data_key(self, job: TabJob) -> str | None:
         opened, table = self._controller.opened, self._table()
         if self._stage() is not Stage.READY:
             return None
@@ -90,7 +91,7 @@ class CaePresenter(QuestionPresenter[Answer, View]):
             return work.table_key(opened, self._controller.base, table)
         return work.key_of_data(opened, job.params)
 
-    def work(self, question: Question, *, requested: bool) -> Work[Answer] | None:
+    def work(self, question: Question[TabJob], *, requested: bool) -> Work[Answer] | None:
         opened, base, params = self._controller.opened, self._controller.base, question.job.params
         if not isinstance(params, CaeParams):
             title = self._words.say(N_("Experiment on disclosure risk"))
@@ -100,16 +101,16 @@ class CaePresenter(QuestionPresenter[Answer, View]):
             return Work(title, work.answer_of_table(opened, base, params, table))
         return Work(title, work.answer(opened, base, params))
 
-    def label_of(self, job: JobOfPlan, fields: Mapping[str, object]) -> str:
+    def label_of(self, job: TabJob, fields: Mapping[str, object]) -> str:
         return change_label(method_of(job.kind), next(iter(fields)), self._words)
 
-    def fields_with(self, job: JobOfPlan, fields: Mapping[str, object]) -> Mapping[str, object]:
+    def fields_with(self, job: TabJob, fields: Mapping[str, object]) -> Mapping[str, object]:
         return {**fields, **along(job.params, fields, self._attributes())}
 
-    def plan_with(self, job: JobOfPlan) -> Plan:
+    def plan_with(self, job: TabJob) -> Plan:
         return with_params(self._controller.plan, job.params)
 
-    def take(self, job: JobOfPlan, label: str) -> None:
+    def take(self, job: TabJob, label: str) -> None:
         self.specify((self.way, job.params), label)
 
     def refresh(self) -> None:
@@ -282,7 +283,7 @@ class CaePresenter(QuestionPresenter[Answer, View]):
             return ()
         return tuple(v.name for v in data.variables if v.role != "direct_identifier")
 
-    def _experiments(self) -> tuple[tuple[CaeExperimentParams, Question], ...]:
+    def _experiments(self) -> tuple[tuple[CaeExperimentParams, Question[TabJob]], ...]:
         """Those of the plan that are compared, the tab's own first."""
         params = self.params
         if not isinstance(params, CaeExperimentParams):
@@ -312,11 +313,11 @@ class CaePresenter(QuestionPresenter[Answer, View]):
 
     def _compared(self) -> tuple[ExperimentResult, ...]:
         """The answers to the plan's experiments; of techniques that it has none of, the newest answer."""
-        found = {technique: answer.result for technique, answer in self._fitting().items()}
+        found = {technique: answer.experiment for technique, answer in self._fitting().items()}
         for params, question in self._experiments():
             known = self._answers.get(question)
             if known is not None:
-                found[params.technique] = known.result
+                found[params.technique] = known.experiment
         return tuple(found.values())
 
     def _read_texts(self) -> None:

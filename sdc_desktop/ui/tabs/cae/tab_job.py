@@ -5,16 +5,18 @@ with other techniques on the same data are what the tab's is compared with.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import cast
+from typing import TypeGuard, cast
 
 from sdc_desktop.engine.methods.curves.cae import CAE, CaeParams
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT, CaeExperimentParams
-from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan, params_of
+from sdc_desktop.engine.plan import JOB_CLASSES, Job, MethodJob, Plan, is_job_of, params_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.words import N_, Words
 
 Params = CaeParams | CaeExperimentParams
+ExperimentJob = MethodJob[CaeExperimentParams]
+TabJob = MethodJob[CaeParams] | ExperimentJob
 CURVES = ("attribute", "values", "intervals")
 COMPARED = ("sampling", "query_restriction", "noise")
 WAYS = (*CURVES, *COMPARED, "released")
@@ -31,7 +33,7 @@ _ABOUT = ("attribute", "domain", "attributes", "known")
 _SHARED = ("data", *_ABOUT, "repeats", "seed")
 
 
-def tab_job(plan: Plan) -> Job | None:
+def tab_job(plan: Plan) -> TabJob | None:
     """The first of either kind that works on the data themselves, or on the cells of a table."""
     return next((job for job in plan.jobs if _is_of_the_tab(job)), None)
 
@@ -49,19 +51,19 @@ def table_job(plan: Plan) -> Job | None:
     return next((job for job in plan.jobs if job.name == found.input), None)
 
 
-def _is_of_the_tab(job: Job) -> bool:
+def _is_of_the_tab(job: Job) -> TypeGuard[TabJob]:
     curve = params_of(job, CAE)
     if curve is None and params_of(job, CAE_EXPERIMENT) is None:
         return False
     return job.input == "data" or (curve is not None and curve.intervals == "input")
 
 
-def experiments(plan: Plan, params: CaeExperimentParams) -> tuple[Job, ...]:
+def experiments(plan: Plan, params: CaeExperimentParams) -> tuple[ExperimentJob, ...]:
     """The experiments on the data themselves that these params can be compared with, the tab's first."""
     return tuple(
         job
         for job in plan.jobs
-        if params_of(job, CAE_EXPERIMENT) is not None
+        if is_job_of(job, CAE_EXPERIMENT)
         and job.input == "data"
         and (job.params.data, job.params.attribute) == (params.data, params.attribute)
     )
@@ -144,13 +146,14 @@ def with_params(plan: Plan, params: Params) -> Plan:
     kind = _class_of(params)
     others = tuple(job for job in plan.jobs if job is not old)
     name = old.name if old is not None and isinstance(old, kind) else _free(_name(params), others)
-    same = isinstance(params, CaeParams) and params.intervals == "input" and old is not None
-    job = kind.model_validate({"name": name, "params": params, "input": old.input if same else "data"})
+    same = isinstance(params, CaeParams) and params.intervals == "input"
+    about = old.input if same and old is not None else "data"
+    job = kind.model_validate({"name": name, "params": params, "input": about})
     place = plan.jobs.index(old) if old is not None else len(others)
     return plan.model_copy(update={"jobs": (*others[:place], job, *others[place:])})
 
 
-def job_with(plan: Plan, params: Params) -> Job:
+def job_with(plan: Plan, params: Params) -> TabJob:
     """The tab's job as `with_params` would put it into the plan."""
     found = tab_job(plan)
     if found is None or found.params != params:
@@ -159,7 +162,7 @@ def job_with(plan: Plan, params: Params) -> Job:
     return found
 
 
-def job_of(params: Params) -> Job:
+def job_of(params: Params) -> TabJob:
     """A job that asks this, whatever its name."""
     kind = _class_of(params)
     return kind.model_validate({"name": _name(params), "params": params})
@@ -203,9 +206,9 @@ def _without(params: CaeParams, name: object) -> Mapping[str, object]:
     return {"known": known, "weights": None if params.weights == name else params.weights}
 
 
-def _class_of(params: Params) -> type[Job]:
+def _class_of(params: Params) -> type[TabJob]:
     method = CAE_EXPERIMENT if isinstance(params, CaeExperimentParams) else CAE
-    return cast(type[Job], JOB_CLASSES[method.kind])
+    return cast(type[TabJob], JOB_CLASSES[method.kind])
 
 
 def _name(params: Params) -> str:

@@ -35,6 +35,24 @@ class Answer:
     result: CaeResult | ExperimentResult
     records: tuple[tuple[int, ...], ...] = ()
 
+    @property
+    def curve(self) -> CaeResult:
+        """A curve. TypeError where an experiment was found."""
+        from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
+
+        if not isinstance(self.result, CaeResult):
+            raise TypeError("no curve")
+        return self.result
+
+    @property
+    def experiment(self) -> ExperimentResult:
+        """An experiment. TypeError where a curve was found."""
+        from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
+
+        if not isinstance(self.result, ExperimentResult):
+            raise TypeError("no experiment")
+        return self.result
+
 
 def key_of_data(opened: Opened | None, params: Params) -> str:
     """A text that changes when, and only when, what a job measures may have changed."""

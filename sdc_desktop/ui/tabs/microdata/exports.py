@@ -99,7 +99,7 @@ class ExportBar(QWidget):
             against,
             self._words,
             self,
-            known and known.facts,
+            None if known is None else known.facts,
             keys,
             "" if judged is None else verdict_text(judged, self._words),
         )
@@ -111,7 +111,8 @@ class ExportBar(QWidget):
 
     def _inputs(self) -> tuple[Path, ...]:
         opened = self._controller.opened
-        paths = [path for path in (opened and opened.path, self._controller.path) if path is not None]
+        data = None if opened is None else opened.path
+        paths = [path for path in (data, self._controller.path) if path is not None]
         for spec in self._presenter.view.hierarchies.values():
             if spec.kind == "levels":
                 paths.append(self._controller.base / spec.path)

@@ -13,7 +13,9 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.methods import risk
-from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, Technique
+from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
+from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
+from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.verdict import Verdict
 from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
@@ -344,11 +346,11 @@ class MicrodataPage(TabPage):
 
     @Slot(object)
     def _on_params(self, wanted: tuple[AnopiParams, str]) -> None:
-        self.presenter.take(*wanted)
+        self.presenter.take_params(*wanted)
 
     @Slot(object)
-    def _on_bound(self, chosen: tuple[str, str, object]) -> None:
-        self.presenter.bound(*chosen)  # type: ignore[arg-type]
+    def _on_bound(self, chosen: tuple[str, str, Number | DegreeBound | None]) -> None:
+        self.presenter.bound(*chosen)
 
     @Slot(object)
     def _on_variable(self, name: str) -> None:
@@ -398,9 +400,9 @@ class MicrodataPage(TabPage):
         self._open(dialog)
 
     @Slot(object)
-    def _on_hierarchy(self, spec: object) -> None:
+    def _on_hierarchy(self, spec: HierarchySpec) -> None:
         if self.dialog is not None:
-            self._controller.set_hierarchy(self.dialog.variable, spec)  # type: ignore[arg-type]
+            self._controller.set_hierarchy(self.dialog.variable, spec)
 
     def _open(self, dialog: HierarchyDialog) -> None:
         self.dialog = dialog
@@ -446,4 +448,4 @@ def _promised(view: View, shown: Answer, words: Words) -> str:
         text = N_("Groups are being formed: {promise}.")
     else:
         text = N_("Groups are not formed yet: {promise}.")
-    return words.say(text, promise=promise_text(shown.result.blocks, words))
+    return words.say(text, promise=promise_text(shown.anopi_result.blocks, words))

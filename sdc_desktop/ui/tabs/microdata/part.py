@@ -43,10 +43,10 @@ class Part(QWidget):
     changed = Signal()
 
     form: Any
-    presenter: QuestionPresenter[Any, Any]
+    presenter: QuestionPresenter[Any, Any, Any]
 
     def __init__(
-        self, tools: Tools, presenter: QuestionPresenter[Any, Any], parent: QWidget | None = None
+        self, tools: Tools, presenter: QuestionPresenter[Any, Any, Any], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._tools = tools

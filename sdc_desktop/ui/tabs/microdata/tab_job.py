@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods import perturbation, suppression
@@ -22,11 +22,14 @@ from sdc_desktop.engine.microdata.criteria.spec import KAnonymitySpec, attribute
 from sdc_desktop.engine.plan import (
     JOB_CLASSES,
     Job,
+    MethodJob,
     Plan,
+    is_job_of,
     params_of,
 )
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
+from sdc_desktop.engine.setting import Settings
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
@@ -36,6 +39,12 @@ GENERALISED = GENERALISE.kind
 _MASKING = (*suppression.METHODS, *perturbation.METHODS)
 MASKING = tuple(method.kind for method in _MASKING)  # ways of one part
 TabJob = Job  # of a kind in WAYS
+AnopiJob = MethodJob[AnopiParams]
+RecodeJob = MethodJob[RecodeParams]
+GroupingJob = MethodJob[MicroaggregateParams]
+GeneraliseJob = MethodJob[GeneraliseParams]
+LevelsJob = AnopiJob | RecodeJob  # that chooses levels
+MaskingJob = MethodJob[Settings]  # of a kind in MASKING
 _K = 3  # to begin with: the least that hides a record among two others
 _SEARCHED_K, _SUPPRESSED = 5, 0.05  # to begin with where levels are searched: k-anonymity, and what may go
 
@@ -75,9 +84,19 @@ def job_in(plan: Plan, policy: Policy | None = None) -> TabJob:
     return tab_job(plan) or JOB_CLASSES[NAME](name=_free(NAME, plan), params=begun(AnopiParams(), policy))
 
 
-def manual(job: TabJob) -> bool:
+def manual(job: TabJob) -> TypeGuard[RecodeJob]:
     """Whether the officer names the levels."""
-    return params_of(job, RECODE) is not None
+    return is_job_of(job, RECODE)
+
+
+def chooses_levels(job: TabJob) -> TypeGuard[LevelsJob]:
+    """Whether levels are chosen, by ANOPI or by the officer."""
+    return not by_part(job)
+
+
+def masks(job: TabJob) -> TypeGuard[MaskingJob]:
+    """Whether a method changes values."""
+    return job.kind in MASKING
 
 
 def by_part(job: TabJob) -> bool:
@@ -187,9 +206,10 @@ def _building_on(job: TabJob, names: Mapping[str, str]) -> TabJob:
     return job.model_copy(update={"input": names[job.input]}) if job.input in names else job
 
 
-def anopi_job(plan: Plan) -> Job | None:
+def anopi_job(plan: Plan) -> AnopiJob | None:
     """The job called `anopi`, else the first of that kind that works on the data themselves, else None."""
-    return job_of_way(NAME, plan)
+    found = job_of_way(NAME, plan)
+    return found if found is not None and is_job_of(found, ANOPI) else None
 
 
 def _of_anopi(params: AnopiParams, data: Microdata) -> tuple[str, ...]:

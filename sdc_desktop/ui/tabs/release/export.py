@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtWidgets import QGraphicsView
+
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.write import write_csv
 from sdc_desktop.engine.data.opened import Opened
@@ -15,8 +17,6 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.widgets.plots.picture_files import save_picture, save_rows
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QGraphicsView
-
     from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
     from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
     from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
@@ -43,7 +43,8 @@ def save_shown(
 ) -> None:
     """Pictures with their data, and tables, by name. Raises :class:`Refused`."""
     for name, figure in figures:
-        picture: QGraphicsView = figure.picture  # type: ignore[assignment]
+        picture = figure.picture
+        assert isinstance(picture, QGraphicsView)
         for suffix in (".png", ".csv"):
             save_picture(folder / f"{name}{suffix}", picture, figure.header, figure.plain_rows)
     for name, table in tables:

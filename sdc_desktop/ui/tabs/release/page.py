@@ -126,8 +126,8 @@ class ReleaseQueuePage(QuestionPage):
         simulated = view.ready and view.way == "simulate"
         self.report.show_ready(simulated)
         self.export_button.setEnabled(simulated)
-        for part in (self.report, self.export_button):
-            part.setVisible(view.way == "simulate")
+        for widget in (self.report, self.export_button):
+            widget.setVisible(view.way == "simulate")
         self._answers.setCurrentWidget(self._answer_of(view))
         opened = self._controller.opened
         if opened is not None:

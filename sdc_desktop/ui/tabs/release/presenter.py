@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from sdc_desktop.engine.methods.release.release import RELEASE
-from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key
 from sdc_desktop.ui.tabs.release import work
-from sdc_desktop.ui.tabs.release.tab_job import chosen, first_params, job_of, tab_job, with_params
+from sdc_desktop.ui.tabs.release.tab_job import ReleaseJob, chosen, first_params, job_of, tab_job, with_params
 from sdc_desktop.ui.tabs.release.view import Stage, View
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.setting_words import change_label
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.release.work import Answer
 
 
-class ReleasePresenter(QuestionPresenter["Answer", View]):
+class ReleasePresenter(QuestionPresenter["Answer", View, ReleaseJob]):
     """Answers the release job; until both variables are chosen it is kept outside the plan."""
 
     source = "release queue"
@@ -37,26 +37,26 @@ class ReleasePresenter(QuestionPresenter["Answer", View]):
         self.refresh()
 
     @property
-    def job(self) -> Job:
+    def job(self) -> ReleaseJob:
         """The release job as it stands."""
         found = self._partial or tab_job(self._controller.plan)
         return found or job_of(first_params(self._controller.policy))
 
-    def data_key(self, job: Job) -> str | None:
+    def data_key(self, job: ReleaseJob) -> str | None:
         opened = self._controller.opened
         return None if opened is None or self._stage() is not Stage.READY else data_key(opened, job.seed)
 
-    def work(self, question: Question, *, requested: bool) -> Work[Answer] | None:
+    def work(self, question: Question[ReleaseJob], *, requested: bool) -> Work[Answer] | None:
         opened, job = self._controller.opened, question.job
         if opened is None or not requested:
             return None
         run = work.answer(opened, self._controller.base, job.params, job.seed)
         return Work(self._words.say(N_("Release queue")), run)
 
-    def label_of(self, job: Job, fields: Mapping[str, object]) -> str:
+    def label_of(self, job: ReleaseJob, fields: Mapping[str, object]) -> str:
         return change_label(RELEASE, next(iter(fields)), self._words)
 
-    def fields_with(self, job: Job, fields: Mapping[str, object]) -> Mapping[str, object]:
+    def fields_with(self, job: ReleaseJob, fields: Mapping[str, object]) -> Mapping[str, object]:
         """Another attribute or target takes what was specified of its values along."""
         given = dict(fields)
         if fields.get("attribute", job.params.attribute) != job.params.attribute:
@@ -65,13 +65,13 @@ class ReleasePresenter(QuestionPresenter["Answer", View]):
             given["rates"] = {}
         return given
 
-    def plan_with(self, job: Job) -> Plan:
+    def plan_with(self, job: ReleaseJob) -> Plan:
         return with_params(self._controller.plan, job.params)
 
-    def take(self, job: Job, label: str) -> None:
+    def take(self, job: ReleaseJob, label: str) -> None:
         self.specify(job, label)
 
-    def is_complete(self, job: Job) -> bool:
+    def is_complete(self, job: ReleaseJob) -> bool:
         return chosen(job.params)
 
     def begin(self) -> None:

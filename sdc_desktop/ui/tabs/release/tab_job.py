@@ -3,17 +3,18 @@
 from collections.abc import Iterable
 
 from sdc_desktop.engine.methods.release.release import RELEASE, ReleaseParams
-from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan, params_of
+from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, Plan, is_job_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
 
+ReleaseJob = MethodJob[ReleaseParams]
 WAYS = ("simulate", "live")
 UNCHOSEN = "\0"  # no variable is called so
 
 
-def tab_job(plan: Plan) -> Job | None:
+def tab_job(plan: Plan) -> ReleaseJob | None:
     """The first release job that works on the data themselves."""
-    return next((job for job in plan.jobs if params_of(job, RELEASE) and job.input == "data"), None)
+    return next((job for job in plan.jobs if is_job_of(job, RELEASE) and job.input == "data"), None)
 
 
 def first_params(policy: Policy | None = None) -> ReleaseParams:
@@ -36,9 +37,9 @@ def with_params(plan: Plan, params: ReleaseParams) -> Plan:
     return plan.model_copy(update={"jobs": (*plan.jobs, made)})
 
 
-def job_of(params: ReleaseParams, seed: int | None = None) -> Job:
+def job_of(params: ReleaseParams, seed: int | None = None) -> ReleaseJob:
     """A job that asks this, whatever its name."""
-    made: Job = JOB_CLASSES[RELEASE.kind](name="release queue", params=params, seed=seed)
+    made: ReleaseJob = JOB_CLASSES[RELEASE.kind](name="release queue", params=params, seed=seed)
     return made
 
 

@@ -15,6 +15,8 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.tables_choices import SHOWN, WISHES
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
+    from sdc_desktop.engine.methods.tables.table.result import TableResult
     from sdc_desktop.engine.tables.cells import CellResult
     from sdc_desktop.ui.tabs.tables.view import View
 
@@ -30,7 +32,7 @@ class TableAnswer(QWidget):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self._result: object = None
+        self._result: TableResult | AuditResult | None = None
         self._cells: dict[tuple[str, ...], CellResult] = {}
         self._selected: tuple[str, ...] | None = None
         say = words.say
@@ -101,7 +103,7 @@ class TableAnswer(QWidget):
     @Slot(int)
     def _on_way(self, index: int) -> None:
         if self._result is not None:
-            self.cells.show_table(self._result, _WAYS[index])  # type: ignore[arg-type]
+            self.cells.show_table(self._result, _WAYS[index])
 
     @Slot(object)
     def _on_wish(self, key: str) -> None:

@@ -67,11 +67,11 @@ class Judging(QObject):
 
     def _question(self, job: TabJob, opened: Opened | None, base: Path) -> _Key:
         counts = work.count_key(job, self._jobs.secrets.mark(job.name))
-        return work.key_of_data(opened, base, job), bare(job.params) + counts
+        return work.key_of_data(opened, base, job), bare(work.table_params(job)) + counts
 
     @Slot(object)
     def _on_judged(self, answer: work.Answer) -> None:
-        question = answer.key, bare(answer.job.params) + answer.count_key
+        question = answer.key, bare(answer.table_params) + answer.count_key
         keep(self._known, question, answer, _KEPT)
         self.last, self._pending = answer, None
         self.judged.emit(answer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, cast, get_args
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
@@ -83,7 +83,7 @@ def _texts(
     value = getattr(found.job.params, "value", None) or _COUNT
     if layout in get_args(Layout):
         published = Published(result.table, result.cells, value, decimal, escaper)
-        return {target.name: layout_text(published, layout)}  # type: ignore[arg-type]
+        return {target.name: layout_text(published, cast(Layout, layout))}
     import numpy as np
 
     from sdc_desktop.engine.tables.cells import counted_once
@@ -92,12 +92,13 @@ def _texts(
     from sdc_desktop.engine.tables.protection.costs import cell_costs
     from sdc_desktop.engine.tables.table_counts import judged
 
-    told = judged(found.job.params, found.counts)
+    params = found.table_params
+    told = judged(params, found.counts)
     once = counted_once(result.cells)
     secondary = np.array([cell.status == "secondary" for cell in once], dtype=np.bool_)
     if layout == "tab":
         return tab_files(found.counts, told, target.stem, value, decimal, secondary)
-    protect = found.job.params.protect
+    protect = params.protect
     asked = protect if isinstance(protect, SuppressionSpec) else SuppressionSpec(method="suppression")
     instance = instance_of(found.counts, told, asked.cost, secondary)
     power = None if asked.power is None else float(asked.power)

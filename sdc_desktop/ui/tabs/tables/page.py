@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QSplitter, QWidget
 from sdc_desktop.engine.methods.tables.settings import TableSpec
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
+from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.verdict import Verdict
 from sdc_desktop.project.with_data import relative_path
@@ -201,7 +202,7 @@ class TablesPage(QuestionPage):
 
     @Slot(object)
     def _on_method(self, found: Answer) -> None:
-        self.presenter.change({"protect": found.job.params.protect})
+        self.presenter.change({"protect": found.table_params.protect})
 
     @Slot()
     def _on_curve(self) -> None:
@@ -319,9 +320,9 @@ class TablesPage(QuestionPage):
         dialog.open()
 
     @Slot(object)
-    def _on_hierarchy(self, spec: object) -> None:
+    def _on_hierarchy(self, spec: HierarchySpec) -> None:
         if self.dialog is not None:
-            self.presenter.set_hierarchy(self.dialog.variable, spec)  # type: ignore[arg-type]
+            self.presenter.set_hierarchy(self.dialog.variable, spec)
 
     @Slot(int)
     def _forget_dialog(self, _result: int) -> None:

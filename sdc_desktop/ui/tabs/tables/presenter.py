@@ -18,7 +18,6 @@ from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.methods.tables.table import CellWish, TableParams
 from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
-from sdc_desktop.engine.plan import Job as JobOfPlan
 from sdc_desktop.engine.plan import OutputSpec, Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
@@ -32,6 +31,7 @@ from sdc_desktop.ui.tabs.tables.tab_job import (
     Params,
     TabJob,
     bare,
+    dimensions_in,
     enough,
     fields_of,
     first_fields,
@@ -62,13 +62,14 @@ _TITLES: Mapping[str, str] = {
 }
 
 
-class TablesPresenter(QuestionPresenter[Answer, View]):
+class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     """Answers a table or an audit, and judges the cells of a table before it is protected. A draft is judged
     alone.
     """
 
     source = "tables"
     most_kept = 12
+    _partial: tuple[str, Mapping[str, object]] | None  # the way, and keys of its params
     searched = Signal(object)  # ((seconds, cost, bound), ...): the course of the search that runs
 
     def __init__(
@@ -122,12 +123,12 @@ class TablesPresenter(QuestionPresenter[Answer, View]):
         job = self.job if self._draft is None else self._draft.job
         return self._controller.plan if job is None else self.plan_with(job)
 
-    def data_key(self, job: JobOfPlan) -> str | None:
+    def data_key(self, job: TabJob) -> str | None:
         if self._stage() is not Stage.READY:
             return None
         return work.key_of_data(self._controller.opened, self._controller.base, job)
 
-    def work(self, question: Question, *, requested: bool) -> Work[Answer] | None:
+    def work(self, question: Question[TabJob], *, requested: bool) -> Work[Answer] | None:
         opened, base, job = self._controller.opened, self._controller.base, question.job
         if not requested and not is_small(job.params):
             return None
@@ -138,10 +139,10 @@ class TablesPresenter(QuestionPresenter[Answer, View]):
     def is_final(self, answer: Answer) -> bool:
         return not answer.early
 
-    def plan_with(self, job: JobOfPlan) -> Plan:
+    def plan_with(self, job: TabJob) -> Plan:
         return with_params(self._controller.plan, job.params)
 
-    def placed(self, job: JobOfPlan | None, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    def placed(self, job: TabJob | None, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
         """The problems with the place of the job; what is specified so far has none."""
         return problems if job is None or self._partial is not None else super().placed(job, problems)
 
@@ -296,7 +297,7 @@ class TablesPresenter(QuestionPresenter[Answer, View]):
             compared=self._compared(),
             selected=self._selected,
             can_end=self._can_end(),
-            secret=secret and secret.facts,
+            secret=None if secret is None else secret.facts,
             record_keys=() if data is None else data.names,
         )
 
@@ -330,8 +331,7 @@ class TablesPresenter(QuestionPresenter[Answer, View]):
         if data is None:
             return Stage.READING if self._controller.reading else Stage.NO_DATA
         if params is None:
-            told = self.fields.get("dimensions") or ()
-            linked = way == "linked_audit" and len(told) > 1  # type: ignore[arg-type]
+            linked = way == "linked_audit" and len(dimensions_in(self.fields)) > 1
             return Stage.NO_SCENARIO if linked else Stage.NO_DIMENSIONS
         return Stage.READY
 

@@ -147,7 +147,8 @@ def shown_params(view: View) -> Any:
     params = PARAMS[view.way]
     required = {key: info for key, info in params.model_fields.items() if info.is_required()}
     absent = {key: () if get_origin(info.annotation) is tuple else None for key, info in required.items()}
-    return params.model_construct(**absent | dict(view.fields))
+    given: dict[str, Any] = {**absent, **view.fields}
+    return params.model_construct(**given)
 
 
 def choices_of(view: View, params: Any, words: Words) -> Choices:

@@ -3,7 +3,7 @@
 A plan holds one of them for the tab; others of the officer's own stay as they are.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from sdc_desktop.engine.methods.curves.cae import CAE, CaeParams
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
@@ -17,8 +17,8 @@ from sdc_desktop.engine.plan import JOB_CLASSES, Job, MethodJob, Plan, params_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun, begun_fields
 
-TabJob = MethodJob
 Params = TableParams | AuditParams | LinkedAuditParams
+TabJob = MethodJob[Params]
 WAYS = ("table", "audit", "linked_audit")
 FIRST_N = 3  # contributors, of the rule that is proposed
 PARAMS: Mapping[str, type[Params]] = {way: METHODS[way].params for way in WAYS}
@@ -50,11 +50,17 @@ def first_fields(way: str, policy: Policy | None = None) -> dict[str, object]:
     return {key: one for key, one in told.items() if key in _PROPOSED or one != getattr(plain, key)}
 
 
+def dimensions_in(fields: Mapping[str, object]) -> Sequence[object]:
+    """The dimensions specified so far."""
+    found = fields.get("dimensions")
+    return found if isinstance(found, tuple | list) else ()
+
+
 def enough(way: str, fields: Mapping[str, object]) -> bool:
     """Whether what is specified makes a question."""
     if way == "audit":
         return fields.get("table") is not None
-    dimensions: tuple[object, ...] = tuple(fields.get("dimensions") or ())  # type: ignore[arg-type]
+    dimensions = dimensions_in(fields)
     if way == "linked_audit":
         return len(dimensions) > 1 and bool(fields.get("scenarios"))
     return bool(dimensions) or fields.get("table") is not None

@@ -38,6 +38,11 @@ class Answer:
     facts: TableFacts | None = None
     early: bool = False  # the officer ended the search: the plan, run anew, goes on searching
 
+    @property
+    def table_params(self) -> TableParams:
+        """The params of the table: see `table_params`."""
+        return table_params(self.job)
+
 
 @dataclass(frozen=True)
 class Written:
@@ -46,6 +51,13 @@ class Written:
     path: Path
     cells: int
     escaped: int = 0  # texts that got an apostrophe so that no spreadsheet runs them
+
+
+def table_params(job: TabJob) -> TableParams:
+    """The params of a table. TypeError where an audit is asked for."""
+    if not isinstance(job.params, TableParams):
+        raise TypeError("no table")
+    return job.params
 
 
 def needs_data(job: TabJob) -> bool:
@@ -185,7 +197,8 @@ def inputs(opened: Opened | None, base: Path, job: TabJob) -> tuple[Path, ...]:
 def _facts(job: TabJob, counted: Any) -> TableFacts | None:
     from sdc_desktop.engine.tables.cell_facts import table_facts
 
-    return table_facts(job.params, counted) if params_of(job, TABLE) is not None else None
+    params = params_of(job, TABLE)
+    return None if params is None else table_facts(params, counted)
 
 
 def _counted(job: TabJob, opened: Opened | None, base: Path, context: JobContext) -> Any:

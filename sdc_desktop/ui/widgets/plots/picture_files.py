@@ -66,7 +66,7 @@ def _png(plot: QGraphicsView) -> bytes:
     painter = QPainter(image)
     _paint(plot, painter, image.size())
     buffer = _opened()
-    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    image.save(buffer, "PNG")  # type: ignore[call-overload]  # the stub takes bytes alone
     return bytes(buffer.data().data())
 
 

@@ -161,7 +161,7 @@ def _rings(painter: QPainter, rect: QRect, look: Look, place: Place, colours: Co
 def _mixed(ground: QColor, colour: QColor, share: float) -> QColor:
     parts = [
         round(a + share * (b - a))
-        for a, b in zip(ground.getRgb()[:3], colour.getRgb()[:3], strict=True)  # type: ignore[index]
+        for a, b in zip(ground.getRgb()[:3], colour.getRgb()[:3], strict=True)  # type: ignore[index]  # object in the stub
     ]
     return QColor(*parts)
 

@@ -15,7 +15,7 @@ from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.microdata.anopi.planes import choices_of, plane, table_of
-from sdc_desktop.ui.tabs.microdata.anopi.view import Stage, View
+from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.evidence import Evidence
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
@@ -44,7 +44,7 @@ class AnswerView(QWidget):
         super().__init__(parent)
         self._words = words
         self.planes: dict[str, FigureFrame] = {}
-        self._view = View(Stage.NO_DATA)
+        self._view = View()
         self._names: tuple[str, ...] = ()
         self._making = Slices(self)
         self._grid = QGridLayout()

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
 from sdc_desktop.engine.methods.recoding.anopi.hidden import suppressed_cells
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread, spread_between
@@ -14,8 +13,7 @@ from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread, spread_between
 
 def spread_of(answer: Answer, name: str) -> Spread:
     """The spread of a variable whose groups are formed; cells suppressed afterwards are counted apart."""
-    counts, released = answer.counted.counts, answer.result.columns[name]
-    assert isinstance(counts, AnopiCounts)
+    counts, released = answer.anopi_counts, answer.anopi_result.columns[name]
     column, place = counts.columns[name], counts.keys.variables.index(name)
     absent = {text for text, none in zip(column.texts, column.absent.tolist(), strict=True) if none}
     known = {text: float(number) for text, number in zip(column.texts, column.numbers, strict=True)}

@@ -19,20 +19,20 @@ def candidates_of(answer: Answer, name: str) -> tuple[KCandidate, ...]:
     """The k that the plane of a microaggregated variable shows."""
     from sdc_desktop.engine.methods.recoding.anopi.k_candidates import k_candidates
 
-    return k_candidates(answer.job.params, answer.result, answer.counted.counts, name)
+    return k_candidates(answer.anopi_params, answer.anopi_result, answer.anopi_counts, name)
 
 
 def k_plane(view: View, answer: Answer, name: str, words: Words) -> Plane:
     """The plane: promises of k as points; what the groups really release, once they are formed, apart."""
     from sdc_desktop.words.microdata.anopi_k import k_tooltip
 
-    found, result = candidates_of(answer, name), answer.result
+    found, result = candidates_of(answer, name), answer.anopi_result
     optimum, chosen = result.levels[name], answer.k[name]
     released = result.released[name]
     before = view.answer if view.answer is not answer else None
     if before is not None and name not in before.k:
         before = None
-    was = None if before is None else before.result.levels[name]
+    was = None if before is None else before.anopi_result.levels[name]
     was_promised = None if before is None else _promised(before, name)
     return Plane(
         points=tuple(
@@ -53,7 +53,7 @@ def k_plane(view: View, answer: Answer, name: str, words: Words) -> Plane:
 def _promised(answer: Answer, name: str) -> tuple[float, float]:
     from sdc_desktop.engine.methods.recoding.anopi.k_candidates import block_of
 
-    found = block_of(answer.result, name).promised[name]
+    found = block_of(answer.anopi_result, name).promised[name]
     return found.utility, found.privacy
 
 
@@ -62,6 +62,6 @@ def _bound(answer: Answer, name: str, side: str) -> float:
     if isinstance(bound, DegreeBound):
         from sdc_desktop.engine.methods.recoding.anopi.points import allocation
 
-        shared = allocation(answer.job.params, answer.counted.counts)
+        shared = allocation(answer.anopi_params, answer.counted.counts)
         return float(getattr(shared, f"min_{side}")[shared.names.index(name)])
     return float(bound or 0.0)

@@ -27,14 +27,14 @@ def plane(view: View, name: str, words: Words) -> Plane | None:
         return None
     if name in answer.k:
         return k_plane(view, answer, name, words)
-    if name not in answer.result.codings:
+    if name not in answer.anopi_result.codings:
         return None
-    result = answer.result
-    before = view.answer.result if view.answer is not None and view.answer is not answer else None
+    result, last = answer.anopi_result, view.answer
+    before = None if last is None or last is answer else last.anopi_result
     if before is not None and name not in before.codings:
         before = None
     optimum = result.levels[name]
-    params = answer.job.params
+    params = answer.anopi_params
     return Plane(
         points=_points(result, name, view.hierarchies.get(name), words),
         chosen=result.codings[name].level - 1,
@@ -54,7 +54,7 @@ def choices_of(answer: Answer, name: str) -> tuple[int, ...]:
         return ()
     if name in answer.k:
         return tuple(one.k for one in candidates_of(answer, name))
-    return tuple(coding.level for coding in answer.result.candidates.get(name, ()))
+    return tuple(coding.level for coding in answer.anopi_result.candidates.get(name, ()))
 
 
 def chosen_of(answer: Answer, name: str) -> int:
@@ -68,9 +68,9 @@ def table_of(view: View, answer: Answer, name: str, words: Words) -> Table:
         from sdc_desktop.engine.methods.recoding.anopi.k_candidates import block_of
         from sdc_desktop.words.microdata.anopi_k import k_header, k_rows
 
-        block = block_of(answer.result, name)
+        block = block_of(answer.anopi_result, name)
         return k_header(words), k_rows(candidates_of(answer, name), block, words), (1, 2, 3)
-    rows = table_rows(answer.result, name, view.hierarchies.get(name), words)
+    rows = table_rows(answer.anopi_result, name, view.hierarchies.get(name), words)
     return table_header(words), rows, (1, 2, 3, 4)
 
 

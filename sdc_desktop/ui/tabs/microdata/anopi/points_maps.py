@@ -41,6 +41,6 @@ def band_edges(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     most = float(np.nanmax(values)) if np.isfinite(values).any() else 0.0
     if most <= 0:
         return np.array([0.0, 1.0])
-    power = 10.0 ** np.floor(np.log10(most / _MOST_BANDS))
+    power = float(10.0 ** np.floor(np.log10(most / _MOST_BANDS)))
     width = next(nice * power for nice in _NICE if most <= nice * power * _MOST_BANDS)
-    return np.arange(int(np.ceil(most / width - 1e-9)) + 1) * width
+    return np.arange(int(np.ceil(most / width - 1e-9)) + 1, dtype=np.float64) * width

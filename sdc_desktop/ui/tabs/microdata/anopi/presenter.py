@@ -27,7 +27,15 @@ from sdc_desktop.ui.tabs.microdata.anopi import changes, technique_changes, work
 from sdc_desktop.ui.tabs.microdata.anopi.facts import FactsKeeper
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage, View, settings_view, stage_of
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer, key_of, variables_of
-from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, TabJob, by_part, job_in, manual, switched
+from sdc_desktop.ui.tabs.microdata.tab_job import (
+    MANUAL,
+    TabJob,
+    by_part,
+    chooses_levels,
+    job_in,
+    manual,
+    switched,
+)
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.step_labels import way_label
 
@@ -35,7 +43,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.microdata.recoding.recoding import RecodingCounts
 
 
-class MicrodataPresenter(QuestionPresenter[Answer, View]):
+class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
     """Answers where levels are chosen, by ANOPI or manually: a decision at once, then the groups that it
     forms. Where a part of the tab has the question, that part's presenter answers it.
     """
@@ -47,7 +55,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View]):
     ) -> None:
         super().__init__(controller, jobs, words, parent)
         self._counted: dict[str, work.Counted] = {}
-        self._decided: tuple[Question, Answer] | None = None  # its groups are still to be formed
+        self._decided: tuple[Question[TabJob], Answer] | None = None  # its groups are still to be formed
         self._facts = FactsKeeper(jobs, self)
         self._facts.changed.connect(self.show)
         controller.problems_changed.connect(self._on_problems)
@@ -64,22 +72,23 @@ class MicrodataPresenter(QuestionPresenter[Answer, View]):
             return None
         return key_of(job, opened)
 
-    def work(self, question: Question, *, requested: bool) -> Work[Answer]:
+    def work(self, question: Question[TabJob], *, requested: bool) -> Work[Answer]:
         decided, opened, job = self._decided, self._controller.opened, question.job
         if decided is not None and decided[0] == question:
             title, quiet = self._words.say(N_("Microaggregation")), work.is_quickly_settled(decided[1])
             return Work(title, work.settled(decided[1]), quiet=quiet)
         assert opened is not None
+        assert chooses_levels(job)
         key = key_of(job, opened)
         decide = work.answer(opened, self._controller.base, job, key, self._counted.get(key))
         return Work("", decide, quiet=True)
 
-    def answer_of(self, question: Question, found: Answer) -> Answer | None:
+    def answer_of(self, question: Question[TabJob], found: Answer) -> Answer | None:
         keep(self._counted, found.counted.key, found.counted, self.most_kept)
         self._decided = None if found.settled else (question, found)
         return found if found.settled else None
 
-    def draft_of(self, question: Question, found: Answer) -> Answer:
+    def draft_of(self, question: Question[TabJob], found: Answer) -> Answer:
         keep(self._counted, found.counted.key, found.counted, self.most_kept)
         return found
 
@@ -107,18 +116,20 @@ class MicrodataPresenter(QuestionPresenter[Answer, View]):
 
     def try_alpha(self, alpha: float) -> None:
         """Draft another weight of utility."""
-        self._try(*changes.to_alpha(self.job.params, alpha, self._words))
+        self._try(*changes.to_alpha(self._anopi(), alpha, self._words))
 
     def try_points(self, side: str, name: str, tenths: int, locked: Collection[str] = ()) -> None:
         """Draft other points (`user_points` or `intruder_points`) of one variable. Each draft starts from the
         plan, so that moving back brings the others back.
         """
         names, words = self.view.variables, self._words
-        self._try(*changes.to_points(self.job.params, names, side, name, tenths, locked, words))
+        self._try(*changes.to_points(self._anopi(), names, side, name, tenths, locked, words))
 
     def try_level(self, name: str, level: int) -> None:
         """Draft another level (1 = as is) by hand."""
-        self._try(*changes.to_level(self.job.params, name, level, self._words))
+        job = self.job
+        assert manual(job)
+        self._try(*changes.to_level(job.params, name, level, self._words))
 
     def try_k(self, name: str, k: int) -> None:
         """Draft another k of the block that a variable is in, by hand."""
@@ -127,7 +138,9 @@ class MicrodataPresenter(QuestionPresenter[Answer, View]):
     @Slot(object)
     def try_suppression(self, fields: Mapping[str, object]) -> None:
         """Draft something else for rare records."""
-        self._try(*changes.to_suppression(self.job.params, fields, self._words))
+        job = self.job
+        assert chooses_levels(job)
+        self._try(*changes.to_suppression(job.params, fields, self._words))
 
     def choose(self, name: str, level: int | None) -> None:
         """Release a variable at this level (1 = as is), or its block at this k, whatever ANOPI says; None
@@ -139,7 +152,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View]):
         elif self._anopi().technique_of(name) == "microaggregation":
             self._put(*technique_changes.to_k(self._anopi(), self.view.variables, name, level, self._words))
         else:
-            self._put(*changes.to_override(self.job.params, name, level, self._words))
+            self._put(*changes.to_override(self._anopi(), name, level, self._words))
 
     def set_technique(self, name: str, technique: Technique) -> None:
         """Recode or microaggregate a variable, as one step."""
@@ -155,7 +168,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View]):
         params, names, counted = self._anopi(), self.view.variables, self._current_counts()
         self._put(*technique_changes.to_blocks(params, names, blocks, counted, self._words))
 
-    def take(self, params: changes.Params, label: str) -> None:
+    def take_params(self, params: changes.Params, label: str) -> None:
         """Take over other params that the evidence offers, as one step."""
         self.settle()
         self._put(params, label)
@@ -163,7 +176,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View]):
     def bound(self, key: str, name: str, bound: Number | DegreeBound | None) -> None:
         """Set a lower bound (`min_utility` or `min_privacy`) of a variable; None takes it away."""
         self.settle()
-        self._put(*changes.to_bound(self.job.params, key, name, bound, self._words))
+        self._put(*changes.to_bound(self._anopi(), key, name, bound, self._words))
 
     def choose_way(self, way: str, steps: Mapping[str, int]) -> None:
         """Choose another way to protect, by the kind of its job: one step. What that way was told before

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
+from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
 from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
+from sdc_desktop.engine.plan import is_job_of
+from sdc_desktop.engine.spec import Spec
 from sdc_desktop.engine.variable_spec import Level
 from sdc_desktop.ui.questions.question import QuestionView
-from sdc_desktop.ui.tabs.microdata.anopi.changes import Params
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer, Facts, recoded_of, variables_of
 from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, NAME, TabJob
 
@@ -100,14 +101,14 @@ def stage_of(job: TabJob, data: DataSpec | None, opened: Opened | None, reading:
     names = variables_of(job, opened)
     if not names:
         return Stage.NO_VARIABLES
-    if job.kind != NAME:
+    if not is_job_of(job, ANOPI):
         return Stage.READY
     lacking = set(recoded_of(names, job)) - set(data.hierarchies if data is not None else {})
     return Stage.NO_HIERARCHIES if lacking else Stage.READY
 
 
 def settings_view(
-    stage: Stage, job: TabJob, draft: Params | None, data: DataSpec | None, opened: Opened | None
+    stage: Stage, job: TabJob, draft: Spec | None, data: DataSpec | None, opened: Opened | None
 ) -> View:
     """A view of the question alone, with what is being moved in place of what is in force."""
     params = draft or job.params

@@ -6,19 +6,29 @@ import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
 from sdc_desktop.engine.methods.recoding.recode import RECODE
-from sdc_desktop.engine.plan import DataSpec, params_of
+from sdc_desktop.engine.plan import DataSpec, is_job_of, params_of
 from sdc_desktop.ui.questions.question import READING
-from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, TabJob, by_part, manual
+from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, AnopiJob, LevelsJob, TabJob, manual
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
     from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
     from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
     from sdc_desktop.engine.microdata.recoding.recoding import RecodingCounts
+
+T = TypeVar("T")
+
+
+def _of(kind: type[T], found: object) -> T:
+    if not isinstance(found, kind):
+        raise TypeError(f"no {kind.__name__}")
+    return found
 
 
 @dataclass(frozen=True)
@@ -36,7 +46,7 @@ class Counted:
 class Answer:
     """A job, what it was decided on, and the decision."""
 
-    job: TabJob
+    job: LevelsJob
     counted: Counted
     result: AnopiResult | RecodeResult
 
@@ -46,18 +56,37 @@ class Answer:
         return params_of(self.job, RECODE) is not None
 
     @property
+    def anopi_params(self) -> AnopiParams:
+        """What ANOPI decided by. This and the next raise TypeError where the officer named the levels."""
+        return _of(AnopiParams, self.job.params)
+
+    @property
+    def anopi_counts(self) -> AnopiCounts:
+        """What ANOPI decided on."""
+        from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
+
+        return _of(AnopiCounts, self.counted.counts)
+
+    @property
+    def anopi_result(self) -> AnopiResult:
+        """What ANOPI decided."""
+        from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
+
+        return _of(AnopiResult, self.result)
+
+    @property
     def levels(self) -> Mapping[str, int]:
         """The level (1 = as is) that each variable would be released at."""
         params = params_of(self.job, RECODE)
         if params is not None:
             steps = params.levels
             return {v.name: steps.get(v.name, 0) + 1 for v in self.counted.counts.variables}
-        return {name: choice.level for name, choice in self.result.codings.items()}
+        return {name: choice.level for name, choice in self.anopi_result.codings.items()}
 
     @property
     def k(self) -> Mapping[str, int]:
         """The k of the block that each microaggregated variable is in."""
-        blocks = () if self.manual else self.result.blocks
+        blocks = () if self.manual else self.anopi_result.blocks
         return {name: block.k for block in blocks for name in block.variables}
 
     @property
@@ -69,7 +98,7 @@ class Answer:
     @property
     def settled(self) -> bool:
         """Whether the figures of what is released are true, and not only what a k promises."""
-        return self.manual or self.result.settled
+        return self.manual or self.anopi_result.settled
 
 
 @dataclass(frozen=True)
@@ -119,7 +148,7 @@ def variables_of(job: TabJob, opened: Opened) -> tuple[str, ...]:
     return WAYS[job.kind].variables(job.params, opened.data)
 
 
-def recoded_of(names: Collection[str], job: TabJob) -> tuple[str, ...]:
+def recoded_of(names: Collection[str], job: AnopiJob) -> tuple[str, ...]:
     """Those of some variables that ANOPI recodes, and so needs the hierarchies of."""
     return tuple(name for name in names if job.params.technique_of(name) == "recoding")
 
@@ -129,14 +158,14 @@ def key_of(job: TabJob, opened: Opened) -> str:
     names = variables_of(job, opened)
     if manual(job):
         return counts_key(opened, names, [n for n, s in job.params.levels.items() if s > 0])
-    if by_part(job):
+    if not is_job_of(job, ANOPI):
         return counts_key(opened, names, (), names)
     recoded = recoded_of(names, job)
     return counts_key(opened, names, recoded, [n for n in names if n not in recoded])
 
 
 def answer(
-    opened: Opened, base: Path, job: TabJob, key: str, known: Counted | None
+    opened: Opened, base: Path, job: LevelsJob, key: str, known: Counted | None
 ) -> Callable[[JobContext], Answer]:
     """Work that decides a job, counting first where no counts are `known`; groups are not formed. Refuses as
     the engine does.
@@ -172,12 +201,10 @@ def settled(decided: Answer) -> Callable[[JobContext], Answer]:
 
 def is_quickly_settled(decided: Answer) -> bool:
     """Whether that is done in moments."""
-    from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
     from sdc_desktop.ui.tabs.microdata.grouping.work import QUICK_SECONDS, block_seconds
 
-    counts = decided.counted.counts
-    assert isinstance(counts, AnopiCounts)
-    blocks = ((block, [counts.columns[name] for name in block.variables]) for block in decided.result.blocks)
+    counts, found = decided.anopi_counts, decided.anopi_result.blocks
+    blocks = ((block, [counts.columns[name] for name in block.variables]) for block in found)
     seconds = (block_seconds(columns, counts.keys.records, block.k) for block, columns in blocks)
     return sum(seconds) < QUICK_SECONDS
 

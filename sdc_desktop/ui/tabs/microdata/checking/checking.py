@@ -21,6 +21,7 @@ from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.parts import card, heading
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
+from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.tabs.microdata.checking.presenter import CheckingPresenter, CheckView
 from sdc_desktop.ui.tabs.microdata.part import Part, Tools
 from sdc_desktop.ui.theme import spread, step
@@ -111,8 +112,9 @@ class Checking(Part):
         return False
 
     def show_answer(self, view: CheckView) -> None:
-        self.answer.show_found(view.answer)
-        self.answer.report.setVisible(view.answer.compared is not None and not view.in_report)
+        found = present(view.answer)
+        self.answer.show_found(found)
+        self.answer.report.setVisible(found.compared is not None and not view.in_report)
         self.answer.setEnabled(not view.stale)
 
     def show_verdict(self, bar: VerdictBar) -> None:

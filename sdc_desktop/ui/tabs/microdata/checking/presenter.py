@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, GeneraliseParams
 from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
-from sdc_desktop.engine.plan import JOB_CLASSES, Job, params_of
+from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, params_of
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.with_data import relative_path
@@ -25,11 +25,13 @@ from sdc_desktop.ui.tabs.microdata.checking import work
 from sdc_desktop.ui.tabs.microdata.checking.work import Criteria
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import compared_paths, with_comparison
 from sdc_desktop.ui.tabs.microdata.part import Tools
-from sdc_desktop.ui.tabs.microdata.tab_job import first_criteria, job_in, tab_job
+from sdc_desktop.ui.tabs.microdata.tab_job import TabJob, first_criteria, job_in, tab_job
 from sdc_desktop.words import N_
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.microdata.checking.work import Checked
+
+RiskJob = MethodJob[RiskParams]
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class CheckView(QuestionView["Checked"]):
     in_report: bool = False  # the plan also compares that file
 
 
-class CheckingPresenter(QuestionPresenter["Checked", CheckView]):
+class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
     """Checks one of three files while that is shown. Its job measures the criteria; no plan has it."""
 
     def __init__(self, tools: Tools, parent: QObject | None = None) -> None:
@@ -58,16 +60,17 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView]):
         self.refresh()
 
     @property
-    def job(self) -> Job:
-        return JOB_CLASSES[RISK.kind](name=RISK.kind, params=RiskParams(criteria=self._criteria))
+    def job(self) -> RiskJob:
+        made: RiskJob = JOB_CLASSES[RISK.kind](name=RISK.kind, params=RiskParams(criteria=self._criteria))
+        return made
 
-    def data_key(self, job: Job) -> str | None:
+    def data_key(self, job: RiskJob) -> str | None:
         opened = self._controller.opened
         if not self._looking or opened is None:
             return None
         return work.check_key(opened, self._checked_job(), self._other)
 
-    def work(self, question: Question, *, requested: bool) -> Work[Checked]:
+    def work(self, question: Question[RiskJob], *, requested: bool) -> Work[Checked]:
         opened, base = self._controller.opened, self._controller.base
         assert opened is not None
         run = work.check(opened, base, self._checked_job(), self._other, self._criteria)
@@ -76,7 +79,7 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView]):
     def notes_of(self, found: Checked) -> tuple[Problem, ...]:
         return ()
 
-    def placed(self, job: Job, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    def placed(self, job: RiskJob, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
         """The problems as they are: the job has no place in the plan."""
         return problems
 
@@ -152,7 +155,7 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView]):
 
     # inside ------------------------------------------------------------------------------------------
 
-    def _checked_job(self) -> Job | None:
+    def _checked_job(self) -> TabJob | None:
         """The job whose file is checked; None: a file that is there."""
         return job_in(self._controller.plan, self._controller.policy) if self._released else None
 

@@ -43,7 +43,7 @@ def mapped(answer: Answer, name: str) -> Callable[[JobContext], LevelMaps]:
     def work(context: JobContext) -> LevelMaps:
         from sdc_desktop.engine.methods.recoding.anopi.maps import level_maps
 
-        return level_maps(answer.job.params, answer.counted.counts, name)
+        return level_maps(answer.anopi_params, answer.counted.counts, name)
 
     return work
 

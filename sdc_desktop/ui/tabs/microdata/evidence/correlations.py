@@ -22,6 +22,7 @@ from sdc_desktop.words.microdata import numeric_changes as said
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.opened import Opened
     from sdc_desktop.engine.microdata.measures.numeric_changes import NumericChanges
+    from sdc_desktop.engine.problems import Problem
     from sdc_desktop.ui.jobs import JobManager
     from sdc_desktop.ui.project.project_controller import ProjectController
     from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
@@ -73,10 +74,9 @@ class CorrelationsPage(EvidencePage):
         if self.job.running and self.job.key != self._key():
             self.job.stop()
         opened, answer = self._controller.opened, view.answer
-        quick = opened is not None and opened.data.records * len(opened.data.names) <= _QUICK_VALUES
         lacking = not view.stale and not self._up_to_date() and self.job.key != self._key()
-        if quick and answer is not None and lacking:  # what was stopped is not begun again by itself
-            self._start(opened, answer)  # type: ignore[arg-type]
+        if opened is not None and answer is not None and lacking and _is_quick(opened):
+            self._start(opened, answer)  # what was stopped is not begun again by itself
         self._show_state()
 
     def _key(self) -> object:
@@ -137,9 +137,13 @@ class CorrelationsPage(EvidencePage):
         self._show_state()
 
     @Slot(object)
-    def _on_failed(self, problems: object) -> None:
-        self._tell_line(refusal_text(problems, self._words))  # type: ignore[arg-type]
+    def _on_failed(self, problems: tuple[Problem, ...]) -> None:
+        self._tell_line(refusal_text(problems, self._words))
 
 
 def _short(value: float, words: Words) -> str:
     return words.figure(value, 2)
+
+
+def _is_quick(opened: Opened) -> bool:
+    return opened.data.records * len(opened.data.names) <= _QUICK_VALUES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 from PySide6.QtCore import Qt, Slot
@@ -31,6 +31,7 @@ from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.risk.diversity_experiment.engine import DiversityExperimentResult
+    from sdc_desktop.engine.problems import Problem
     from sdc_desktop.ui.jobs import JobManager
     from sdc_desktop.ui.project.project_controller import ProjectController
 
@@ -110,8 +111,9 @@ class DiversityPage(EvidencePage):
         names = self._names()
         first = DiversityExperimentParams(attribute=names[0]) if names else None
         policy = self._controller.policy
-        found: Any = measure_params(self._controller.plan, DIVERSITY_EXPERIMENT, first, policy)
-        return found  # type: ignore[no-any-return]
+        plan = self._controller.plan
+        found: DiversityExperimentParams | None = measure_params(plan, DIVERSITY_EXPERIMENT, first, policy)
+        return found
 
     def _key(self) -> object:
         opened, params, data = self._controller.opened, self._params(), self._controller.plan.data
@@ -214,8 +216,8 @@ class DiversityPage(EvidencePage):
         self._show_state()
 
     @Slot(object)
-    def _on_failed(self, problems: object) -> None:
-        self._refused = self.job.key, refusal_text(problems, self._words)  # type: ignore[arg-type]
+    def _on_failed(self, problems: tuple[Problem, ...]) -> None:
+        self._refused = self.job.key, refusal_text(problems, self._words)
         self._show_state()
 
     @Slot(object)

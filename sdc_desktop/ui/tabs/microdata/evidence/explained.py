@@ -16,7 +16,7 @@ def explained(view: View, answer: Answer, name: str, choice: int, words: Words) 
         candidate = next((one for one in candidates_of(answer, name) if one.k == choice), None)
         if candidate is None:
             return None
-        rows = k_why_rows(answer.result, name, candidate, words)
+        rows = k_why_rows(answer.anopi_result, name, candidate, words)
         return k_why_title(name, choice, words), rows
     if name not in answer.levels:
         return None
@@ -26,9 +26,9 @@ def explained(view: View, answer: Answer, name: str, choice: int, words: Words) 
 
         variable, level = answer.counted.counts.variable(name), answer.levels[name]
         return level_title(variable, level, spec, words), level_rows(variable, level, words)
-    if choice > len(answer.result.candidates[name]):
+    if choice > len(answer.anopi_result.candidates[name]):
         return None
     from sdc_desktop.words.microdata.microdata_tab import why_rows, why_title
 
-    coding = answer.result.candidates[name][choice - 1]
-    return why_title(name, coding, spec, words), why_rows(answer.result, name, choice, spec, words)
+    coding = answer.anopi_result.candidates[name][choice - 1]
+    return why_title(name, coding, spec, words), why_rows(answer.anopi_result, name, choice, spec, words)

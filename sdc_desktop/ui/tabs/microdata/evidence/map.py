@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -28,6 +28,7 @@ from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.plan import Job
+    from sdc_desktop.engine.problems import Problem
     from sdc_desktop.ui.jobs import JobManager
     from sdc_desktop.ui.project.project_controller import ProjectController
 
@@ -114,7 +115,7 @@ class MapPage(EvidencePage):
         known = next((job for job in map(anopi_job, plans) if job is not None), None)
         if known is None:
             return begun(AnopiParams(), self._controller.policy)
-        return cast(AnopiParams, known.params)
+        return known.params
 
     def _jobs(self) -> list[tuple[str, str, Job | None]]:
         """What is carried through: a short name for the map, a long one for the table, the job."""
@@ -132,20 +133,20 @@ class MapPage(EvidencePage):
         told = [now.model_copy(update={"name": "", "output": None})]
         data = self._controller.plan.data
         for kept in project.strategies:  # those on other data or other roles are compared in their own window
-            job = tab_job(kept.plan)
-            if job is not None and job.kind in COMPARABLE and kept.plan.data == data:
-                told.append(job.model_copy(update={"name": "", "output": None}))
-                found.append((kept.name, ru_tab.strategy_name(kept.name, words), job))
+            own = tab_job(kept.plan)
+            if own is not None and own.kind in COMPARABLE and kept.plan.data == data:
+                told.append(own.model_copy(update={"name": "", "output": None}))
+                found.append((kept.name, ru_tab.strategy_name(kept.name, words), own))
         most = len(found) + _MOST_STEPS
         for number in range(project.position, 0, -1):
             step = project.history[number - 1]
-            job = tab_job(step.plan)
-            if job is None or job.kind not in COMPARABLE or len(found) >= most:
+            own = tab_job(step.plan)
+            if own is None or own.kind not in COMPARABLE or len(found) >= most:
                 continue
-            plain = job.model_copy(update={"name": "", "output": None})
+            plain = own.model_copy(update={"name": "", "output": None})
             if plain not in told:
                 told.append(plain)
-                found.append((str(number), ru_tab.step_name(number, step.label, words), job))
+                found.append((str(number), ru_tab.step_name(number, step.label, words), own))
         return found
 
     def _key(self) -> object:
@@ -261,8 +262,8 @@ class MapPage(EvidencePage):
         self._show_state()
 
     @Slot(object)
-    def _on_failed(self, problems: object) -> None:
-        self._refused = self.job.key, refusal_text(problems, self._words)  # type: ignore[arg-type]
+    def _on_failed(self, problems: tuple[Problem, ...]) -> None:
+        self._refused = self.job.key, refusal_text(problems, self._words)
         self._show_state()
 
     @Slot(object)

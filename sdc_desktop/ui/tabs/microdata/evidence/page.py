@@ -55,5 +55,5 @@ def answer_key(answer: Answer) -> tuple[object, ...]:
     chosen = tuple(answer.levels.items())
     if not answer.k:
         return (answer.counted.key, chosen, rare)
-    blocks = tuple((block.variables, block.k) for block in answer.result.blocks)
+    blocks = tuple((block.variables, block.k) for block in answer.anopi_result.blocks)
     return (answer.counted.key, chosen, rare, blocks)

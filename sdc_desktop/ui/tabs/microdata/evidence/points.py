@@ -70,7 +70,7 @@ class PointsPage(EvidencePage):
         answer = view.evidence
         if answer is None or answer.manual:
             return
-        names = list(answer.result.technique)
+        names = list(answer.anopi_result.technique)
         for chooser in (self.moved, self.shown):
             _fill(chooser, names)
         self._draw()
@@ -78,17 +78,20 @@ class PointsPage(EvidencePage):
     def asked(self, view: View) -> Asked | None:
         """The map, for what is in force: while something is moved only the cross moves."""
         answer = view.answer
-        if answer is None or answer.manual or len(answer.result.technique) < 2:
+        if answer is None or answer.manual or len(answer.anopi_result.technique) < 2:
             return None
         name = self.moved.currentText()
-        if name not in answer.result.technique:
+        if name not in answer.anopi_result.technique:
             return None
-        asked = answer.job.params.model_copy(update={"override": {}})
+        asked = answer.anopi_params.model_copy(update={"override": {}})
         return Asked((answer.counted.key, asked.model_dump_json(), name), mapped(answer, name))
 
     def take(self, found: object) -> None:
         """Show the map."""
-        self._found = found  # type: ignore[assignment]
+        from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps
+
+        assert isinstance(found, LevelMaps)
+        self._found = found
         self._draw()
 
     # inside ------------------------------------------------------------------------------------------

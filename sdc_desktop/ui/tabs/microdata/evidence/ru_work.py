@@ -62,12 +62,12 @@ def techniques(asked: AnopiParams) -> tuple[tuple[str, Job], ...]:
         found.append((technique, JOB_CLASSES[ANOPI.kind](name=technique, params=params)))
     if GENERALISE.kind in METHODS:
         told = {"alpha": asked.alpha, "user_points": asked.user_points}
-        params = {
+        search = {
             "criteria": [{"kind": "k_anonymity", "k": _K}],
             "loss": "anopi",
             "anopi": told | {"intruder_points": asked.intruder_points},
         }
-        job = {"name": "generalise", "kind": "generalise", "params": params}
+        job = {"name": "generalise", "kind": "generalise", "params": search}
         found.append(("generalise", plan_from_json({"schema": PLAN_SCHEMA, "jobs": [job]}).jobs[0]))
     return tuple(found)
 

@@ -21,6 +21,7 @@ from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.recoding.anopi.compare import TechniqueComparison, TechniqueCounts
+    from sdc_desktop.engine.problems import Problem
     from sdc_desktop.ui.jobs import JobManager
     from sdc_desktop.ui.project.project_controller import ProjectController
 
@@ -210,5 +211,5 @@ class TechniquesPage(EvidencePage):
         self._show_state()
 
     @Slot(object)
-    def _on_failed(self, problems: object) -> None:
-        self._tell_line(refusal_text(problems, self._words))  # type: ignore[arg-type]
+    def _on_failed(self, problems: tuple[Problem, ...]) -> None:
+        self._tell_line(refusal_text(problems, self._words))

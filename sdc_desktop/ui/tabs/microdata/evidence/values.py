@@ -66,7 +66,7 @@ class ValuesPage(EvidencePage):
         from sdc_desktop.words.microdata.anopi_k import released_as
 
         say, found = self._words.say, spread_of(answer, name)
-        block = next(block for block in answer.result.blocks if name in block.variables)
+        block = next(block for block in answer.anopi_result.blocks if name in block.variables)
         after = say(N_("After: {coding}"), coding=released_as(block, self._words))
         titles = [say(N_("Before")), after]
         if found.together > 1:

@@ -57,7 +57,7 @@ def hidden_of(opened: Opened, answer: Answer) -> Callable[[JobContext], Hidden]:
 
         counts = answer.counted.counts
         if answer.k:
-            found = hidden_by_record_of(answer.result, counts)
+            found = hidden_by_record_of(answer.anopi_result, answer.anopi_counts)
         else:
             classes, treatment = _released(answer)
             found = hidden_by_record(
@@ -91,5 +91,6 @@ def _released(answer: Answer) -> tuple[ReleasedClasses, Treatment | None]:
     if answer.k:
         from sdc_desktop.engine.methods.recoding.anopi.groups import classes_released
 
-        return classes_released(answer.counted.counts, _steps(answer), answer.result.columns), None
+        columns = answer.anopi_result.columns
+        return classes_released(answer.anopi_counts, _steps(answer), columns), None
     return released_classes(answer.counted.counts, _steps(answer)), None

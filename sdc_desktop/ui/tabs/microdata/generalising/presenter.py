@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
-from sdc_desktop.engine.plan import Job, params_of
+from sdc_desktop.engine.plan import is_job_of
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import NEVER_OFFERED, Question, QuestionView, Work, keep
@@ -21,7 +21,7 @@ from sdc_desktop.ui.tabs.microdata.generalising import work
 from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob
 from sdc_desktop.ui.tabs.microdata.part import Tools
-from sdc_desktop.ui.tabs.microdata.tab_job import anopi_told, job_in, tab_job
+from sdc_desktop.ui.tabs.microdata.tab_job import GeneraliseJob, anopi_told, job_in, tab_job
 from sdc_desktop.words import N_
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.microdata.generalising.work import Searched
 
 
-class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView]):
+class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, GeneraliseJob]):
     """Searches the levels; evaluates one combination, or all, without taking it."""
 
     source = "generalising"
@@ -39,7 +39,7 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView]):
         super().__init__(tools.controller, tools.jobs, tools.words, parent)
         self._counts: dict[str, GeneraliseCounts] = {}
         self._preview: Searched | None = None
-        self._every: tuple[Question | None, Evaluated] | None = None
+        self._every: tuple[Question[GeneraliseJob] | None, Evaluated] | None = None
         self._looks = DraftRunner(tools.jobs, self)
         self._looks.answered.connect(self._on_looked)
         self._evaluating = PageJob(tools.jobs, self)
@@ -48,15 +48,15 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView]):
         self.refresh()
 
     @property
-    def job(self) -> Job | None:
+    def job(self) -> GeneraliseJob | None:
         job = job_in(self._controller.plan, self._controller.policy)
-        return None if params_of(job, GENERALISE) is None else job
+        return job if is_job_of(job, GENERALISE) else None
 
-    def data_key(self, job: Job) -> str | None:
+    def data_key(self, job: GeneraliseJob) -> str | None:
         opened = self._controller.opened
         return None if opened is None else work.counts_key(opened, job.params)
 
-    def work(self, question: Question, *, requested: bool) -> Work[Searched]:
+    def work(self, question: Question[GeneraliseJob], *, requested: bool) -> Work[Searched]:
         opened, job = self._controller.opened, question.job
         assert opened is not None
         counts = self._counts.get(work.counts_key(opened, job.params))
@@ -64,14 +64,14 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView]):
         title = self._words.say(N_("Optimal generalisation"))
         return Work(title, run, quiet=work.is_quick(counts, job.params))
 
-    def answer_of(self, question: Question, found: Searched) -> Searched:
+    def answer_of(self, question: Question[GeneraliseJob], found: Searched) -> Searched:
         keep(self._counts, found.key, found.counts, self.most_kept)
         return found
 
     def is_final(self, answer: Searched) -> bool:
         return answer.result.stopped != "cancelled"
 
-    def fields_with(self, job: Job, fields: Mapping[str, object]) -> Mapping[str, object]:
+    def fields_with(self, job: GeneraliseJob, fields: Mapping[str, object]) -> Mapping[str, object]:
         """What ended an earlier search is dropped; a loss by ANOPI takes the points over."""
         given = {"max_nodes": None} | dict(fields)
         if fields.get("loss") == "anopi":
@@ -176,7 +176,7 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView]):
         self.show()
 
     @Slot(object)
-    def _on_every(self, found: tuple[Question, Evaluated]) -> None:
+    def _on_every(self, found: tuple[Question[GeneraliseJob], Evaluated]) -> None:
         self._every = found
         self.show()
 
@@ -186,7 +186,7 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView]):
         super()._on_closed()
 
 
-def _with(job: Job, fields: Mapping[str, object]) -> Job:
+def _with(job: GeneraliseJob, fields: Mapping[str, object]) -> GeneraliseJob:
     return job.model_copy(update={"params": job.params.model_copy(update=dict(fields))})
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.criteria.spec import attribute_of
-from sdc_desktop.engine.plan import Job
 from sdc_desktop.ui.questions.question import data_key
+from sdc_desktop.ui.tabs.microdata.tab_job import GeneraliseJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
@@ -26,7 +26,7 @@ _QUICK = 3_000_000  # combinations of levels times groups: some tenths of a seco
 class Searched:
     """A job, the key of what it was decided on, and the decision."""
 
-    job: Job
+    job: GeneraliseJob
     key: str
     counts: GeneraliseCounts
     result: GeneraliseResult
@@ -61,7 +61,7 @@ def is_quick(counts: GeneraliseCounts | None, params: GeneraliseParams) -> bool:
 
 
 def search(
-    opened: Opened, base: Path, job: Job, known: GeneraliseCounts | None
+    opened: Opened, base: Path, job: GeneraliseJob, known: GeneraliseCounts | None
 ) -> Callable[[JobContext], Searched]:
     """Work that searches, counting first where no counts are `known`. Stopped, it gives the best so far; it
     refuses as the engine does.
@@ -132,8 +132,7 @@ def fixed_at(answer: Searched, levels: tuple[int, ...], *, whole: bool = False) 
     }
     if whole:
         update["suppression_limit"] = 1
-    params = cast("GeneraliseParams", answer.job.params)
-    return params.model_copy(update=update)
+    return answer.job.params.model_copy(update=update)
 
 
 def every_combination(answer: Searched) -> Callable[[JobContext], Evaluated]:
@@ -151,7 +150,7 @@ def every_combination(answer: Searched) -> Callable[[JobContext], Evaluated]:
     return work
 
 
-def _refuse(job: Job, opened: Opened, counted: GeneraliseCounts) -> None:
+def _refuse(job: GeneraliseJob, opened: Opened, counted: GeneraliseCounts) -> None:
     """Say what is wrong with limits and weights, which the counts do not depend on."""
     from sdc_desktop.engine.methods.recoding.generalise.engine import limits_problems
     from sdc_desktop.engine.problems import refuse_errors

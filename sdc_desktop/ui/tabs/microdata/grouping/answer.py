@@ -116,7 +116,8 @@ class GroupingAnswerView(QWidget):
         titles = say(N_("Before")), say(N_("After"))
         if found.together > 1:
             text = N_("{title}: {together} neighbours in a bar")
-            titles = tuple(say(text, title=title, together=found.together) for title in titles)  # type: ignore[assignment]
+            first, second = (say(text, title=title, together=found.together) for title in titles)
+            titles = first, second
         self.pictures.show_bars(titles, names, before, after)
         ranges = [*found.ranges, missing] if shown_missing else list(found.ranges)
         rows = [

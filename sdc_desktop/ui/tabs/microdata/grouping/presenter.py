@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE, MicroaggregateParams
-from sdc_desktop.engine.plan import Job
+from sdc_desktop.engine.plan import is_job_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.editors.blocks import Blocks
@@ -23,7 +23,7 @@ from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep
 from sdc_desktop.ui.tabs.microdata.grouping import question, work
 from sdc_desktop.ui.tabs.microdata.grouping.view import GroupingView
-from sdc_desktop.ui.tabs.microdata.tab_job import anopi_job, job_in
+from sdc_desktop.ui.tabs.microdata.tab_job import GroupingJob, anopi_job, job_in
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import whole
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
 _ALPHA = 0.5  # where ANOPI was never given another
 
 
-class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
+class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, GroupingJob]):
     """Answers a microaggregation in two steps: what can be foreseen at once, and the groups."""
 
     source = "grouping"
@@ -51,15 +51,15 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
         self.refresh()
 
     @property
-    def job(self) -> Job | None:
+    def job(self) -> GroupingJob | None:
         job = job_in(self._controller.plan, self._controller.policy)
-        return job if job.kind == MICROAGGREGATE.kind else None
+        return job if is_job_of(job, MICROAGGREGATE) else None
 
-    def data_key(self, job: Job) -> str | None:
+    def data_key(self, job: GroupingJob) -> str | None:
         opened = self._controller.opened
         return None if opened is None else work.counts_key(opened, job.params)
 
-    def work(self, question: Question, *, requested: bool) -> Work[Any] | None:
+    def work(self, question: Question[GroupingJob], *, requested: bool) -> Work[Any] | None:
         opened, job = self._controller.opened, question.job
         assert opened is not None
         key = work.counts_key(opened, job.params)
@@ -72,7 +72,7 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
             return None
         return Work(title, work.look(opened, job, key, counts), quiet=True)
 
-    def answer_of(self, question: Question, found: Any) -> GroupingAnswer | None:
+    def answer_of(self, question: Question[GroupingJob], found: Any) -> GroupingAnswer | None:
         if not isinstance(found, work.Looked):
             return super().answer_of(question, found)
         keep(self._looked, found.key, found, self.most_kept)
@@ -81,7 +81,7 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
     def notes_of(self, found: Any) -> tuple[Problem, ...]:
         return found.notes if isinstance(found, work.Looked) else super().notes_of(found)
 
-    def fields_with(self, job: Job, fields: Mapping[str, object]) -> Mapping[str, object]:
+    def fields_with(self, job: GroupingJob, fields: Mapping[str, object]) -> Mapping[str, object]:
         """Blocks take the place of variables, and the optimal method is dropped where it cannot stay: it
         requires one variable per block.
         """
@@ -143,7 +143,7 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView]):
 
     # inside ------------------------------------------------------------------------------------------
 
-    def _with_k(self, job: Job, k: int) -> Job:
+    def _with_k(self, job: GroupingJob, k: int) -> GroupingJob:
         return job.model_copy(update={"params": job.params.model_copy(update={"k": k})})
 
     def _choices(

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
-from sdc_desktop.engine.plan import Job
 from sdc_desktop.ui.questions.question import READING
 from sdc_desktop.ui.tabs.microdata.grouping.question import blocks_in_force
+from sdc_desktop.ui.tabs.microdata.tab_job import GroupingJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.opened import Opened
@@ -34,7 +34,7 @@ class Looked:
     the blocks lacks values. ``answer`` is there where grouping is quick.
     """
 
-    job: Job
+    job: GroupingJob
     key: str
     counts: MicroaggregateCounts
     notes: tuple[Problem, ...]
@@ -46,7 +46,7 @@ class Looked:
 class GroupingAnswer:
     """A job, what it was decided on, the decision, and the picture of every variable."""
 
-    job: Job
+    job: GroupingJob
     counts: MicroaggregateCounts
     result: MicroaggregateResult
     spreads: Mapping[str, Spread]
@@ -56,7 +56,7 @@ class GroupingAnswer:
 class Proposal:
     """The k that ANOPI proposes for these params' blocks, from the officer's own points or equal ones."""
 
-    job: Job
+    job: GroupingJob
     found: ProposedK
     own_points: bool
 
@@ -73,7 +73,7 @@ def counts_key(opened: Opened, params: MicroaggregateParams) -> str:
 
 
 def look(
-    opened: Opened, job: Job, key: str, known: MicroaggregateCounts | None
+    opened: Opened, job: GroupingJob, key: str, known: MicroaggregateCounts | None
 ) -> Callable[[JobContext], Looked]:
     """Work that counts where no counts are `known`, foresees, and groups where that is quick."""
 
@@ -91,7 +91,7 @@ def look(
 
 
 def group(
-    opened: Opened, job: Job, known: MicroaggregateCounts | None
+    opened: Opened, job: GroupingJob, known: MicroaggregateCounts | None
 ) -> Callable[[JobContext], GroupingAnswer]:
     """Work that groups the records, however long it takes."""
 
@@ -103,7 +103,7 @@ def group(
 
 def propose(
     opened: Opened,
-    job: Job,
+    job: GroupingJob,
     known: MicroaggregateCounts | None,
     alpha: float,
     points: tuple[Mapping[str, float] | None, Mapping[str, float] | None],
@@ -141,7 +141,7 @@ def block_seconds(columns: Sequence[BlockColumn], records: int, k: int) -> float
 
 
 def _counted(
-    opened: Opened, job: Job, known: MicroaggregateCounts | None, context: JobContext
+    opened: Opened, job: GroupingJob, known: MicroaggregateCounts | None, context: JobContext
 ) -> MicroaggregateCounts:
     from sdc_desktop.engine.methods.grouping.microaggregate.engine import check
     from sdc_desktop.engine.problems import refuse_errors
@@ -156,7 +156,7 @@ def _counted(
     return replace(known, blocks=job.params.blocks_in(opened.data))
 
 
-def _grouped(job: Job, counted: MicroaggregateCounts, context: JobContext) -> GroupingAnswer:
+def _grouped(job: GroupingJob, counted: MicroaggregateCounts, context: JobContext) -> GroupingAnswer:
     from sdc_desktop.engine.run import decide
     from sdc_desktop.ui.tabs.microdata.grouping.spread import spreads
 

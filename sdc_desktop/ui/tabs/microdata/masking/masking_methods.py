@@ -99,9 +99,7 @@ class MaskingMethods(ProtectingPart):
 
     @property
     def tip(self) -> str:
-        return self._words.say(
-            N_("Local suppression, post-randomisation, rank swapping, noise, top and bottom coding.")
-        )
+        return "\n".join(self._words.say(method_of(kind).title) for kind in MASKING)
 
     @Slot()
     def show_now(self) -> None:

@@ -22,7 +22,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key
 from sdc_desktop.ui.tabs.microdata.masking import work
-from sdc_desktop.ui.tabs.microdata.tab_job import MASKING, job_in
+from sdc_desktop.ui.tabs.microdata.tab_job import MaskingJob, job_in, masks
 from sdc_desktop.words import Words
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
@@ -37,7 +37,7 @@ class MaskingView(QuestionView["MaskingAnswer"]):
     choices: Choices = field(default_factory=Choices)
 
 
-class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView]):
+class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJob]):
     """Answers the method in question; finds the ranges of values for top coding."""
 
     source = "other methods"
@@ -52,15 +52,15 @@ class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView]):
         self.refresh()
 
     @property
-    def job(self) -> Job | None:
+    def job(self) -> MaskingJob | None:
         job = job_in(self._controller.plan, self._controller.policy)
-        return job if job.kind in MASKING else None
+        return job if masks(job) else None
 
-    def data_key(self, job: Job) -> str | None:
+    def data_key(self, job: MaskingJob) -> str | None:
         opened = self._controller.opened
         return None if opened is None else data_key(opened, self._risk_params.model_dump_json())
 
-    def work(self, question: Question, *, requested: bool) -> Work[MaskingAnswer] | None:
+    def work(self, question: Question[MaskingJob], *, requested: bool) -> Work[MaskingAnswer] | None:
         opened, job = self._controller.opened, question.job
         assert opened is not None
         small = opened.data.records <= work.QUICK_RECORDS
