@@ -58,21 +58,10 @@ def test_folders_have_few_files() -> None:
 
 # Places that still name a kind, by file, until their methods and forms are made from settings.
 NAMED: Mapping[str, int] = {
-    "engine/strategies/table_strategies.py": 2,
     "engine/tables/files/arb_import.py": 1,  # a plan
     "engine/tables/protection/protected_table.py": 1,  # rounding of a table
     "engine/tables/protection/rounding.py": 1,  # its search
     "engine/upgrades.py": 2,  # plans of schema 1
-    "report/balance.py": 3,
-    "ui/tabs/tables/answer.py": 1,
-    "ui/tabs/tables/evidence.py": 2,
-    "ui/tabs/tables/exports.py": 1,
-    "ui/tabs/tables/page.py": 6,
-    "ui/tabs/tables/presenter.py": 6,
-    "ui/tabs/tables/question.py": 7,
-    "ui/tabs/tables/tab_job.py": 6,
-    "ui/tabs/tables/view.py": 3,
-    "words/tables/tables_choices.py": 3,
 }
 KIND_NAMES = ("kind", "kinds", "way", "ways")  # of what holds the kind of a job
 

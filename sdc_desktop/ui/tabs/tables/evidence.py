@@ -113,10 +113,10 @@ class Evidence(QWidget):
         derived = any(cell.proof for cell in shown.result.cells)
         visible = {
             self.intervals: levelled,
-            self.derivation: derived or view.way == "audit",
+            self.derivation: derived or view.is_audit,
             self.redesign: getattr(shown.result, "method", None) == "redesign",
             self.methods: len(view.compared) > 1,
-            self.search: self._searched and view.way == "table",
+            self.search: self._searched and view.is_table,
         }
         if not visible.get(self.page, True):
             self.tabs.setCurrentWidget(self.unsafe)
