@@ -16,8 +16,8 @@ from pytestqt.qtbot import QtBot
 
 from sdc_desktop.app import make_application
 from sdc_desktop.engine.plan import Plan, plan_from_json
-from tests.ui.microdata.conftest import WAIT, Desk
-from tests.ui.microdata.test_question import handle
+from tests.ui.tabs.microdata.conftest import WAIT, Desk
+from tests.ui.tabs.microdata.test_question import handle
 
 RECORDS, STEPS = 100_000, 200
 HEARTBEAT_MS, MOVE_MS = 10, 10

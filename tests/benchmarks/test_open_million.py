@@ -11,8 +11,8 @@ from sdc_desktop.engine.data.csv.write import write_csv
 from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.plan import DataSpec
+from tests.support.csv_files import RECORDS, write_million
 from tests.support.held import Held
-from tests.support.million import RECORDS, write_million
 
 HEARTBEAT = 0.01
 

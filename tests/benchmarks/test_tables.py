@@ -22,8 +22,7 @@ from sdc_desktop.engine.tables.attack.intervals import intervals
 from sdc_desktop.engine.tables.attack.knowledge import components, propagated
 from sdc_desktop.engine.tables.build import DimensionSpec, Question, build
 from sdc_desktop.engine.tables.inline import OpenedTable
-from tests.support.suppressed_tables import flat_50_by_20, hierarchical_3655, knowledge_of
-from tests.support.tables import golden_spec
+from tests.support.tables import flat_50_by_20, golden_spec, hierarchical_3655, knowledge_of
 
 CASES = {"50 x 20": (flat_50_by_20, 167, 0.05), "hierarchical": (hierarchical_3655, 824, 0.3)}
 CONTEXT = JobContext()

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.million import write_million
+from tests.support.csv_files import write_million
 
 ROOT = Path(__file__).resolve().parents[2]
 

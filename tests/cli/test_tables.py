@@ -13,7 +13,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import inputs_of, plan_from_json
 from sdc_desktop.engine.run import run_plan
 from sdc_desktop.project.with_data import rebased_plan
-from tests.engine.tables.test_jj import SMALL
+from tests.engine.tables.files.test_jj import SMALL
 from tests.support.secret import digits
 from tests.support.tables import GOLDEN_COLUMNS, GOLDEN_ROWS, GOLDEN_VALUES
 

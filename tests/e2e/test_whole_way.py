@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.screen import ROOT, Program
-from tests.support.survey import write_survey
+from tests.support.csv_files import write_survey
 
 pytestmark = pytest.mark.e2e
 

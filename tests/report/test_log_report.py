@@ -9,8 +9,7 @@ from sdc_desktop.report.assemble import write_report
 from sdc_desktop.report.log_report import log_report
 from sdc_desktop.report.model import Paragraph, Table, Verdict
 from sdc_desktop.words import Words
-from tests.support.release import live_setup
-from tests.support.release_log import begin
+from tests.support.release import begin, live_setup
 
 
 @pytest.fixture

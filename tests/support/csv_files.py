@@ -1,6 +1,9 @@
-"""Delimited files made of bytes, read and refused."""
+"""Delimited files: made of bytes, read and refused; a million records for measuring; an officer's survey."""
 
+import random
 from pathlib import Path
+
+import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.read import CsvTable, read_csv
@@ -52,3 +55,51 @@ def hints_of(dialect: Dialect) -> DialectHints:
 def microdata_of(table: CsvTable) -> Microdata:
     """The table with all variables nominal."""
     return Microdata(table.relation, tuple(Variable(name) for name in table.scan.names))
+
+
+RECORDS = 1_000_000
+
+
+def write_million(path: Path) -> Path:
+    """Write a million records of an identifier, a measure, a year and seven growing codes; the path."""
+    random = np.random.default_rng(1)
+    columns = [
+        random.integers(0, 10**9, RECORDS).astype(str),
+        np.char.mod("%.4f", random.normal(size=RECORDS)),
+        random.integers(1920, 2006, RECORDS).astype(str),
+        *(np.char.add("v", random.integers(0, 4**i, RECORDS).astype(str)) for i in range(1, 8)),
+    ]
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.write(",".join(f"c{i}" for i in range(len(columns))) + "\n")
+        file.writelines(",".join(row) + "\n" for row in zip(*columns, strict=True))
+    return path
+
+
+_SURVEYED = 120
+_FIRST = ("Anna", "José", "Zoë", "Jörg", "Hélène", "Bob")
+_LAST = ("Müller", "Ångström", "García", "Weiß", "Dupré", "Smith")
+_LEVELS = "single;alone;*\r\nmarried;together;*\r\ndivorced;alone;*\r\nwidowed;alone;*\r\n"  # as ARX writes
+
+
+def write_survey(folder: Path) -> Path:
+    """Write `survey.csv` and the levels of its status, `status.csv`, into a folder; the survey's path.
+
+    Windows-1252, semicolons, decimal commas, leading zeros, missing values.
+    """
+    chance = random.Random(7)
+    lines = ["name;place;born;status;income;disease"]
+    for _ in range(_SURVEYED):
+        record = (
+            f"{chance.choice(_FIRST)} {chance.choice(_LAST)}",
+            chance.choice(("007", "012", "110")),
+            str(chance.randint(1961, 1990)),
+            chance.choice(("single", "married", "divorced", "widowed")),
+            "" if chance.random() < 0.1 else f"{chance.uniform(900, 6000):.2f}".replace(".", ","),
+            chance.choice(("flu", "asthma", "none", "")),
+        )
+        lines.append(";".join(record))
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "survey.csv"
+    path.write_bytes("".join(f"{line}\r\n" for line in lines).encode("cp1252"))
+    (folder / "status.csv").write_bytes(_LEVELS.encode("ascii"))
+    return path

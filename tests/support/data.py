@@ -11,6 +11,7 @@ from sdc_desktop.engine.microdata.hierarchies.spec import IntervalsSpec
 from sdc_desktop.engine.source import Source
 
 DEMO = Path(__file__).parents[2] / "resources" / "demo" / "patients"
+WINE_FILE = Path(__file__).with_name("wine.csv")
 YOB = IntervalsSpec(kind="intervals", start=1961, widths=(2, 3, 5, 10, 15, 30), end=1990)
 MS_ROWS = (
     ("Single", "Never_Married", "Not_released"),

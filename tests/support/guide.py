@@ -1,6 +1,7 @@
-"""What the tests of the guide share, whatever its language."""
+"""What the tests of texts share, whatever the language: pages of the guide, placeholders of messages."""
 
 import re
+import string
 from collections.abc import Iterable, Mapping
 
 from sdc_desktop.words import Words
@@ -51,3 +52,8 @@ def faults_of_page(page: Page, settings: Iterable[str] | None = None) -> list[st
     if len(told[""]) < 60 or "```formula" not in told.get(formulas, "") or not examples(page):
         faults.append("what it does, formula or example")
     return faults
+
+
+def placeholders(message: str) -> frozenset[str]:
+    """The names of a message's placeholders."""
+    return frozenset(name for _, name, _, _ in string.Formatter().parse(message) if name is not None)

@@ -16,8 +16,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.output import ledger
 from sdc_desktop.engine.release.live import LiveRelease, Request
 from sdc_desktop.engine.release.live_setup import LiveSetup
-from tests.support.release import live_setup
-from tests.support.release_log import begin, resume
+from tests.support.release import begin, live_setup, resume
 
 VALUES = ("a", "b", "c")
 TARGETS = ("x", "y")

@@ -22,7 +22,7 @@ from sdc_desktop.engine.run import run_plan
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.ui.models.variables_model import Column
 from sdc_desktop.ui.shell.main_window import MainWindow
-from tests.support.survey import write_survey
+from tests.support.csv_files import write_survey
 
 LEFT, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
 WAIT = 30_000

@@ -10,7 +10,7 @@ from sdc_desktop.engine.tables.cell_facts import cell_proofs, table_facts
 from sdc_desktop.words import Words
 from sdc_desktop.words.tables.cell_explained import equation_cells, explained, guards_of
 from tests.support.data import microdata
-from tests.ui.cells.conftest import FAST, GIVEN_AWAY, P15, counted_and_decided, firms
+from tests.ui.tabs.cells.conftest import FAST, GIVEN_AWAY, P15, counted_and_decided, firms
 
 WORDS = Words()
 PARAMS = {

@@ -20,7 +20,7 @@ from sdc_desktop.words import Words
 from sdc_desktop.words.problems.messages import MESSAGES
 from sdc_desktop.words.verdicts.reasons import OF_A_WARNING, REASONS
 from sdc_desktop.words.verdicts.verdict import EXTERNAL_FIGURES, reason_text, reason_texts, verdict_text
-from tests.support.catalogue import placeholders
+from tests.support.guide import placeholders
 
 ENGINE = Path(sdc_desktop.__file__).parent / "engine"
 MAKERS = ("reason", "failed", "unjudged", "reserved", "Reason")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.output.ledger import read_ledger
-from tests.support.release_log import resume
+from tests.support.release import resume
 
 ROOT = Path(__file__).parents[3]
 KILLS = 200

@@ -27,8 +27,7 @@ from sdc_desktop.engine.release.live_setup import (
 from sdc_desktop.engine.release.release_log import end_of_old_log
 from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 from tests.support.data import microdata
-from tests.support.release import live_setup, small_rules
-from tests.support.release_log import begin, head_of, resume, timeless, without_head
+from tests.support.release import begin, head_of, live_setup, resume, small_rules, timeless, without_head
 
 CONTEXT = JobContext()
 VALUES, TARGETS = ("a", "b", "c"), ("x", "y")

@@ -14,8 +14,7 @@ from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.words import Words
 from sdc_desktop.words.verdicts.verdict import reason_texts
 from tests.support.data import microdata
-from tests.support.release import live_setup
-from tests.support.release_log import begin, head_of, resume
+from tests.support.release import begin, head_of, live_setup, resume
 
 CONTEXT = JobContext()
 EVEN = {"x": (40, 30, 30), "y": (40, 30, 30), "z": (40, 30, 30)}

@@ -19,8 +19,8 @@ from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NO_LIMITS, Grade, Limits, from_warnings, verdict_of
 from sdc_desktop.words import Words
 from sdc_desktop.words.verdicts.verdict import reason_text
-from tests.engine.tables.test_jj import SMALL
-from tests.engine.tables.test_own_audit import HOLDINGS
+from tests.engine.tables.attack.test_own_audit import HOLDINGS
+from tests.engine.tables.files.test_jj import SMALL
 from tests.support.data import microdata
 from tests.support.secret import drawing
 from tests.support.tables import golden_spec

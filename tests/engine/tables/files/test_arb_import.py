@@ -1,0 +1,261 @@
+"""Batch files of tau-ARGUS become plans that give the same tables; what is not done is named."""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+
+from sdc_desktop import cli
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.methods.tables.table import engine as table_job
+from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.run import open_plan
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.files.arb_import import PLAN, import_arb
+from sdc_desktop.engine.tables.files.arb_tables import batch_of, parse_arb
+from tests.engine.tables.files.test_tab_files import written
+
+CONTEXT = JobContext()
+METADATA = """Size 1 2 99
+  <RECODEABLE>
+Region 4 2 99
+  <RECODEABLE>
+  <HIERARCHICAL>
+  <HIERCODELIST> "TREE.HRC"
+  <HIERLEADSTRING> "@"
+Turnover 6 8
+  <NUMERIC>
+  <DECIMALS> 1
+Weight 14 4
+  <DECIMALS> 1
+  <WEIGHT>
+"""
+TREE = "N\n@ 1\n@ 2\nS\n@ 3\n@ 4\n"
+HEAD = '// made by hand\n<OPENMICRODATA> "C:\\DATA\\Firms.ASC"\n<OPENMETADATA> "firms.RDA"\n'
+RANDOM = np.random.default_rng(3)
+FIRMS = [
+    (size, region, value)
+    for size, region, value in zip(
+        RANDOM.integers(1, 6, 80).tolist(),
+        RANDOM.integers(1, 5, 80).tolist(),
+        (RANDOM.integers(10, 9000, 80) / 10).tolist(),
+        strict=True,
+    )
+]
+
+
+def folder_with(tmp_path, commands: str, head: str = HEAD):
+    lines = [f"{size:2d} {region:2d}{value:8.1f} 1.5" for size, region, value in FIRMS]
+    (tmp_path / "firms.asc").write_text("\r\n".join(lines), encoding="ascii")
+    (tmp_path / "firms.rda").write_text(METADATA, encoding="ascii")
+    (tmp_path / "tree.hrc").write_text(TREE, encoding="ascii")
+    (tmp_path / "sizes.grc").write_text("small:1-3\n", encoding="ascii")
+    (tmp_path / "batch.arb").write_text(head + commands, encoding="ascii")
+    return tmp_path / "batch.arb"
+
+
+def imported(tmp_path, commands: str, head: str = HEAD):
+    return import_arb(folder_with(tmp_path, commands, head), tmp_path / "out", CONTEXT)
+
+
+def params_of(found, number: int = 0) -> dict:
+    return found.plan["jobs"][number]["params"]
+
+
+def tables(tmp_path, found):
+    """Run the plan's jobs on the plan's data."""
+    plan = plan_from_json({key: found.plan[key] for key in ("schema", "data") if key in found.plan})
+    source = open_plan(plan, tmp_path / "out", CONTEXT).source or Source(None, {}, tmp_path / "out")
+    for job in found.plan["jobs"]:
+        params = TableParams.model_validate_json(json.dumps(job["params"]))
+        yield table_job.decide(params, table_job.counts(params, source, CONTEXT), CONTEXT)
+
+
+def codes(notes) -> list[str]:
+    return [problem.code for problem in notes]
+
+
+def refusal(tmp_path, commands: str, head: str = HEAD):
+    with pytest.raises(Refused) as refused:
+        imported(tmp_path, commands, head)
+    assert not (tmp_path / "out").exists()
+    return refused.value.problems[0]
+
+
+SPECIFY = '<SPECIFYTABLE> "Size""Region"|"Turnover"||\n'
+
+
+def test_the_plan_builds_the_tables_that_the_batch_file_asks_for(tmp_path) -> None:
+    commands = SPECIFY + "<SAFETYRULE> P(10,1)|FREQ(3,20)\n<READMICRODATA>\n<GOINTERACTIVE>\n"
+    commands += '<SUPPRESS> OPT(1)\n<WRITETABLE> (1,1,AS+,"D:\\out\\Safe.csv")\n'
+    found = imported(tmp_path, commands)
+    assert params_of(found)["rules"] == [
+        {"kind": "p_percent", "p": 10},
+        {"kind": "threshold", "n": 3, "range": 20},
+    ]
+    assert params_of(found)["protect"] == {"method": "suppression"}
+    assert found.plan["jobs"][0]["output"] == {"path": "Safe.csv"}
+    assert codes(found.notes) == ["tauargus.done_otherwise"]
+    (result,) = tables(tmp_path, found)
+    values = {c.coordinates: c.value for c in result.cells}
+    north = sum(value for _, region, value in FIRMS if region in (1, 2))
+    assert values[("Total", "N")] == pytest.approx(north)
+    assert values[(" 1", "Total")] == pytest.approx(sum(v for size, _, v in FIRMS if size == 1))
+
+
+def test_recodings_hold_for_their_table_alone(tmp_path) -> None:
+    commands = SPECIFY + "<SAFETYRULE> NK(2,75)|NK(0,0)\n" + SPECIFY + "<SAFETYRULE> NK(1,60)\n"
+    commands += '<RECODE> 1, Size, "SIZES.grc"\n<RECODE> 1, Region, 1\n'
+    first, second = tables(tmp_path, imported(tmp_path, commands))
+    assert {c.coordinates[0] for c in first.cells} == {"Total", "small", " 4", " 5"}
+    assert {c.coordinates[1] for c in first.cells} == {"Total", "N", "S"}
+    assert {c.coordinates[1] for c in second.cells} == {"Total", "N", "S", " 1", " 2", " 3", " 4"}
+    small = sum(value for size, region, value in FIRMS if size <= 3 and region <= 2)
+    assert next(c.value for c in first.cells if c.coordinates == ("small", "N")) == pytest.approx(small)
+
+
+def test_a_tree_recoding_closes_the_codes_it_lists(tmp_path) -> None:
+    (tmp_path / "close.grc").write_text("<TREERECODE>\nN\n")
+    commands = SPECIFY + '<SAFETYRULE> FREQ(3,10)\n<RECODE> 1, Region, "close.grc"\n'
+    (result,) = tables(tmp_path, imported(tmp_path, commands))
+    assert {c.coordinates[1] for c in result.cells} == {"Total", "N", "S", " 3", " 4"}
+
+
+def test_counts_weights_zeros_and_missing_codes(tmp_path) -> None:
+    commands = '<SPECIFYTABLE> "Size""Region"|<freq>||\n<SAFETYRULE> FREQ(3,10)|WGT(1)|ZERO(1)|MIS(1)\n'
+    found = imported(tmp_path, commands)
+    params = params_of(found)
+    assert "value" not in params
+    assert (params["weight"], params["zeros_unsafe"], params["missing_safe"]) == ("Weight", True, True)
+    (result,) = tables(tmp_path, found)
+    total = next(c.value for c in result.cells if c.coordinates == ("Total", "Total"))
+    assert total == pytest.approx(1.5 * len(FIRMS))
+
+
+def test_a_batch_file_on_a_table_names_the_table(tmp_path) -> None:
+    written(tmp_path)
+    head = '<OPENTABLEDATA> "TABLE.tab"\n<OPENMETADATA> "Table.rda"\n'
+    commands = '<SPECIFYTABLE> "Size""Region"|"Turnover"|"Turnover"|"Turnover"\n<READTABLE> 1T\n'
+    commands += "<SUPPRESS> GH(1,75,1,1)\n"
+    found = imported(tmp_path, commands, head)
+    assert params_of(found)["table"] == {
+        "tab": "../table.tab",
+        "metadata": "../table.rda",
+        "response": "Turnover",
+    }
+    assert codes(found.notes) == ["tauargus.done_otherwise"]
+    (result,) = tables(tmp_path, found)
+    assert result.safe
+    assert result.primaries == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "protect"),
+    [
+        ("OPT(1,5)", {"method": "suppression"}),
+        ("MOD(1,5,1,1,1)", {"method": "suppression", "solver": "fast"}),
+        ("MOD(1,0,0,0,0)", {"method": "suppression", "solver": "fast", "singletons": False}),
+        ("GH(1,75)", {"method": "suppression", "solver": "fast"}),
+        ("RND(1,5,2)", {"method": "rounding", "base": 5, "steps": 2}),
+        ("CTA(1)", {"method": "adjustment", "cost": "value"}),
+    ],
+)
+def test_each_way_of_protecting_has_its_own(tmp_path, command, protect) -> None:
+    found = imported(tmp_path, SPECIFY + f"<SAFETYRULE> P(10,1)\n<SUPPRESS> {command}\n")
+    assert params_of(found)["protect"] == protect
+
+
+def test_whatever_has_no_effect_is_named_with_its_line(tmp_path) -> None:
+    commands = '<SPECIFYTABLE> "Size""Region"|"Turnover"|"Weight"|-3,0.5\n'
+    commands += "<SAFETYRULE> P(10,1)|MAN(20)|REQ(0,0,0,0)\n<SUPPRESS> CKM(1)\n<SUPPRESS> MOD(0,5)\n"
+    commands += '<LOGBOOK> "log.txt"\nnonsense\n'
+    found = imported(tmp_path, commands)
+    told = [(n.code, n.where.line, *n.params.values()) for n in found.notes]
+    assert told == [
+        ("tauargus.unknown_command", 8, "LOGBOOK"),
+        ("tauargus.unknown_command", 9, "nonsense"),
+        ("tauargus.part_left_out", 4, "shadow Weight"),
+        ("tauargus.part_left_out", 4, "cost -3"),
+        ("tauargus.part_left_out", 4, "lambda 0.5"),
+        ("tauargus.part_left_out", 5, "MAN(20)"),
+        ("tauargus.part_left_out", 6, "CKM(1)"),
+        ("tauargus.part_left_out", 7, "MOD(0,5)"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("commands", "code"),
+    [
+        ("", "tauargus.batch_incomplete"),
+        ("<SAFETYRULE> P(10,1)\n", "tauargus.malformed"),
+        (SPECIFY + "<SAFETYRULE> P(ten)\n", "tauargus.malformed"),
+        (SPECIFY + "<SAFETYRULE> XX(1)\n", "tauargus.malformed"),
+        (SPECIFY + "<SUPPRESS> OPT(3)\n", "tauargus.no_table"),
+        (SPECIFY + '<RECODE> 1, Size, "absent.grc"\n', "tauargus.no_file"),
+        (SPECIFY + "<RECODE> 1, Size, 2\n", "tauargus.recode_needs_hierarchy"),
+        (SPECIFY + "<RECODE> 1, Age, 2\n", "plan.unknown_variable"),
+        (SPECIFY + "<SAFETYRULE> REQ(10,10,0,5)\n", "tauargus.no_such_tag"),
+        ('<SPECIFYTABLE> "Size""Age"|"Turnover"||\n', "plan.unknown_variable"),
+        (SPECIFY + '<OPENMICRODATA> "firms.asc"\n', "tauargus.two_data_files"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_and_nothing_is_written(tmp_path, commands, code) -> None:
+    assert refusal(tmp_path, commands).code == code
+
+
+def test_an_apriori_file_goes_along(tmp_path) -> None:
+    (tmp_path / "wishes.hst").write_text('"1";"2";u\n')
+    commands = SPECIFY + '<SAFETYRULE> P(1,1)\n<APRIORI> "WISHES.HST",1,";",1,0\n<SUPPRESS> MOD(1)\n'
+    found = imported(tmp_path, commands)
+    assert params_of(found)["protect"]["apriori"] == "../wishes.hst"
+    (result,) = tables(tmp_path, found)
+    assert next(c.status for c in result.cells if c.coordinates == (" 1", " 2")) == "unsafe"
+
+
+def test_records_keep_their_texts(tmp_path) -> None:
+    imported(tmp_path, SPECIFY + "<SAFETYRULE> FREQ(3,10)\n")
+    with (tmp_path / "out" / "records.csv").open(newline="", encoding="ascii") as file:
+        rows = list(csv.reader(file, delimiter=";"))
+    assert rows[0] == ["Size", "Region", "Turnover", "Weight"]
+    size, region, value = FIRMS[0]
+    assert rows[1] == [f"{size:2d}", f"{region:2d}", f"{value:8.1f}", " 1.5"]
+
+
+def test_the_batch_command_writes_the_plan_and_tells_what_is_left_out(tmp_path, capsys) -> None:
+    batch = folder_with(tmp_path, SPECIFY + "<SAFETYRULE> FREQ(3,10)\n<LOGBOOK> x\n")
+    assert cli.main(["import-arb", str(batch), "--out", str(tmp_path / "out"), "--quiet"]) == 0
+    assert "LOGBOOK" in capsys.readouterr().err
+    assert json.loads((tmp_path / "out" / PLAN).read_text())["jobs"][0]["kind"] == "table"
+    missing = str(tmp_path / "absent.arb")
+    assert cli.main(["import-arb", missing, "--out", str(tmp_path / "two")]) == cli.REFUSED
+    assert not (tmp_path / "two").exists()
+
+
+def test_frequency_costs_count_contributors() -> None:
+    commands, _ = parse_arb('<OPENMICRODATA> "a"\n<OPENMETADATA> "b"\n<SPECIFYTABLE> "X"|"Y"||-1\n', "f")
+    batch, notes = batch_of(commands, "f")
+    assert batch.tables[0].cost == "contributors"
+    assert notes == ()
+
+
+def test_labels_that_a_recoding_gives_are_named_as_left_out(tmp_path) -> None:
+    (tmp_path / "labels.grc").write_text('small:1-3\n<CODELIST> "small.cdl"\n<MISSING> 99\n')
+    commands = SPECIFY + '<SAFETYRULE> FREQ(3,10)\n<RECODE> 1, Size, "labels.grc"\n'
+    notes = imported(tmp_path, commands).notes
+    assert [(n.where.line, n.params["part"]) for n in notes] == [
+        (2, '<CODELIST> "small.cdl"'),
+        (3, "<MISSING> 99"),
+    ]
+
+
+def test_a_file_of_the_same_name_beside_the_batch_file_is_not_written_over(tmp_path) -> None:
+    batch = folder_with(tmp_path, SPECIFY + "<SAFETYRULE> FREQ(3,10)\n")
+    (tmp_path / "records.csv").write_text("mine")
+    with pytest.raises(Refused) as refused:
+        import_arb(batch, tmp_path, CONTEXT)
+    assert codes(refused.value.problems) == ["plan.output_over_input"]
+    assert (tmp_path / "records.csv").read_text() == "mine"
+    assert not (tmp_path / PLAN).exists()

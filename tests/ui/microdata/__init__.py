@@ -1,1 +1,0 @@
-"""The tab Microdata on real widgets."""

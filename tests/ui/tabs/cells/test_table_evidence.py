@@ -1,0 +1,316 @@
+"""The evidence on tables: lists that are searched, bars, points and curves, each with its data behind it."""
+
+from dataclasses import replace
+from math import inf
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+
+from sdc_desktop.engine.tables.cell_facts import table_facts
+from sdc_desktop.ui.models.listed_cells_model import ListedCellsModel
+from sdc_desktop.ui.tabs.tables.evidence_derivation import DerivationPage
+from sdc_desktop.ui.tabs.tables.evidence_intervals import MOST_BARS, IntervalsPage, thinned
+from sdc_desktop.ui.tabs.tables.evidence_methods import MethodsPage
+from sdc_desktop.ui.tabs.tables.evidence_redesign import RedesignPage
+from sdc_desktop.ui.tabs.tables.evidence_search import SearchPage
+from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
+from sdc_desktop.ui.widgets.plots.intervals_plot import IntervalsPlot
+from sdc_desktop.ui.widgets.tables.cells_view import CellsView
+from tests.ui.tabs.cells.conftest import FAST, GIVEN_AWAY, P15, counted_and_decided, firms
+
+_TESTER = QAbstractItemModelTester.FailureReportingMode.Fatal
+RULES = (P15, {"kind": "threshold", "n": 9})
+
+
+@pytest.fixture(scope="session")
+def many_unsafe():
+    """Rules strict enough for several unsafe cells; with what stands behind them."""
+    params, counted, result = counted_and_decided(
+        firms(),
+        dimensions=({"variable": "activity"}, {"variable": "region"}),
+        value="turnover",
+        rules=RULES,
+        protect=FAST,
+    )
+    return result, table_facts(params, counted)
+
+
+@pytest.fixture
+def shown(qtbot, theme):
+    def show(page):
+        qtbot.addWidget(page)
+        page.resize(800, 320)
+        page.show()
+        return page
+
+    return show
+
+
+def texts(model, column):
+    return [model.index(row, column).data() for row in range(model.rowCount())]
+
+
+# the list ----------------------------------------------------------------------------------------------
+
+
+def test_unsafe_cells_are_listed_with_their_reasons(shown, words, many_unsafe):
+    result, _ = many_unsafe
+    page = shown(UnsafePage(words))
+    page.show_view(result)
+    unsafe = [" / ".join(cell.coordinates) for cell in result.cells if cell.status == "unsafe"]
+    assert texts(page.model, 0) == unsafe
+    row = texts(page.model, 0).index("a1 / north")
+    assert texts(page.model, 5)[row].endswith("beside the largest, under 135; contributors: 8, under 9")
+    assert str(len(unsafe)) in page.line
+
+
+def test_words_typed_find_cells_by_category_status_and_rule(qtbot, shown, words, many_unsafe):
+    page = shown(UnsafePage(words))
+    page.show_view(many_unsafe[0])
+    everything = page.model.rowCount()
+    qtbot.keyClicks(page.box, "a1 north P PERCENT")
+    assert texts(page.model, 0) == ["a1 / north"]
+    assert page.line == f"1 of {everything} cells."
+    with qtbot.waitSignal(page.cell_wanted) as wanted:
+        qtbot.keyClick(page.box, Qt.Key.Key_Return)
+    assert wanted.args == [("a1", "north")]
+    page.box.clear()
+    assert page.model.rowCount() == everything
+
+
+def test_another_choice_lists_all_that_is_not_published(shown, words, many_unsafe):
+    result, _ = many_unsafe
+    page = shown(UnsafePage(words))
+    page.show_view(result)
+    page.which.setCurrentIndex(page.which.findData("hidden"))
+    assert page.model.rowCount() == result.losses.cells_lost
+    row = next(n for n, cell in enumerate(page.model.cells) if cell.protects)
+    assert "protects " in texts(page.model, 5)[row]
+    page.which.setCurrentIndex(page.which.findData("failing"))
+    assert page.model.rowCount() == 0
+    assert "closer than its protection allows" in page.line
+
+
+def test_the_list_sorts_by_figures_and_goes_back_to_the_order_of_the_table(words, many_unsafe):
+    model = ListedCellsModel(words)
+    QAbstractItemModelTester(model, _TESTER, model)
+    cells = [cell for cell in many_unsafe[0].cells if cell.published is None]
+    model.show(cells, 1)
+    model.sort(2, Qt.SortOrder.DescendingOrder)
+    values = [cell.value for cell in model.cells]
+    assert values == sorted(values, reverse=True)
+    model.sort(-1)
+    assert list(model.cells) == cells
+    assert next(iter(model.rows_of([0], [2])))[0] == f"{cells[0].value:.1f}"
+
+
+# intervals -----------------------------------------------------------------------------------------------
+
+
+def test_each_unsafe_cell_has_a_bar_that_reaches_what_its_level_asks(qtbot, shown, words, many_unsafe):
+    result, facts = many_unsafe
+    page = shown(IntervalsPage(words))
+    page.show_view(result, facts)
+    unsafe = [cell for cell in result.cells if cell.status == "unsafe"]
+    assert len(page.plot.reaches) == len(page.frame.rows) == len(unsafe)
+    assert all(one.below >= 1 and one.above >= 1 and not one.failing for one in page.plot.reaches)
+    shortest = [min(one.below, one.above) for one in page.plot.reaches]
+    assert shortest == sorted(shortest)
+    page.plot.setFocus()
+    qtbot.keyClick(page.plot, Qt.Key.Key_Right)
+    assert "asked for: " in page.line
+    with qtbot.waitSignal(page.cell_wanted) as wanted:
+        qtbot.keyClick(page.plot, Qt.Key.Key_Return)
+    assert " / ".join(wanted.args[0]) == page.frame.rows[0][0]
+    page.show_cell(("a1", "north"))
+    assert page.frame.rows[page.plot.selection][0] == "a1 / north"
+
+
+def test_a_bar_that_is_too_short_fails_and_stands_first(shown, words, many_unsafe):
+    result, facts = many_unsafe
+    number = next(n for n, cell in enumerate(result.cells) if cell.coordinates == ("a1", "north"))
+    short = replace(result.cells[number], upper=result.cells[number].value, upper_met=False, lower=None)
+    cells = (*result.cells[:number], short, *result.cells[number + 1 :])
+    page = shown(IntervalsPage(words))
+    page.show_view(replace(result, cells=cells, safe=False), facts)
+    first = page.plot.reaches[0]
+    assert (first.failing, first.above, first.below) == (True, 0.0, inf)
+    assert page.frame.rows[0][-1] == "not met"
+    assert page.line.startswith("1 of ")
+
+
+def test_a_length_asked_for_stands_beside_the_length_reached_and_is_told_where_it_asks_for_more(
+    shown, words, many_unsafe
+):
+    result, facts = many_unsafe
+    longer = {cell: replace(one, sliding=5 * one.upper + 5 * one.lower) for cell, one in facts.levels.items()}
+    page = shown(IntervalsPage(words))
+    page.show_view(result, replace(facts, levels=longer))
+    asked_below, asked_above = (number(row) for row in (page.frame.rows[0][2], page.frame.rows[0][4]))
+    reached = number(page.frame.rows[0][3]) + number(page.frame.rows[0][5])
+    assert number(page.frame.rows[0][6]) == pytest.approx(5 * (asked_below + asked_above))
+    assert number(page.frame.rows[0][7]) == pytest.approx(reached)
+    page.plot.selected.emit(0)
+    assert f"The interval has to be {page.frame.rows[0][6]} long at least." in page.line
+    page.show_view(replace(result, stopped=True), facts)
+    page.plot.selected.emit(0)
+    assert "long at least" not in page.line
+
+
+def number(text):
+    return float(text.replace("\u202f", ""))
+
+
+def test_of_very_many_bars_those_that_fail_stay_and_the_rest_is_thinned():
+    kept = thinned(list(range(5000)), failing=30)
+    assert len(kept) == MOST_BARS
+    assert kept[:30] == list(range(30))
+    assert max(kept) > 4900
+    assert thinned(list(range(MOST_BARS)), 0) == list(range(MOST_BARS))
+    assert thinned(list(range(5000)), failing=4000) == list(range(MOST_BARS))
+
+
+# methods ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def results(decided, open_table, protected):
+    rounding = decided(protect={"method": "rounding", "base": 20})
+    return (("as it is", open_table), ("suppression", protected), ("rounding", rounding))
+
+
+def test_methods_are_points_of_loss_and_risk(qtbot, shown, words, results):
+    page = shown(MethodsPage(words))
+    page.show_view(results, chosen=1)
+    raw, hidden, rounded = page.plot.points
+    assert (raw.loss, raw.proven, hidden.proven, hidden.chosen, rounded.chosen) == (
+        0,
+        False,
+        True,
+        True,
+        False,
+    )
+    assert raw.risk > 1 > hidden.risk
+    lost = results[1][1].losses
+    assert hidden.loss == pytest.approx(100 * lost.cells_lost / lost.cells)
+    page.loss.setCurrentIndex(page.loss.findData("distance"))
+    page.loss.activated.emit(page.loss.currentIndex())
+    assert page.plot.points[1].loss == 0
+    assert page.plot.points[2].loss == results[2][1].losses.distance
+    assert page.frame.rows[0][5] == "disclosed"
+
+
+def test_a_method_is_read_by_keys_and_wanted_by_enter(qtbot, shown, words, results):
+    page = shown(MethodsPage(words))
+    page.show_view(results, chosen=1)
+    page.plot.setFocus()
+    qtbot.keyClick(page.plot, Qt.Key.Key_Right)
+    assert page.line.startswith("as it is: 0 cells not published")
+    qtbot.keyClick(page.plot, Qt.Key.Key_Right)
+    with qtbot.waitSignal(page.method_wanted) as wanted:
+        qtbot.keyClick(page.plot, Qt.Key.Key_Return)
+    assert wanted.args == [1]
+
+
+def test_without_results_there_is_nothing_to_compare(shown, words):
+    page = shown(MethodsPage(words))
+    page.show_view(())
+    assert page.plot.points == ()
+    assert page.line == "No method has been tried yet."
+
+
+# the search ------------------------------------------------------------------------------------------------
+
+
+def test_the_search_is_followed_until_it_is_proven(shown, words):
+    page = shown(SearchPage(words))
+    assert page.line.startswith("No optimal search")
+    page.show_view([(0.5, inf, 10.0)])
+    assert page.line == "After 0.5 s no choice of cells is found yet; none costs less than 10."
+    page.show_view([(0.5, inf, 10.0), (1.0, 40.0, 30.0)])
+    assert page.line == "After 1.0 s the best found costs 40; at most 25.0 % of it could still be saved."
+    page.show_view([(0.5, None, 10.0), (1.0, 40.0, 30.0), (2.0, 36.0, 36.0)])
+    assert page.line == "After 2.0 s the cheapest choice of cells is proven: it costs 36."
+    assert [one.cost for one in page.plot.moments] == [None, 40.0, 36.0]
+    assert page.frame.rows[0][1:] == ("\u2013", "10", "\u2013")
+
+
+def test_a_long_search_is_drawn_by_few_of_its_moments(shown, words):
+    page = shown(SearchPage(words))
+    page.show_view([(n / 100, 2000.0 - n / 50, n / 50) for n in range(50_000)])
+    drawn = page.plot.getPlotItem().curves
+    assert all(len(curve.getData()[0]) < 10_000 for curve in drawn)
+    assert len(page.frame.rows) == 500
+
+
+# equations -------------------------------------------------------------------------------------------------
+
+
+def test_the_equations_of_a_cell_point_at_its_cells(shown, words, audited):
+    result = audited(GIVEN_AWAY)
+    page, view = shown(DerivationPage(words)), shown(CellsView(words))
+    view.show_table(result, "known")
+    page.cells_marked.connect(view.mark_out)
+    page.show_view(result)
+    assert page.text.toPlainText().splitlines()[0] == "a / x is 4, for:"
+    assert "= [a / x] + " in page.text.toPlainText()
+    places = {one.name: one.places for one in result.table.dimensions}
+    assert (places["row"]["a"], places["column"]["x"]) in view.table.delegate.marked_out
+    assert len(view.table.delegate.marked_out) == 3
+
+
+def test_a_table_that_gives_nothing_away_has_no_equations(shown, words, protected):
+    page = shown(DerivationPage(words))
+    page.show_view(protected)
+    assert page.text.toPlainText() == ""
+    assert page.line.startswith("No cell can be derived")
+
+
+# looks -----------------------------------------------------------------------------------------------------
+
+
+def test_every_page_is_drawn_anew_in_the_dark(qtbot, shown, words, theme, many_unsafe, results):
+    result, facts = many_unsafe
+    pages = [shown(page(words)) for page in (IntervalsPage, MethodsPage, SearchPage)]
+    view = shown(CellsView(words))
+    pages[0].show_view(result, facts)
+    pages[1].show_view(results)
+    pages[2].show_view([(0.5, 40.0, 10.0), (1.0, 30.0, 20.0)])
+    view.show_table(result, "known")
+    before = [page.grab().toImage() for page in (*pages, view)]
+    theme.choose("dark")
+    try:
+        qtbot.waitUntil(
+            lambda: all(page.grab().toImage().pixelColor(5, 5).lightness() < 128 for page in (*pages, view))
+        )
+        after = [page.grab().toImage() for page in (*pages, view)]
+    finally:
+        theme.choose("light")
+    assert all(one != other for one, other in zip(before, after, strict=True))
+
+
+# redesign --------------------------------------------------------------------------------------------------
+
+
+def test_merged_categories_are_joined_to_what_they_became(shown, words, decided, protected):
+    page = shown(RedesignPage(words))
+    merge = {"region": (("north", "west"),)}
+    result = decided("region", "year", protect={"method": "redesign", "merge": merge})
+    page.show_view(result)
+    (found,) = page.picture.merges
+    assert (found.variable, found.parts, found.merged) == ("region", ("north", "west"), "north+west")
+    assert [row[1] for row in page.frame.rows] == ["north", "west"]
+    assert page.line.startswith("6 cells are published no more.")
+    page.show_view(protected)
+    assert page.picture.merges == ()
+    assert page.line == "No categories were merged."
+
+
+@pytest.mark.parametrize(("height", "named"), [(500, 9), (150, 4), (90, 3)])
+def test_a_low_picture_of_intervals_names_fewer_levels(qtbot, theme, height: int, named: int) -> None:
+    plot = IntervalsPlot("cells", "reach", "true value", "required")
+    qtbot.addWidget(plot)
+    plot.resize(400, height)
+    plot.show()
+    qtbot.waitUntil(lambda: len(plot.named) == named)

@@ -1,0 +1,198 @@
+"""Check this file: one click, the result in the tab, nothing changed."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.risk.risk import RISK
+from sdc_desktop.engine.run import evaluate_plan
+from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job
+from sdc_desktop.ui.widgets.verdict_bar import Mark
+from tests.ui.tabs.microdata.conftest import Desk
+from tests.ui.tabs.microdata.test_generalising import searched_plan, typed
+
+
+def test_one_click_says_whether_the_open_file_passes_and_lists_what_fails(closed_desk: Desk) -> None:
+    closed_desk.open(searched_plan())
+    plan, page = closed_desk.controller.plan, closed_desk.page
+    page.question.check.click()
+    closed_desk.rest()
+    assert page.verdict.mark is Mark.WARNING
+    assert page.verdict.text.startswith("patients.csv: Criteria not met:")
+    assert page.checking.isVisible()
+    check = page.checking.presenter.view.answer.check
+    rows = page.checking.answer.failing.rows
+    assert len(rows) == min(check.failing_classes, 20)
+    assert rows[0][-2:] == ("1", "k-anonymity")
+    assert closed_desk.controller.plan == plan
+
+
+def test_what_would_be_released_is_checked_with_suppressed_records_apart(closed_desk: Desk) -> None:
+    closed_desk.open(searched_plan(suppression_limit=0.5))
+    page = closed_desk.page
+    page.question.check.click()
+    page.checking.form.released.click()
+    closed_desk.rest()
+    result = page.parts[1].presenter.view.answer.result
+    check = page.checking.presenter.view.answer.check
+    assert page.verdict.mark is Mark.MET
+    assert check.suppressed == result.hidden > 0
+    assert check.classes == result.after.classes
+    assert f"{result.hidden} records are suppressed" in page.checking.answer.apart.text()
+    assert page.exports.write_button.isEnabled()
+
+
+def test_another_way_to_protect_is_checked_by_criteria_of_ones_own(desk: Desk) -> None:
+    page, steps = desk.page, desk.steps
+    page.question.check.click()
+    page.checking.form.released.click()
+    desk.rest()
+    assert [spec.k for spec in page.checking.presenter.view.criteria] == [5]
+    field = page.checking.form.criteria.parts["criteria"].rows[0].parts["criteria.k"]
+    typed(desk, field, "2")
+    smallest = desk.view.answer.result.after.k
+    assert (page.verdict.mark is Mark.MET) == (smallest >= 2)
+    typed(desk, field, "60")
+    assert page.verdict.mark is Mark.WARNING
+    assert desk.steps == steps
+    question = page.question
+    question.check.click()
+    desk.rest()
+    assert "Criteria checked: Criteria not met" in page.verdict.text  # told of ANOPI's answer from now on
+    assert page.verdict.mark is Mark.WARNING
+    desk.page.presenter.try_alpha(0.9)
+    desk.page.presenter.settle()
+    desk.rest()
+    assert "Criteria checked" not in page.verdict.text
+    question.check.click()
+    page.checking.form.open_file.click()
+    desk.rest()
+    assert page.checking.presenter.view.answer.job is None
+
+
+def test_choosing_a_way_or_clicking_again_leaves_the_check(desk: Desk) -> None:
+    question = desk.page.question
+    for leave in (question.check, question.by_anopi):
+        question.check.click()
+        desk.rest()
+        leave.click()
+        desk.rest()
+        assert not question.check.isChecked()
+        assert desk.page.answer.isVisible()
+        assert desk.page.form.isVisible()
+
+
+def test_a_change_of_roles_is_checked_anew(closed_desk: Desk) -> None:
+    closed_desk.open(searched_plan())
+    page = closed_desk.page
+    closed_desk.qtbot.mouseClick(page.question.check, Qt.MouseButton.LeftButton)
+    closed_desk.rest()
+    before = page.checking.presenter.view.answer.check.classes
+    closed_desk.controller.set_variable("ms", role="other")
+    closed_desk.rest()
+    after = page.checking.presenter.view.answer.check
+    assert after.key_variables == ("yob",)
+    assert after.classes < before
+
+
+def other_file(desk: Desk, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """Choose a file with this text as the one made from the open one."""
+    path = desk.folder / "made.csv"
+    path.write_text(text, encoding="utf-8")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    desk.page.question.check.setChecked(True)
+    desk.page.checking.form.another.click()
+    desk.rest()
+
+
+def rounded(text: str) -> str:
+    """The patients with the year of birth rounded down to ten."""
+    header, *rows = text.splitlines()
+    place = header.split(",").index("yob")
+    cells = [row.split(",") for row in rows]
+    for row in cells:
+        row[place] = f"{row[place][:3]}0"
+    return "\n".join([header, *map(",".join, cells)]) + "\n"
+
+
+def test_a_file_of_ones_own_is_checked_and_compared_with_its_original(
+    closed_desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed_desk.open(searched_plan())
+    closed_desk.controller.set_variable("yob", level="continuous")
+    plan, checking = closed_desk.controller.plan, closed_desk.page.checking
+    text = (closed_desk.folder / "patients.csv").read_text(encoding="utf-8")
+    other_file(closed_desk, monkeypatch, rounded(text))
+    found = checking.presenter.view.answer
+    assert closed_desk.page.verdict.text.startswith("made.csv: ")
+    assert checking.form.file_name.text() == "made.csv"
+    assert found.check.classes < len(set(text.splitlines()[1:]))
+    score = found.compared.score
+    assert score.variables == ("yob",)
+    assert 0 < score.information_loss < 100
+    rows = {row[0]: row[1] for row in checking.answer.score.rows}
+    assert rows["Information loss"] == f"{score.information_loss:.1f}\u202f%"
+    assert "yob" in checking.answer.score.line.text()
+    assert closed_desk.controller.plan == plan  # nothing but a look
+    checking.answer.report.click()
+    closed_desk.rest()
+    assert checking.answer.report.isHidden()
+    results = evaluate_plan(closed_desk.controller.plan, closed_desk.folder, JobContext())
+    assert next(one.result for one in results.jobs if one.kind == "risk").score == score
+    assert measure_job(closed_desk.controller.plan, RISK) is None  # that of what is released is another
+
+
+def test_a_file_with_other_records_is_checked_and_why_it_is_not_compared_is_said(
+    closed_desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed_desk.open(searched_plan())
+    text = (closed_desk.folder / "patients.csv").read_text(encoding="utf-8")
+    other_file(closed_desk, monkeypatch, "\n".join(text.splitlines()[:41]) + "\n")
+    answer = closed_desk.page.checking.answer
+    assert closed_desk.page.checking.presenter.view.answer.check.records == 40
+    assert answer.score.rows == ()
+    assert "60 and 40 records" in answer.score.line.text()
+    other_file(closed_desk, monkeypatch, "name\nAnn\n")
+    assert "yob" in closed_desk.page.checking.form.problems_text
+
+
+def test_a_failing_group_leads_to_its_records_and_is_explained(closed_desk: Desk) -> None:
+    closed_desk.open(searched_plan())
+    closed_desk.controller.set_variable("ms", role="other")
+    page, shown = closed_desk.page, []
+    closed_desk.listen(page.record_wanted, shown.append)
+    page.question.check.click()
+    closed_desk.rest()
+    answer = page.checking.answer
+    found = page.checking.presenter.view.answer
+    assert not answer.record.isEnabled()
+    row = next(row for row, members in enumerate(found.members) if len(members) == 2)
+    answer.failing.table.selectRow(row)
+    for _ in range(3):
+        answer.record.click()
+    first, second = found.members[row]
+    assert shown == [first, second, first]
+    data = closed_desk.controller.opened.data
+    places = [data.index(name) for name in found.check.key_variables]
+    for number in (first, second):
+        record = data.window(number - 1, number)[0]
+        assert tuple(record[place] for place in places) == found.check.failing[row].values
+    assert "2 records" in closed_desk.why.text()
+    assert f"{first}, {second}" in closed_desk.why.text()
+
+
+def test_another_project_begins_with_nothing_looked_at(desk: Desk, demo_plan) -> None:
+    page, form = desk.page, desk.page.form
+    page.checking.presenter.set_released(True)
+    page.question.check.click()
+    page._on_selected(("yob", 2))
+    form.more.click()
+    page.answer.evidence.turn_to(page.answer.evidence.keys)
+    desk.rest()
+    desk.open(demo_plan)
+    assert not page.question.check.isChecked()
+    assert not page.checking.presenter.view.released
+    assert "Nothing selected" in desk.why.text()
+    assert not form.more.isChecked()
+    assert page.answer.evidence.page is page.answer.evidence.values

@@ -1,0 +1,521 @@
+"""Microaggregation in the tab: a third way to protect, with its form, its answer, its file."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QWidget
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.grouping.microaggregate.block_k import proposed_k
+from sdc_desktop.engine.plan import OutputSpec, Plan, plan_from_json, plan_to_json
+from sdc_desktop.engine.run import evaluate_plan, run_plan
+from sdc_desktop.ui.forms.editors.blocks import NEW
+from sdc_desktop.ui.tabs.microdata.anopi.view import Stage
+from sdc_desktop.ui.tabs.microdata.grouping import work as grouping_work
+from sdc_desktop.ui.tabs.microdata.tab_job import switched
+from sdc_desktop.ui.widgets.verdict_bar import Mark
+from tests.support.data import WINE_FILE, csv_columns
+from tests.ui.tabs.microdata.conftest import WAIT, Desk
+
+NUMBERS = tuple(csv_columns(WINE_FILE))
+
+
+def wine_plan(desk: Desk, **params) -> Plan:
+    """The wine data beside the desk's plan, one job; k = 3 where nothing is told."""
+    columns = csv_columns(WINE_FILE)
+    rows = [list(columns), *zip(*columns.values(), strict=True)]
+    rows = [[*row, "kind" if i == 0 else "ab"[i % 2]] for i, row in enumerate(rows)]
+    with (desk.folder / "wine.csv").open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows(rows)
+    variables = {name: {"role": "key", "level": "continuous"} for name in NUMBERS}
+    job = {"name": "microaggregate", "kind": "microaggregate", "params": {"k": 3} | params}
+    data = {"path": "wine.csv", "variables": variables}
+    return plan_from_json({"schema": 2, "data": data, "jobs": [job]})
+
+
+@pytest.fixture
+def wine(closed_desk: Desk) -> Desk:
+    closed_desk.open(wine_plan(closed_desk))
+    return closed_desk
+
+
+@pytest.fixture
+def slow(closed_desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """The same, as if grouping took a while."""
+    monkeypatch.setattr(grouping_work, "QUICK_SECONDS", 0.0)
+    closed_desk.open(wine_plan(closed_desk))
+    return closed_desk
+
+
+def form(desk: Desk):
+    return desk.page.parts[0].form
+
+
+def field(desk: Desk, path: str):
+    return form(desk).settings.parts[path]
+
+
+def shown(desk: Desk):
+    return desk.page.parts[0].presenter.view
+
+
+def params(desk: Desk):
+    return desk.page.presenter.job.params
+
+
+def settled_k(desk: Desk, k: int) -> None:
+    typed = field(desk, "k")
+    typed.setFocus()
+    typed.selectAll()
+    QTest.keyClicks(typed, str(k))
+    QTest.keyClick(typed, Qt.Key.Key_Return)
+    desk.rest()
+
+
+# ----- choosing it
+
+
+def test_switching_to_it_and_back_is_one_step_each_and_loses_nothing(desk: Desk) -> None:
+    before, steps = desk.controller.plan, desk.steps
+    desk.page.question.button("microaggregate").click()
+    desk.rest()
+    assert desk.steps == steps + 1
+    assert [(job.name, job.kind) for job in desk.controller.plan.jobs] == [("microaggregate",) * 2]
+    assert form(desk).isVisible()
+    assert shown(desk).blocks == (("yob", "ms"),)
+    desk.page.parts[0].presenter.change({"missing": "patterns"})
+    desk.page.question.manual.click()
+    desk.rest()
+    assert desk.page.presenter.job.kind == "recode"
+    desk.page.question.by_anopi.click()
+    desk.rest()
+    assert desk.controller.plan.jobs == before.jobs
+    desk.page.question.button("microaggregate").click()
+    desk.rest()
+    assert params(desk).missing == "patterns"
+    assert desk.steps == steps + 5
+
+
+def test_undo_goes_back_over_the_switch(desk: Desk) -> None:
+    before = desk.controller.plan
+    desk.page.question.button("microaggregate").click()
+    desk.rest()
+    desk.controller.undo()
+    desk.rest()
+    assert desk.controller.plan == before
+    assert desk.page.question.by_anopi.isChecked()
+    assert desk.page.form.isVisible()
+    assert not desk.view.stale
+    desk.controller.redo()
+    desk.rest()
+    assert desk.page.question.button("microaggregate").isChecked()
+    assert shown(desk).ready
+
+
+def test_no_hierarchy_is_needed(closed_desk: Desk, demo_plan: Plan) -> None:
+    data = plan_to_json(demo_plan)["data"] | {"hierarchies": {}}
+    closed_desk.open(plan_from_json({"schema": 2, "data": data}))
+    assert closed_desk.view.stage is Stage.NO_HIERARCHIES
+    closed_desk.page.question.button("microaggregate").click()
+    closed_desk.rest()
+    assert closed_desk.view.stage is Stage.READY
+    assert shown(closed_desk).ready
+    assert closed_desk.page.exports.write_button.isEnabled()
+
+
+def test_what_recoding_was_told_of_rare_records_survives_the_way_round(desk: Desk) -> None:
+    plan = plan_to_json(desk.controller.plan)
+    plan["jobs"][0]["params"]["suppress_below"] = 2
+    first = plan_from_json(plan)
+    names = ("yob", "ms", "disease")
+    grouped = switched(first, "microaggregate", (), {}, names)
+    by_hand = switched(grouped, "recode", (first,), {"yob": 1}, names)
+    assert by_hand.jobs[0].params.suppress_below == 2
+
+
+def test_blocks_of_variables_that_are_gone_do_not_come_back(wine: Desk) -> None:
+    plan = wine_plan(wine, blocks=[[NUMBERS[0], "gone"], ["gone too"]], strata=["kind", "gone"])
+    other = switched(plan, "anopi", (), {}, wine.controller.opened.data.names)
+    back = switched(other, "microaggregate", (plan,), {}, wine.controller.opened.data.names)
+    assert back.jobs[0].params.blocks == ((NUMBERS[0],),)
+    assert back.jobs[0].params.strata == ("kind",)
+
+
+# ----- the answer
+
+
+def test_the_answer_has_the_figures_of_the_engine(wine: Desk) -> None:
+    result = evaluate_plan(wine.controller.plan, wine.controller.base, JobContext()).jobs[0].result
+    assert shown(wine).answer.result == result
+    assert wine.page.verdict.text == (
+        f"Every record matches at least 2 others on {NUMBERS[0]} and {NUMBERS[1]}."
+    )
+    answer = wine.page.parts[0].answer
+    told = [label.text() for label in answer._values.values()]
+    assert told[0] == f"{result.il:.2f} %"
+    assert told[1] == str(result.groups)
+    assert answer.sizes.bars == tuple((str(s), n) for s, n in sorted(result.blocks[0].sizes.items()))
+    assert wine.page.exports.write_button.isEnabled()
+
+
+def test_before_and_after_count_the_same_records_in_the_same_classes(wine: Desk) -> None:
+    pictures = wine.page.parts[0].answer.pictures
+    before, after = pictures.before.bars, pictures.after.bars
+    assert [name for name, _ in before] == [name for name, _ in after]
+    assert sum(n for _, n in before) == sum(n for _, n in after) == 178
+    values = np.array([float(text) for text in csv_columns(WINE_FILE)[NUMBERS[0]]])
+    edges = np.array([float(name) for name, _ in before])
+    places = np.clip(np.searchsorted(edges, values, "right") - 1, 0, None)
+    assert [n for _, n in before] == np.bincount(places, minlength=len(edges)).tolist()
+
+
+def test_another_variable_is_looked_at_by_choosing_or_by_selecting_it(wine: Desk) -> None:
+    answer = wine.page.parts[0].answer
+    form(wine).blocks.setCurrentItem(form(wine).blocks.item_of(NUMBERS[1]))
+    assert NUMBERS[1] in answer.values_frame.title.text()
+    assert "mean of the group" in wine.why.text()
+    answer.chooser.setFocus()
+    QTest.keyClick(answer.chooser, Qt.Key.Key_Up)
+    assert NUMBERS[0] in answer.values_frame.title.text()
+
+
+def test_several_blocks_are_warned_of_where_records_are_unique_on_all_of_them(wine: Desk) -> None:
+    field(wine, "blocks").apart.click()
+    wine.rest()
+    after = shown(wine).answer.result.after
+    assert after.uniques > 0
+    assert wine.page.verdict.mark is Mark.UNSAFE
+    assert f"Taken together, {after.uniques} of 178 records are unique." in wine.page.verdict.text
+
+
+# ----- the question
+
+
+def test_variables_move_between_blocks_by_drag_and_by_keys_one_step_each(wine: Desk) -> None:
+    tree, steps = form(wine).blocks, wine.steps
+    tree.setCurrentItem(tree.item_of(NUMBERS[1]))
+    tree.setFocus()
+    QTest.keyClick(tree, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    wine.rest()
+    assert params(wine).blocks == ((NUMBERS[0],), (NUMBERS[1],))
+    assert wine.steps == steps + 1
+    assert shown(wine).ready
+    tree.menu_for([NUMBERS[0]]).actions()[0].trigger()
+    wine.rest()
+    assert params(wine).blocks == ((NUMBERS[1], NUMBERS[0]),)
+    wine.controller.undo()
+    wine.controller.undo()
+    wine.rest()
+    assert params(wine).blocks is None
+    assert shown(wine).blocks == (NUMBERS,)
+
+
+def test_a_variable_that_is_left_out_is_noted_and_can_be_put_back(wine: Desk) -> None:
+    tree = form(wine).blocks
+    tree.setCurrentItem(tree.item_of(NUMBERS[1]))
+    QTest.keyClick(tree, Qt.Key.Key_Delete)
+    wine.rest()
+    assert shown(wine).left_out == (NUMBERS[1], "kind")
+    assert [p.code for p in wine.controller.problems] == ["microaggregate.left_out"]
+    tree.menu_for([NUMBERS[1]]).actions()[-1].trigger()
+    wine.rest()
+    assert params(wine).blocks == ((NUMBERS[0],), (NUMBERS[1],))
+
+
+def test_k_is_a_draft_while_it_is_turned_and_one_step_when_it_is_meant(wine: Desk) -> None:
+    steps = wine.steps
+    wine.page.parts[0].presenter.try_k(7)
+    wine.rest()
+    assert wine.page.verdict.text.startswith("Draft:")
+    assert shown(wine).draft.result.k == 7
+    assert wine.steps == steps
+    assert not wine.page.exports.write_button.isEnabled()
+    wine.controller.settle()
+    wine.rest()
+    assert wine.steps == steps + 1
+    assert params(wine).k == 7
+    assert shown(wine).ready
+
+
+def test_k_is_typed(wine: Desk) -> None:
+    settled_k(wine, 12)
+    assert params(wine).k == 12
+    assert min(shown(wine).answer.result.blocks[0].sizes) == 12
+    assert field(wine, "k").maximum() == 178
+
+
+def test_a_maximum_tolerable_risk_is_one_step(wine: Desk) -> None:
+    steps = wine.steps
+    form(wine).settings.more.button.click()
+    risk = field(wine, "tolerable_risk")
+    risk.setFocus()
+    risk.selectAll()
+    QTest.keyClicks(risk, "5")
+    QTest.keyClick(risk, Qt.Key.Key_Return)
+    wine.rest()
+    assert (params(wine).tolerable_risk, wine.steps) == (0.05, steps + 1)
+    assert wine.controller.project.history[-1].label == "Microaggregation: Maximum tolerable risk"
+
+
+def test_a_k_beyond_the_strata_is_said_beneath_and_the_last_answer_stays_greyed(wine: Desk) -> None:
+    presenter = wine.page.parts[0].presenter
+    presenter.change({"strata": ("kind",)})
+    wine.rest()
+    assert shown(wine).answer.result.strata == 2
+    settled_k(wine, 100)
+    assert "strata with fewer than 100 records" in form(wine).problems.text()
+    assert shown(wine).stale
+    assert not wine.page.parts[0].answer.sizes_frame.isEnabled()
+    assert wine.page.verdict.text.startswith("Previous result:")
+    assert not wine.page.exports.write_button.isEnabled()
+
+
+def test_k_from_anopi_is_that_of_its_points_and_one_step(wine: Desk) -> None:
+    field(wine, "blocks").apart.click()
+    wine.rest()
+    counted = shown(wine).answer.counts
+    steps = wine.steps
+    form(wine).by_anopi.click()
+    wine.rest()
+    found = proposed_k(counted, 0.5)
+    assert params(wine).k == found.k == max(found.blocks)
+    assert wine.steps == steps + 1
+    assert f"Block 1: {found.blocks[0]}, Block 2: {found.blocks[1]}" in form(wine).proposal.text()
+    assert "equal points" in form(wine).proposal.text()
+    wine.controller.undo()
+    wine.rest()
+    assert params(wine).k == 3
+
+
+def test_k_from_anopi_uses_what_anopi_was_told(wine: Desk) -> None:
+    wine.page.question.by_anopi.click()
+    wine.rest()
+    points = dict(zip(NUMBERS, (25, 75), strict=True))
+    job = wine.page.presenter.job
+    told = job.params.model_copy(update={"alpha": 0.25, "user_points": points, "intruder_points": points})
+    plan = wine.controller.plan.model_copy(update={"jobs": (job.model_copy(update={"params": told}),)})
+    wine.controller.change_plan("points", plan)
+    wine.page.question.button("microaggregate").click()
+    wine.rest()
+    form(wine).by_anopi.click()
+    wine.rest()
+    counted = shown(wine).answer.counts
+    assert params(wine).k == proposed_k(counted, 0.25, points, points).k != proposed_k(counted, 0.5).k
+    assert "your points" in form(wine).proposal.text()
+
+
+def test_the_optimal_method_is_offered_only_where_every_block_is_one_variable_of_numbers(wine: Desk) -> None:
+    method = field(wine, "method")
+    assert not method.model().item(1).isEnabled()
+    field(wine, "blocks").apart.click()
+    wine.rest()
+    mdav = shown(wine).answer.result.sse
+    assert method.model().item(1).isEnabled()
+    method.setFocus()
+    QTest.keyClick(method, Qt.Key.Key_Down)
+    wine.rest()
+    assert params(wine).method == "optimal_univariate"
+    assert shown(wine).answer.result.sse < mdav
+    field(wine, "blocks").together.click()
+    wine.rest()
+    assert params(wine).method == "mdav", "it cannot stay with two variables in a block"
+    assert shown(wine).ready
+
+
+def test_strata_and_standardising_are_under_more(wine: Desk) -> None:
+    assert not field(wine, "strata").isVisible()
+    form(wine).settings.more.button.click()
+    (item,) = (field(wine, "strata").item(row) for row in range(field(wine, "strata").count()))
+    assert item.text() == "kind"
+    item.setCheckState(Qt.CheckState.Checked)
+    field(wine, "standardise").click()
+    wine.rest()
+    assert (params(wine).strata, params(wine).standardise) == (("kind",), False)
+    assert shown(wine).answer.result.strata == 2
+
+
+def test_missing_values_are_asked_about_where_there_are_some(wine: Desk) -> None:
+    assert not field(wine, "missing").isVisible()
+    first = csv_columns(WINE_FILE)[NUMBERS[0]][0]
+    wine.controller.set_variable(NUMBERS[0], missing=("", first))
+    wine.rest()
+    assert field(wine, "missing").isVisible()
+    assert "records in classes below 3" in form(wine).problems.text()
+    field(wine, "missing").setFocus()
+    QTest.keyClick(field(wine, "missing"), Qt.Key.Key_End)
+    wine.rest()
+    assert params(wine).missing == "suppress"
+    result = shown(wine).answer.result
+    assert result.suppressed == csv_columns(WINE_FILE)[NUMBERS[0]].count(first)
+    spread = shown(wine).answer.spreads[NUMBERS[0]]
+    assert (spread.missing_before, spread.missing_after) == (result.suppressed, 0)
+
+
+# ----- what takes a while
+
+
+def test_what_takes_a_while_waits_for_the_button(slow: Desk) -> None:
+    assert shown(slow).waiting
+    assert slow.page.verdict.text == "Not grouped yet."
+    assert not slow.page.exports.write_button.isEnabled()
+    assert form(slow).group.isVisible()
+    slow.page.parts[0].empty.button.click()
+    slow.rest()
+    assert shown(slow).ready
+    assert not form(slow).group.isVisible()
+
+
+def held(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Grouping that goes on until it is stopped; what was begun and what was stopped."""
+    from sdc_desktop.engine.context import Cancelled
+    from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
+
+    told: list[bool] = []
+
+    def endless(columns, k, context):
+        told.append(True)
+        try:
+            while True:
+                context.progress(0.5, "grouping")
+        except Cancelled:
+            told.append(False)
+            raise
+
+    monkeypatch.setattr(microaggregate, "mdav", endless)
+    return told
+
+
+def test_stopping_keeps_the_previous_result(slow: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow.page.parts[0].presenter.run()
+    slow.rest()
+    before = shown(slow).answer
+    settled_k(slow, 5)
+    assert shown(slow).waiting
+    assert shown(slow).stale
+    told = held(slow, monkeypatch)
+    form(slow).group.click()
+    slow.qtbot.waitUntil(lambda: told == [True], timeout=WAIT)
+    assert shown(slow).running
+    assert slow.page.verdict.text.startswith("Forming groups… Previous result:")
+    assert form(slow).group.text() == "Stop grouping"
+    form(slow).group.click()
+    slow.rest()
+    assert told == [True, False]
+    assert shown(slow).answer is before
+    assert shown(slow).waiting
+    assert shown(slow).stale
+    assert not slow.page.parts[0].answer.sizes_frame.isEnabled()
+
+
+def test_another_question_stops_the_grouping_of_the_one_before(
+    slow: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = held(slow, monkeypatch)
+    slow.page.parts[0].presenter.run()
+    slow.qtbot.waitUntil(lambda: told == [True], timeout=WAIT)
+    slow.page.parts[0].presenter.change({"standardise": False})
+    slow.rest()
+    assert told == [True, False]
+    assert shown(slow).answer is None
+    assert shown(slow).waiting
+
+
+def test_undo_brings_back_an_answer_without_grouping_again(
+    slow: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow.page.parts[0].presenter.run()
+    slow.rest()
+    settled_k(slow, 5)
+    assert not shown(slow).ready
+    told = held(slow, monkeypatch)
+    slow.controller.undo()
+    slow.rest()
+    assert shown(slow).ready
+    assert shown(slow).answer.result.k == 3
+    assert told == []
+
+
+def test_what_can_be_refused_is_told_before_anything_is_grouped(slow: Desk) -> None:
+    slow.page.parts[0].presenter.change({"strata": ("kind",)})
+    slow.rest()
+    settled_k(slow, 100)
+    assert "strata with fewer than 100 records" in form(slow).problems.text()
+    assert not form(slow).group.isVisible()
+
+
+# ----- what leaves
+
+
+def test_the_file_has_the_same_bytes_as_the_batch_command(wine: Desk, tmp_path: Path) -> None:
+    target = wine.folder / "grouped.csv"
+    wine.page.exports.write(target, OutputSpec(path="grouped.csv", order="random"))
+    wine.rest()
+    run_plan(wine.controller.plan, wine.controller.base, tmp_path / "out", JobContext())
+    assert target.read_bytes() == (tmp_path / "out" / "grouped.csv").read_bytes()
+    assert "178 records" in wine.page.exports.report.outcome.text()
+
+
+def test_records_that_are_left_out_are_not_counted_as_written(wine: Desk) -> None:
+    first = csv_columns(WINE_FILE)[NUMBERS[0]]
+    wine.controller.set_variable(NUMBERS[0], missing=("", first[0]))
+    wine.page.parts[0].presenter.change({"missing": "suppress"})
+    wine.rest()
+    target = wine.folder / "grouped.csv"
+    wine.page.exports.write(target, OutputSpec(path="grouped.csv"))
+    wine.rest()
+    left = 178 - first.count(first[0])
+    assert f"{left} records" in wine.page.exports.report.outcome.text()
+    assert len(target.read_text(encoding="utf-8").splitlines()) == 1 + left
+
+
+def test_the_report_is_written(wine: Desk) -> None:
+    path = wine.folder / "report.html"
+    wine.page.exports.report.write_report(path)
+    wine.rest()
+    assert "Microaggregation: microaggregate" in path.read_text(encoding="utf-8")
+
+
+# ----- for everybody
+
+
+def test_everything_that_takes_the_focus_has_a_name_and_f1_its_page(wine: Desk) -> None:
+    form(wine).settings.more.button.click()
+    kinds = (QAbstractButton, QComboBox, QAbstractSpinBox)
+    parts = [part for part in wine.page.findChildren(QWidget) if isinstance(part, kinds) and part.isVisible()]
+    parts += [form(wine).blocks, field(wine, "strata")]
+    unnamed = [
+        part
+        for part in parts
+        if not part.accessibleName()
+        and not (isinstance(part, QAbstractButton) and part.text())
+        and part.focusPolicy() != Qt.FocusPolicy.NoFocus
+    ]
+    assert unnamed == []
+    assert form(wine).property("helpPage") == "microaggregate"
+
+
+def test_tab_goes_through_the_form_from_top_to_bottom(wine: Desk) -> None:
+    made = form(wine)
+    wanted = [
+        made.blocks,
+        field(wine, "blocks").apart,
+        field(wine, "k"),
+        made.by_anopi,
+        field(wine, "method"),
+        made.settings.more.button,
+    ]
+    widget, seen = wanted[0], [wanted[0]]
+    while len(seen) < len(wanted):
+        widget = widget.nextInFocusChain()
+        if widget in wanted:
+            seen.append(widget)
+    assert seen == wanted
+
+
+def test_a_new_block_is_a_place_to_drop_on(wine: Desk) -> None:
+    item = form(wine).blocks.place_item(NEW)
+    assert item.flags() & Qt.ItemFlag.ItemIsDropEnabled

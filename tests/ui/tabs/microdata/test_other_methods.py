@@ -1,0 +1,222 @@
+"""Methods that change values in the tab: chosen, asked, answered, written as the batch writes them."""
+
+import csv
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.plan import OutputSpec, Plan, plan_from_json
+from sdc_desktop.engine.run import run_plan
+from sdc_desktop.ui.tabs.microdata.masking import work as other_work
+from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
+from sdc_desktop.ui.tabs.microdata.tab_job import MASKING
+from sdc_desktop.ui.widgets.verdict_bar import Mark
+from tests.support.secret import digits
+from tests.ui.tabs.microdata.conftest import WAIT, Desk
+
+
+def people_plan(desk: Desk, kind: str = "pram", params: dict | None = None) -> Plan:
+    """Sixty people with categories and numbers; one job of the kind."""
+    random = np.random.default_rng(3)
+    income = random.normal(100, 15, 60)
+    rows = [["name", "place", "job", "income", "debt"]]
+    for number in range(60):
+        debt = income[number] / 4 + random.normal()
+        place, work = "abc"[random.integers(3)], "xyzw"[random.integers(4)]
+        rows.append([f"n{number}", place, work, f"{income[number]:.1f}", f"{debt:.1f}"])
+    with (desk.folder / "people.csv").open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows(rows)
+    variables = {
+        "name": {"role": "direct_identifier"},
+        "place": {"role": "key"},
+        "job": {"role": "key"},
+        "income": {"level": "continuous"},
+        "debt": {"level": "continuous"},
+    }
+    job = {"name": kind, "kind": kind, "params": params or {}}
+    data = {"path": "people.csv", "variables": variables}
+    return plan_from_json({"schema": 2, "data": data, "jobs": [job]})
+
+
+def part(desk: Desk) -> MaskingMethods:
+    return next(part for part in desk.page.parts if isinstance(part, MaskingMethods))
+
+
+def shown(desk: Desk):
+    return part(desk).presenter.view
+
+
+def form(desk: Desk, kind: str):
+    return part(desk).form.forms[kind]
+
+
+def typed(field: QWidget, text: str) -> None:
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+@pytest.fixture
+def people(closed_desk: Desk) -> Desk:
+    closed_desk.open(people_plan(closed_desk))
+    return closed_desk
+
+
+def test_the_button_chooses_the_first_method_and_back_loses_nothing(desk: Desk) -> None:
+    before, steps = desk.controller.plan, desk.steps
+    desk.page.question.button("pram").click()
+    desk.rest()
+    assert desk.page.presenter.job.kind == MASKING[0]
+    desk.page.question.by_anopi.click()
+    desk.rest()
+    assert desk.controller.plan == before
+    assert desk.steps == steps + 2
+
+
+def test_every_method_answers_at_once_or_says_what_it_lacks(people: Desk) -> None:
+    chooser = part(people).form.method
+    for kind in reversed(MASKING):
+        chooser.setFocus()
+        chooser.setCurrentIndex(MASKING.index(kind))
+        chooser.activated.emit(MASKING.index(kind))
+        people.rest()
+        assert shown(people).job.kind == kind
+        if kind == "top_code":
+            assert people.faults == ["perturb.no_bounds"]
+            assert part(people).form.problems.isVisibleTo(people.page)
+            assert not people.page.exports.write_button.isEnabled()
+            continue
+        assert people.faults == []
+        assert shown(people).ready
+        assert part(people).answer.risk.rows
+        assert people.page.exports.write_button.isEnabled()
+
+
+def test_another_chance_is_one_step_and_another_answer(people: Desk) -> None:
+    before, steps = shown(people).answer, people.steps
+    typed(form(people, "pram").parts["retain"], "35")
+    people.rest()
+    assert people.page.presenter.job.params.retain == 0.35
+    assert people.steps == steps + 1
+    assert shown(people).answer.result.variables["job"].changed > before.result.variables["job"].changed
+    people.controller.undo()
+    people.rest()
+    assert shown(people).answer is before
+
+
+def test_another_secret_draws_others_and_the_chances_stay(people: Desk) -> None:
+    before, job = shown(people).answer.result, people.page.presenter.job
+    shown_mark = form(people, "pram").secret.mark.text()
+    assert shown_mark == people.controller.plan.own_secrets.of_job(job.name).facts.fingerprint
+    form(people, "pram").more.button.click()
+    form(people, "pram").secret.new.click()
+    people.rest()
+    after = shown(people).answer.result
+    assert form(people, "pram").secret.mark.text() != shown_mark
+    assert any((a != b).any() for a, b in zip(before.codes, after.codes, strict=True))
+    assert all(np.array_equal(a, b) for a, b in zip(before.matrices, after.matrices, strict=True))
+
+
+def test_a_secret_is_entered_and_what_is_none_changes_nothing(people: Desk) -> None:
+    field = form(people, "pram").secret
+    name = people.page.presenter.job.name
+    before = people.controller.plan
+    for wrong in ("", "abc", "secret"):
+        field.take(wrong)
+    people.rest()
+    assert people.controller.plan is before
+    field.take(f" {digits(3).upper()} ")
+    people.rest()
+    assert people.controller.plan.secrets[name] == digits(3)
+    field.take("1234")
+    people.rest()
+    assert field.mark.text() == "weak secret"
+    people.controller.undo()
+    people.controller.undo()
+    people.rest()
+    assert people.controller.plan.secrets == before.secrets
+
+
+def test_the_last_variable_cannot_be_ticked_away(people: Desk) -> None:
+    ticks = form(people, "pram").parts["variables"]
+    assert ticks.chosen == ("place", "job")
+    for row in range(2):
+        ticks.item(row).setCheckState(Qt.CheckState.Unchecked)
+        people.rest()
+    assert people.page.presenter.job.params.variables == ("job",)
+    assert ticks.chosen == ("job",)
+
+
+def test_top_coding_shows_the_range_and_replaces_what_is_beyond(closed_desk: Desk) -> None:
+    closed_desk.open(people_plan(closed_desk, "top_code"))
+    line = form(closed_desk, "top_code").parts["bounds"].fields["income", "top"]
+    assert isinstance(line, QLineEdit)
+    values = [float(row[3]) for row in closed_desk.controller.opened.data.window(0, 60)]
+    assert line.placeholderText() == f"{max(values):g}"
+    typed(line, "110")
+    closed_desk.rest()
+    assert closed_desk.faults == []
+    found = shown(closed_desk).answer.result
+    assert found.changed == {"income": sum(value > 110 for value in values)}
+    assert "income" in part(closed_desk).answer.line.text()
+
+
+def test_the_score_is_told_part_by_part(closed_desk: Desk) -> None:
+    closed_desk.open(people_plan(closed_desk, "noise", {"amount": 0.5}))
+    answer = part(closed_desk).answer
+    score = shown(closed_desk).answer.result.score
+    assert [row[0] for row in answer.score.rows][:3] == ["Score", "Information loss", "IL1: values"]
+    assert answer.score.rows[0][1] == f"{score.score:.2f}"
+    assert any(row[0].startswith("Mean of") for row in answer.numbers.rows)
+    assert closed_desk.page.verdict.mark is Mark.OPEN
+
+
+def test_the_file_has_the_bytes_of_the_batch(people: Desk) -> None:
+    for kind in ("pram", "local_suppression"):
+        if kind != "pram":
+            part(people).way_wanted.emit(kind)
+            people.rest()
+        target = people.folder / f"{kind}.csv"
+        job = people.page.exports.write(target, OutputSpec(path=target.name, order="random"))
+        with people.qtbot.waitSignal(job.finished, timeout=WAIT):
+            pass
+        people.rest()
+        run_plan(people.controller.plan, people.folder, people.folder / "batch", JobContext())
+        assert target.read_bytes() == (people.folder / "batch" / target.name).read_bytes()
+
+
+def test_a_large_file_is_changed_when_it_is_asked_for(closed_desk: Desk, monkeypatch) -> None:
+    monkeypatch.setattr(other_work, "QUICK_RECORDS", 10)
+    closed_desk.open(people_plan(closed_desk))
+    assert shown(closed_desk).answer is None
+    assert shown(closed_desk).waiting
+    assert not closed_desk.page.exports.write_button.isEnabled()
+    part(closed_desk).form.run.click()
+    closed_desk.rest()
+    assert shown(closed_desk).ready
+    assert not part(closed_desk).form.run.isVisibleTo(closed_desk.page)
+
+
+def test_everything_has_a_name_for_those_who_cannot_see(people: Desk) -> None:
+    for kind in MASKING:
+        part(people).way_wanted.emit(kind)
+        people.rest()
+    focusable = [
+        one
+        for one in part(people).form.findChildren(QWidget)
+        if one.focusPolicy() != Qt.FocusPolicy.NoFocus and one.isVisibleTo(people.page)
+    ]
+    nameless = [
+        one
+        for one in focusable
+        if not one.accessibleName()
+        and not (isinstance(one, QAbstractButton) and one.text())
+        and not one.objectName().startswith("qt_")
+        and type(one) is not QWidget
+    ]
+    assert [type(one).__name__ for one in nameless if type(one).__name__ != "CardsArea"] == []

@@ -1,0 +1,149 @@
+"""What the tab says while something is still missing, and the hierarchy dialog."""
+
+from PySide6.QtCore import Qt
+
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.ui.tabs.microdata.anopi.view import Stage
+from tests.ui.tabs.microdata.conftest import WAIT, Desk
+
+
+def without(plan: Plan, *, roles: bool = False, hierarchies: tuple[str, ...] = ()) -> Plan:
+    data = plan.data
+    kept = {name: spec for name, spec in data.hierarchies.items() if name not in hierarchies}
+    variables = {} if roles else data.variables
+    return Plan(data=data.model_copy(update={"hierarchies": kept, "variables": variables}))
+
+
+def test_without_file_the_page_offers_to_open_one(closed_desk: Desk) -> None:
+    page = closed_desk.page
+    assert closed_desk.view.stage is Stage.NO_DATA
+    assert page.empty.isVisible()
+    with closed_desk.qtbot.waitSignal(page.open_data_wanted):
+        page.empty.button.click()
+
+
+def test_without_key_variable_the_page_points_to_the_data_panel(closed_desk: Desk, demo_plan: Plan) -> None:
+    closed_desk.open(without(demo_plan, roles=True))
+    page = closed_desk.page
+    assert closed_desk.view.stage is Stage.NO_VARIABLES
+    assert '"key variable" if an intruder could use it to identify a person' in page.empty.text.text()
+    with closed_desk.qtbot.waitSignal(page.variables_wanted):
+        page.empty.button.click()
+    closed_desk.controller.set_variable("yob", role="key")
+    closed_desk.rest()
+    assert closed_desk.view.stage is Stage.READY
+
+
+def test_a_file_that_is_not_there_is_said(closed_desk: Desk, demo_plan: Plan) -> None:
+    (closed_desk.folder / "patients.csv").unlink()
+    path = closed_desk.folder / "patients.sdcplan"
+    assert closed_desk.controller.open_plan(path)
+    closed_desk.rest()
+    assert closed_desk.view.stage is Stage.UNREADABLE
+    assert closed_desk.page.empty.isVisible()
+
+
+def test_a_variable_without_hierarchy_has_a_card_that_asks_for_one(
+    closed_desk: Desk, demo_plan: Plan
+) -> None:
+    closed_desk.open(without(demo_plan, hierarchies=("ms",)))
+    page, view = closed_desk.page, closed_desk.view
+    assert view.stage is Stage.NO_HIERARCHIES
+    assert view.lacking == ("ms",)
+    assert view.facts["ms"].categories == 4
+    assert not page.form.cards["ms"].coding.isVisible()
+    assert page.answer_empty.isVisible()
+    assert not page.exports.write_button.isEnabled()
+
+
+def test_intervals_are_proposed_previewed_and_used_as_one_step(closed_desk: Desk, demo_plan: Plan) -> None:
+    closed_desk.open(without(demo_plan, hierarchies=("yob",)))
+    steps = closed_desk.steps
+    closed_desk.page.form.cards["yob"].hierarchy.click()
+    dialog = closed_desk.page.dialog
+    closed_desk.qtbot.waitUntil(dialog.use.isEnabled, timeout=WAIT)
+    form = dialog.editors["intervals"]
+    assert (form.start.text(), form.end.text()) == ("1961", "1990")
+    form.widths.setText("2; 3; 5; 10; 15; 30")
+    assert not dialog.use.isEnabled(), "what was not previewed cannot be used"
+    closed_desk.qtbot.waitUntil(dialog.use.isEnabled, timeout=WAIT)
+    levels = dialog.preview.levels
+    titles = [levels.headerData(column, Qt.Orientation.Horizontal) for column in range(levels.columnCount())]
+    assert titles[3] == "C4  groups of 5\n6 categories"
+    assert titles[6] == "C7  groups of 30\n1 category"
+    assert levels.index(0, 3).data() == "1961-1965 (15)"
+    assert [levels.index(row, 6).data() for row in (0, 1)] == ["1961-1990 (60)", None]
+    assert "1963-1964" in dialog.message, "levels that are not nested are told"
+    dialog.use.click()
+    closed_desk.rest()
+    assert closed_desk.steps == steps + 1
+    assert closed_desk.view.stage is Stage.READY
+    assert closed_desk.controller.plan.data.hierarchies["yob"] == demo_plan.data.hierarchies["yob"]
+
+
+def test_a_file_of_levels_is_previewed_and_used(closed_desk: Desk, demo_plan: Plan) -> None:
+    closed_desk.open(without(demo_plan, hierarchies=("ms",)))
+    closed_desk.page.answer_empty.button.click()
+    dialog = closed_desk.page.dialog
+    closed_desk.qtbot.waitUntil(lambda: dialog.kind.currentData() == "levels", timeout=WAIT)
+    dialog.editors["levels"].path.setText(str(closed_desk.folder / "ms.csv"))
+    closed_desk.qtbot.waitUntil(dialog.use.isEnabled, timeout=WAIT)
+    assert dialog.preview.levels.columnCount() == 3
+    dialog.use.click()
+    closed_desk.rest()
+    spec = closed_desk.controller.plan.data.hierarchies["ms"]
+    assert (spec.kind, spec.path) == ("levels", "ms.csv")
+    assert closed_desk.view.stage is Stage.READY
+
+
+def test_a_hierarchy_that_lacks_values_cannot_be_used(closed_desk: Desk, demo_plan: Plan) -> None:
+    closed_desk.open(demo_plan)
+    closed_desk.page.ask_hierarchy("yob")
+    dialog = closed_desk.page.dialog
+    closed_desk.qtbot.waitUntil(dialog.use.isEnabled, timeout=WAIT)
+    dialog.editors["intervals"].end.setText("1980")
+    closed_desk.rest()
+    assert not dialog.use.isEnabled()
+    assert "1981" in dialog.message
+    dialog.reject()
+    assert closed_desk.levels() == {"yob": 4, "ms": 2}
+
+
+def test_a_width_that_is_no_number_is_asked_for_again(closed_desk: Desk, demo_plan: Plan) -> None:
+    closed_desk.open(demo_plan)
+    closed_desk.page.ask_hierarchy("yob")
+    dialog = closed_desk.page.dialog
+    dialog.editors["intervals"].widths.setText("2; five")
+    closed_desk.rest()
+    assert not dialog.use.isEnabled()
+    assert dialog.preview.levels.columnCount() == 0
+    assert "numbers" in dialog.message
+    dialog.reject()
+
+
+def test_closing_the_project_empties_the_page(desk: Desk) -> None:
+    desk.controller.new()
+    desk.rest()
+    assert desk.view.stage is Stage.NO_DATA
+    assert desk.view.answer is None
+
+
+def test_a_plan_that_microaggregates_is_answered_with_its_groups_formed(closed_desk, demo_plan) -> None:
+    data = demo_plan.data
+    variables = data.variables | {"yob": data.variables["yob"].model_copy(update={"level": "continuous"})}
+    job = demo_plan.jobs[0]
+    params = job.params.model_copy(update={"technique": {"yob": "microaggregation"}})
+    closed_desk.open(
+        demo_plan.model_copy(
+            update={
+                "data": data.model_copy(
+                    update={"variables": variables, "hierarchies": {"ms": data.hierarchies["ms"]}}
+                ),
+                "jobs": (job.model_copy(update={"params": params}),),
+            }
+        )
+    )
+    assert closed_desk.faults == []
+    result = closed_desk.view.answer.result
+    assert result.settled
+    assert (list(result.codings), list(result.k)) == (["ms"], ["yob"])

@@ -1,0 +1,70 @@
+"""A search for the cheapest choice of cells is ended with the best that it has."""
+
+from time import sleep
+
+import numpy as np
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.tables.protection import suppress
+from sdc_desktop.engine.tables.protection.fast_suppression import fast_pattern
+from sdc_desktop.ui.widgets.verdict_bar import Mark
+from tests.ui.tabs.tables.conftest import TABLE, WAIT, Desk
+
+
+def _endless(context: JobContext) -> None:
+    while True:
+        context.checkpoint()
+        sleep(0.002)
+
+
+def _found_and_endless(pool, best, method, nodes, begun, context) -> None:
+    problem = pool.problem
+    none = np.zeros(len(problem.values), dtype=np.bool_)
+    best.offer(fast_pattern(problem, none, context), context, repair=True)
+    best.raise_bound(best.cost / 2)
+    _endless(context)
+
+
+def test_the_best_so_far_is_taken_and_told_to_be_of_this_session(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.open(TABLE)
+    form = desk.page.question
+    assert not form.take_best.isVisible()
+    whole = suppress._search
+    monkeypatch.setattr(suppress, "_search", _found_and_endless)
+    form.run.click()
+    desk.qtbot.waitUntil(lambda: len(desk.page.presenter._search) > 1, timeout=WAIT)
+    assert form.take_best.isVisible()
+    steps = desk.steps
+    form.take_best.click()
+    assert not form.take_best.isVisible()
+    desk.rest()
+    result = desk.view.answer.result
+    assert (result.stopped, result.proven, result.safe) == (True, False, True)
+    assert desk.page.verdict.mark is Mark.SAFE
+    assert "Search ended early" in desk.page.verdict.text
+    assert "gap 50.0 %" in desk.page.verdict.text
+    assert desk.page.exports.session.isVisible()
+    assert desk.steps == steps
+    assert form.run.isEnabled()
+    monkeypatch.setattr(suppress, "_search", whole)
+    desk.protect()  # on to the end
+    assert desk.view.answer.result.proven
+    assert not desk.page.exports.session.isVisible()
+    assert "Search ended early" not in desk.page.verdict.text
+
+
+def test_a_search_ended_before_it_found_anything_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.open(TABLE)
+    monkeypatch.setattr(suppress, "_search", lambda *told: _endless(told[-1]))
+    form = desk.page.question
+    form.run.click()
+    desk.qtbot.waitUntil(form.take_best.isVisible, timeout=WAIT)
+    form.take_best.click()
+    desk.rest()
+    assert [problem.code for problem in desk.view.problems] == ["suppression.none_yet"]
+    assert "before finding a pattern" in desk.page.question.problems.text()
+    assert not desk.view.ready
+    assert form.run.isEnabled()

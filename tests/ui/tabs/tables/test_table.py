@@ -1,0 +1,173 @@
+"""A table from the open file: built, judged while rules change, protected, taken back."""
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
+
+from sdc_desktop.ui.tabs.tables.view import Stage
+from sdc_desktop.ui.widgets.verdict_bar import Mark
+from tests.ui.tabs.tables.conftest import TABLE, WAIT, Desk
+
+
+def choose(desk: Desk, place: int, name: str) -> None:
+    """Choose a variable by the keys, as an officer does."""
+    box = desk.page.question.dimensions.boxes[place]
+    box.setCurrentIndex(box.findData(name))
+    box.activated.emit(box.currentIndex())
+    desk.rest()
+
+
+def test_a_table_is_built_from_lists_step_by_step_and_judged_at_once(desk: Desk) -> None:
+    desk.open()
+    assert desk.view.stage is Stage.NO_DIMENSIONS
+    before = desk.steps
+    choose(desk, 0, "region")
+    choose(desk, 1, "size")
+    assert [own.variable for own in desk.controller.plan.jobs[0].params.dimensions] == ["region", "size"]
+    assert desk.steps == before + 2
+    assert desk.view.judged is not None
+    assert desk.view.judged.result.risks.unsafe == 0
+    count = desk.page.question.count
+    assert "0 of 16" in count.text()
+    desk.choose("value", "turnover")
+    desk.add_rule("p % rule")
+    desk.rest()
+    assert "1 of 16" in count.text() or "2 of 16" in count.text()
+    assert desk.page.verdict.mark is Mark.UNSAFE
+    assert desk.page.verdict.text.startswith("Not protected")
+
+
+def test_a_number_being_changed_is_a_draft_and_then_one_step(desk: Desk) -> None:
+    desk.open(TABLE)
+    field = desk.of_rule("rules.p")
+    before, plan = desk.steps, desk.controller.plan
+    unsafe = desk.view.judged.result.risks.unsafe
+    field.setValue(90)
+    desk.qtbot.waitUntil(
+        lambda: desk.view.judged is not None and desk.view.judged.result.risks.unsafe > unsafe, timeout=WAIT
+    )
+    if desk.view.drafting:
+        assert desk.page.question.count.text().startswith("Draft")
+    desk.qtbot.waitUntil(lambda: desk.steps == before + 1, timeout=WAIT)
+    desk.rest()
+    assert desk.controller.plan != plan
+    assert not desk.view.drafting
+    assert desk.controller.plan.jobs[0].params.rules[0].p == 90
+    desk.controller.undo()
+    desk.rest()
+    assert desk.controller.plan == plan
+    assert desk.view.judged.result.risks.unsafe == unsafe
+
+
+def test_protecting_is_asked_for_and_safe_only_after_its_audit(desk: Desk) -> None:
+    desk.open(TABLE)
+    assert desk.page.verdict.mark is Mark.UNSAFE
+    assert "Safe" not in desk.page.verdict.text
+    assert not desk.page.exports.write_button.isEnabled()
+    desk.protect()
+    assert desk.view.ready
+    assert desk.view.answer.result.safe
+    assert desk.page.verdict.mark is Mark.SAFE
+    assert desk.page.verdict.text.startswith("Full audit passed")
+    assert desk.page.exports.write_button.isEnabled()
+
+
+def test_a_change_greys_the_last_answer_and_undo_brings_it_back(desk: Desk) -> None:
+    desk.open(TABLE)
+    desk.protect()
+    answer = desk.view.answer
+    desk.add_rule("Threshold rule")
+    desk.rest()
+    assert desk.view.stale
+    assert desk.view.shown is answer
+    assert desk.view.greyed
+    assert desk.page.verdict.mark is Mark.NONE
+    assert desk.page.verdict.text.startswith("Previous result")
+    desk.controller.undo()
+    assert desk.view.ready
+    assert desk.page.verdict.mark is Mark.SAFE
+
+
+@pytest.mark.parametrize(
+    ("method", "status"),
+    [("Rounding", "rounded"), ("Controlled tabular adjustment", "adjusted"), ("none yet", "unsafe")],
+)
+def test_other_methods_are_never_called_safe(desk: Desk, method: str, status: str) -> None:
+    desk.open(TABLE)
+    desk.choose("protect", method)
+    if method != "none yet":
+        desk.protect()
+    else:
+        assert not desk.page.question.run.isEnabled()
+    assert status in {cell.status for cell in desk.view.shown.result.cells}
+    assert desk.page.verdict.mark is not Mark.SAFE
+    assert "Safe by" not in desk.page.verdict.text
+
+
+def test_cell_keys_cannot_be_chosen_for_weighted_tables(desk: Desk) -> None:
+    desk.open(TABLE)
+    method = desk.field("protect").chooser
+    place = method.findText("Cell key method")
+    assert method.model().item(place).isEnabled()
+    desk.page.presenter.change({"weight": "turnover", "value": None})
+    desk.rest()
+    assert not method.model().item(place).isEnabled()
+    assert method.model().item(method.findText("Cell suppression")).isEnabled()
+
+
+def test_a_cell_is_called_unsafe_by_hand_in_one_step(desk: Desk) -> None:
+    desk.open(TABLE)
+    before = desk.steps
+    desk.page.presenter.wish(("South", "large"), "unsafe")
+    desk.rest()
+    assert desk.steps == before + 1
+    found = {cell.coordinates: cell for cell in desk.view.judged.result.cells}
+    assert found["South", "large"].status == "unsafe"
+    desk.page.presenter.wish(("South", "large"), None)
+    desk.rest()
+    assert desk.controller.plan.jobs[0].params.cells == ()
+
+
+def test_what_cannot_be_a_table_is_said_beneath_the_question(desk: Desk) -> None:
+    desk.open({"name": "t", "kind": "table", "params": {"dimensions": [{"variable": "colour"}]}})
+    assert [problem.code for problem in desk.controller.problems] == ["plan.unknown_variable"]
+    assert "colour" in desk.page.question.problems.text()
+    assert desk.page.empty.isVisible()
+
+
+def test_a_stopped_job_leaves_the_answer_before(desk: Desk) -> None:
+    desk.open(TABLE)
+    desk.protect()
+    answer = desk.view.answer
+    desk.add_rule("Threshold rule")
+    desk.rest()
+    desk.page.presenter.run()
+    desk.page.presenter.stop()
+    desk.rest()
+    assert desk.view.answer in (answer, desk.view.answer)
+    assert not desk.view.running
+    assert desk.view.shown is not None
+
+
+def test_a_variable_is_dragged_from_the_list_of_variables(desk: Desk) -> None:
+    desk.open()
+    data = QMimeData()
+    data.setText("size")
+    box = desk.page.question.dimensions.boxes[0]
+    point, action, keys = QPointF(5, 5), Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(point.toPoint(), action, data, Qt.MouseButton.LeftButton, keys)
+    QApplication.sendEvent(box, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(box, QDropEvent(point, action, data, Qt.MouseButton.LeftButton, keys))
+    desk.rest()
+    assert [own.variable for own in desk.controller.plan.jobs[0].params.dimensions] == ["size"]
+
+
+def test_choosing_a_variable_that_stands_elsewhere_changes_places(desk: Desk) -> None:
+    desk.open(TABLE)
+    choose(desk, 0, "size")
+    dimensions = desk.controller.plan.jobs[0].params.dimensions
+    assert [own.variable for own in dimensions] == ["size", "region"]
+    choose(desk, 1, "")
+    assert [own.variable for own in desk.controller.plan.jobs[0].params.dimensions] == ["size"]
