@@ -73,9 +73,9 @@ def _scenarios(subject: Subject, result: LinkedAuditResult, words: Words) -> Tab
         Column(words.say(N_("Disclosed")), "right"),
         Column(words.say(N_("Highest risk")), "right"),
     )
-    told = 5 if subject.is_internal else 3
-    rows = tuple(_row(scenario, words)[:told] for scenario in result.scenarios)
-    return Table(words.say(N_("The scenarios")), columns[:told], rows)
+    shown = 5 if subject.is_internal else 3
+    rows = tuple(_row(scenario, words)[:shown] for scenario in result.scenarios)
+    return Table(words.say(N_("The scenarios")), columns[:shown], rows)
 
 
 def _row(scenario: ScenarioResult, words: Words) -> tuple[str, ...]:

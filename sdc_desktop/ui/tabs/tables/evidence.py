@@ -1,4 +1,4 @@
-"""Evidence beneath the table: a tab for each question one may have about it."""
+"""Evidence below the table: a tab for each question one may have about it."""
 
 from __future__ import annotations
 
@@ -83,11 +83,11 @@ class Evidence(QWidget):
         )
         self.curve.setProperty("scale", "small")
         self.curve.clicked.connect(self.curve_wanted)
-        beneath = QHBoxLayout()
-        beneath.addWidget(self.line, 1)
-        beneath.addStretch(0)
-        beneath.addWidget(self.curve)
-        column.addLayout(beneath)
+        below = QHBoxLayout()
+        below.addWidget(self.line, 1)
+        below.addStretch(0)
+        below.addWidget(self.curve)
+        column.addLayout(below)
 
     @property
     def page(self) -> TableEvidencePage:
