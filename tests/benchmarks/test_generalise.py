@@ -1,44 +1,23 @@
 """The search for the best generalisation of Adult: CPU seconds after loading, and nodes looked at."""
 
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.recoding.generalise import engine as generalise
-from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
-from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.source import Source
+from tests.support.generalising import ADULT, adult_source
 
 CONTEXT = JobContext()
 pytestmark = pytest.mark.long
-VARIABLES = (
-    "sex",
-    "age",
-    "race",
-    "marital-status",
-    "education",
-    "native-country",
-    "workclass",
-    "occupation",
-    "salary-class",
-)
 
 
 @pytest.fixture(scope="module")
 def adult(shared_folder) -> Source:
-    folder: Path = shared_folder / "data" / "adult"
-    levels = {
-        name: LevelsSpec(kind="levels", path=f"adult_hierarchy_{name}.csv", delimiter=";", header=False)
-        for name in VARIABLES
-    }
-    opened = open_data(DataSpec(path="adult.csv", delimiter=";", hierarchies=levels), folder, CONTEXT)
-    return Source(opened.data, load_hierarchies(opened, folder, CONTEXT)[0])
+    return adult_source(shared_folder)
 
 
 def timed(source: Source, params: GeneraliseParams, name: str, benchmark) -> float:
@@ -58,19 +37,19 @@ def timed(source: Source, params: GeneraliseParams, name: str, benchmark) -> flo
 @pytest.mark.parametrize("limit", [0, 0.05, 1])
 def test_k_anonymity(benchmark, adult, limit, loss) -> None:
     asked = ({"kind": "k_anonymity", "k": 5},)
-    spec = {"key_variables": VARIABLES, "criteria": asked, "suppression_limit": limit, "loss": loss}
+    spec = {"key_variables": ADULT, "criteria": asked, "suppression_limit": limit, "loss": loss}
     timed(adult, GeneraliseParams.model_validate(spec), f"k = 5, {limit:.0%}, {loss}", benchmark)
 
 
 def test_every_node(benchmark, adult) -> None:
     asked = ({"kind": "k_anonymity", "k": 5},)
-    spec = {"key_variables": VARIABLES, "criteria": asked, "explore": "all"}
+    spec = {"key_variables": ADULT, "criteria": asked, "explore": "all"}
     timed(adult, GeneraliseParams.model_validate(spec), "all nodes", benchmark)
 
 
 def test_t_closeness(benchmark, adult) -> None:
     asked = ({"kind": "t_closeness", "t": 0.2, "attribute": "occupation"},)
-    names = tuple(name for name in VARIABLES if name != "occupation")
+    names = tuple(name for name in ADULT if name != "occupation")
     spec = {"key_variables": names, "criteria": asked, "suppression_limit": 0.05}
     timed(adult, GeneraliseParams.model_validate(spec), "t = 0.2", benchmark)
 
@@ -78,5 +57,5 @@ def test_t_closeness(benchmark, adult) -> None:
 def test_a_million_records_of_the_same_keys_cost_little_more(benchmark, adult) -> None:
     million = adult.data.picked(np.resize(np.arange(adult.data.records), 1_000_000), CONTEXT)
     asked = ({"kind": "k_anonymity", "k": 150},)
-    spec = {"key_variables": VARIABLES, "criteria": asked, "suppression_limit": 0.05}
+    spec = {"key_variables": ADULT, "criteria": asked, "suppression_limit": 0.05}
     timed(adult.with_data(million), GeneraliseParams.model_validate(spec), "a million", benchmark)

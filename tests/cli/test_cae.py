@@ -16,8 +16,8 @@ PASTED = {"values": [1, 3, 8, 9], "probabilities": [0.15, 0.1, 0.7, 0.05]}
 SMALL = {"technique": "sampling", "data": "synthetic", "parameters": [20], "known": [0, 1], "repeats": 2}
 
 
-def write(folder: Path, *jobs: dict, data: dict | None = None) -> Path:
-    plan = {"schema": 2, "jobs": list(jobs)} | ({"data": data} if data else {})
+def write(folder: Path, *jobs: dict, data: dict | None = None, **more: object) -> Path:
+    plan = {"schema": 2, "jobs": list(jobs)} | more | ({"data": data} if data else {})
     path = folder / "plan.sdcplan"
     path.write_text(json.dumps(plan), encoding="utf-8")
     return path

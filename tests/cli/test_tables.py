@@ -13,6 +13,8 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import inputs_of, plan_from_json
 from sdc_desktop.engine.run import run_plan
 from sdc_desktop.project.with_data import rebased_plan
+from tests.cli.test_cae import job, refused, run
+from tests.cli.test_cae import write as write_plan
 from tests.engine.tables.files.test_jj import SMALL
 from tests.support.secret import digits
 from tests.support.tables import GOLDEN_COLUMNS, GOLDEN_ROWS, GOLDEN_VALUES
@@ -43,29 +45,8 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def write(folder: Path, *jobs: dict, data: dict | None = None, number: int = 0) -> Path:
-    plan = {"schema": 2, "secrets": {"*": digits(number)}, "jobs": list(jobs)} | (
-        {"data": data} if data else {}
-    )
-    path = folder / "plan.sdcplan"
-    path.write_text(json.dumps(plan), encoding="utf-8")
-    return path
-
-
-def job(kind: str, params: dict, **more: object) -> dict:
-    return {"name": kind, "kind": kind, "params": params} | more
-
-
-def run(plan: Path, out: Path, *more: str) -> dict:
-    assert cli.main(["run", str(plan), "--out", str(out), "--quiet", *more]) == 0
-    return json.loads((out / "result.json").read_text(encoding="utf-8"))
-
-
-def refused(plan: Path, out: Path, capsys: pytest.CaptureFixture) -> list[tuple[str, str]]:
-    assert cli.main(["run", str(plan), "--out", str(out), "--problems", "json", "--quiet"]) == 2
-    assert not out.exists()
-    found = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
-    return [(problem["code"], problem["where"]) for problem in found]
+def write(folder: Path, *jobs: dict, number: int = 0, **more: object) -> Path:
+    return write_plan(folder, *jobs, secrets={"*": digits(number)}, **more)
 
 
 def rows(path: Path) -> list[dict[str, str]]:

@@ -6,14 +6,11 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.recoding.generalise import engine as generalise
 from sdc_desktop.engine.microdata.criteria.entropy_estimators import estimated_entropy, grassberger_g
-from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
-from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.source import Source
+from tests.support.generalising import ADULT, adult_source
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 pytestmark = [
@@ -23,17 +20,6 @@ pytestmark = [
 CONTEXT = JobContext()
 ENTRIES = 12
 LOSSES = {"Loss": "loss", "NonUniformEntropy": "entropy"}
-VARIABLES = (
-    "sex",
-    "age",
-    "race",
-    "marital-status",
-    "education",
-    "native-country",
-    "workclass",
-    "occupation",
-    "salary-class",
-)
 
 
 @pytest.fixture(scope="module")
@@ -43,17 +29,7 @@ def golden() -> dict:
 
 @pytest.fixture(scope="module")
 def adult() -> Source:
-    spec = DataSpec(
-        path="adult.csv",
-        delimiter=";",
-        hierarchies={
-            name: LevelsSpec(kind="levels", path=f"adult_hierarchy_{name}.csv", delimiter=";", header=False)
-            for name in VARIABLES
-        },
-    )
-    opened = open_data(spec, SHARED / "data" / "adult", CONTEXT)
-    hierarchies, _ = load_hierarchies(opened, SHARED / "data" / "adult", CONTEXT)
-    return Source(opened.data, hierarchies)
+    return adult_source(SHARED)
 
 
 def criterion(entry: dict) -> dict:
@@ -105,7 +81,7 @@ def test_the_estimators_give_the_figures_known(golden) -> None:
 def test_suppressed_records_keep_what_does_not_identify(adult) -> None:
     params = GeneraliseParams.model_validate(
         {
-            "key_variables": VARIABLES,
+            "key_variables": ADULT,
             "criteria": ({"kind": "k_anonymity", "k": 5},),
             "suppression_limit": 0.05,
         }
@@ -113,7 +89,7 @@ def test_suppressed_records_keep_what_does_not_identify(adult) -> None:
     counted = generalise.counts(params, adult, CONTEXT)
     result = generalise.decide(params, counted, CONTEXT)
     released = generalise.apply(result, counted, adult, CONTEXT)
-    keys = released.counts(VARIABLES, CONTEXT)
+    keys = released.counts(ADULT, CONTEXT)
     stars = [all(keys.categories[i][c] == "*" for i, c in enumerate(row)) for row in keys.codes.tolist()]
     assert sum(n for n, star in zip(keys.frequencies.tolist(), stars, strict=True) if star) == 1346
     assert min(n for n, star in zip(keys.frequencies.tolist(), stars, strict=True) if not star) >= 5

@@ -6,24 +6,52 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 from pydantic import TypeAdapter
 
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata, Variable
+from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.store.store import Relation
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy, from_table
+from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
+from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata
 
 Rows = Sequence[Sequence[str]]
+ADULT = (
+    "sex",
+    "age",
+    "race",
+    "marital-status",
+    "education",
+    "native-country",
+    "workclass",
+    "occupation",
+    "salary-class",
+)
 _SPEC = TypeAdapter(CriterionSpec)
 
 
 def criterion(kind: str, **figures: object) -> CriterionSpec:
     """A criterion as a plan says it."""
     return _SPEC.validate_python({"kind": kind, **figures})
+
+
+def adult_source(shared: Path) -> Source:
+    """The records and hierarchies of Adult, from the folder of the shared inputs."""
+    folder, context = shared / "data" / "adult", JobContext()
+    levels = {
+        name: LevelsSpec(kind="levels", path=f"adult_hierarchy_{name}.csv", delimiter=";", header=False)
+        for name in ADULT
+    }
+    opened = open_data(DataSpec(path="adult.csv", delimiter=";", hierarchies=levels), folder, context)
+    return Source(opened.data, load_hierarchies(opened, folder, context)[0])
 
 
 def tree(name: str, rows: Rows) -> Hierarchy:

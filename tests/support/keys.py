@@ -1,10 +1,19 @@
 """What keys reach: the round of Tab, and the letters underlined."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QGroupBox, QLabel, QTabBar, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QGroupBox,
+    QLabel,
+    QTabBar,
+    QWidget,
+)
 
 
 def focusable(root: QWidget) -> list[QWidget]:
@@ -48,6 +57,29 @@ def not_reached(wanted: list[QWidget], passed: list[QWidget]) -> list[QWidget]:
         if not at and not beside:
             left.append(widget)
     return left
+
+
+def in_tab_order(wanted: Sequence[QWidget]) -> list[QWidget]:
+    """The same widgets as Tab goes from the first of them to the others."""
+    widget, seen = wanted[0], [wanted[0]]
+    while len(seen) < len(wanted):
+        widget = widget.nextInFocusChain()
+        if widget in wanted:
+            seen.append(widget)
+    return seen
+
+
+def nameless(root: QWidget, *more: QWidget) -> list[QWidget]:
+    """The visible buttons, choices and spin boxes, and `more`, that take the focus without a name."""
+    kinds = (QAbstractButton, QComboBox, QAbstractSpinBox)
+    parts = [part for part in root.findChildren(QWidget) if isinstance(part, kinds) and part.isVisible()]
+    return [
+        part
+        for part in (*parts, *more)
+        if not part.accessibleName()
+        and not (isinstance(part, QAbstractButton) and part.text())
+        and part.focusPolicy() != Qt.FocusPolicy.NoFocus
+    ]
 
 
 def letters(root: QWidget) -> list[tuple[str, str]]:

@@ -14,6 +14,7 @@ from sdc_desktop.engine.run import run_plan
 from sdc_desktop.ui.dialogs.help import HelpWindow
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage
 from sdc_desktop.ui.tabs.microdata.tab_job import switched
+from tests.support.keys import in_tab_order
 from tests.ui.tabs.microdata.conftest import Desk
 from tests.ui.tabs.microdata.test_question import drag
 
@@ -173,12 +174,7 @@ def test_tab_goes_card_by_card_and_everything_has_a_name(hand: Desk) -> None:
     form = hand.page.question.recode
     cards = form.cards.values()
     wanted = [part for card in cards for part in (card.slider, card.level, card.hierarchy)]
-    widget, seen = wanted[0], [wanted[0]]
-    while len(seen) < len(wanted):
-        widget = widget.nextInFocusChain()
-        if widget in wanted:
-            seen.append(widget)
-    assert seen == wanted
+    assert in_tab_order(wanted) == wanted
     assert [part for part in wanted if isinstance(part, QWidget) and not part.accessibleName()] == []
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QLabel
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.lattice import search as lattice_search
@@ -20,6 +20,7 @@ from sdc_desktop.ui.tabs.microdata.generalising.explore import pareto
 from sdc_desktop.ui.tabs.microdata.generalising.presenter import share_of
 from sdc_desktop.ui.widgets.plots.nodes_plot import Nodes, NodesPlot
 from sdc_desktop.ui.widgets.verdict_bar import Mark
+from tests.support.keys import in_tab_order, nameless
 from tests.ui.tabs.microdata.conftest import WAIT, Desk
 
 K3 = {"kind": "k_anonymity", "k": 3}
@@ -392,17 +393,7 @@ def test_everything_that_takes_the_focus_has_a_name_and_f1_its_page(search: Desk
     form(search).settings.more.button.click()
     added(criteria(search), "t-closeness")
     search.rest()
-    kinds = (QAbstractButton, QComboBox, QAbstractSpinBox)
-    parts = [one for one in search.page.findChildren(QWidget) if isinstance(one, kinds) and one.isVisible()]
-    parts.append(part(search).answer.levels.table)
-    unnamed = [
-        one
-        for one in parts
-        if not one.accessibleName()
-        and not (isinstance(one, QAbstractButton) and one.text())
-        and one.focusPolicy() != Qt.FocusPolicy.NoFocus
-    ]
-    assert unnamed == []
+    assert nameless(search.page, part(search).answer.levels.table) == []
     assert form(search).property("helpPage") == "generalise"
 
 
@@ -421,12 +412,7 @@ def test_tab_goes_through_the_form_from_top_to_bottom(search: Desk) -> None:
         *limits["ms"],
         parts["weights"].fields["yob", ""],
     ]
-    widget, seen = wanted[0], [wanted[0]]
-    while len(seen) < len(wanted):
-        widget = widget.nextInFocusChain()
-        if widget in wanted:
-            seen.append(widget)
-    assert seen == wanted
+    assert in_tab_order(wanted) == wanted
 
 
 # ----- why

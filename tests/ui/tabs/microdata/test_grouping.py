@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QWidget
 
-from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
 from sdc_desktop.engine.methods.grouping.microaggregate.block_k import proposed_k
 from sdc_desktop.engine.plan import OutputSpec, Plan, plan_from_json, plan_to_json
 from sdc_desktop.engine.run import evaluate_plan, run_plan
@@ -19,6 +19,7 @@ from sdc_desktop.ui.tabs.microdata.grouping import work as grouping_work
 from sdc_desktop.ui.tabs.microdata.tab_job import switched
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.support.data import WINE_FILE, csv_columns
+from tests.support.keys import in_tab_order, nameless
 from tests.ui.tabs.microdata.conftest import WAIT, Desk
 
 NUMBERS = tuple(csv_columns(WINE_FILE))
@@ -67,11 +68,12 @@ def params(desk: Desk):
     return desk.page.presenter.job.params
 
 
-def settled_k(desk: Desk, k: int) -> None:
-    typed = field(desk, "k")
+def settle(desk: Desk, path: str, value: int) -> None:
+    """Type a number into a field and enter it."""
+    typed = field(desk, path)
     typed.setFocus()
     typed.selectAll()
-    QTest.keyClicks(typed, str(k))
+    QTest.keyClicks(typed, str(value))
     QTest.keyClick(typed, Qt.Key.Key_Return)
     desk.rest()
 
@@ -167,7 +169,7 @@ def test_before_and_after_count_the_same_records_in_the_same_classes(wine: Desk)
     before, after = pictures.before.bars, pictures.after.bars
     assert [name for name, _ in before] == [name for name, _ in after]
     assert sum(n for _, n in before) == sum(n for _, n in after) == 178
-    values = np.array([float(text) for text in csv_columns(WINE_FILE)[NUMBERS[0]]])
+    values = np.array(csv_columns(WINE_FILE)[NUMBERS[0]], dtype=float)
     edges = np.array([float(name) for name, _ in before])
     places = np.clip(np.searchsorted(edges, values, "right") - 1, 0, None)
     assert [n for _, n in before] == np.bincount(places, minlength=len(edges)).tolist()
@@ -242,7 +244,7 @@ def test_k_is_a_draft_while_it_is_turned_and_one_step_when_it_is_meant(wine: Des
 
 
 def test_k_is_typed(wine: Desk) -> None:
-    settled_k(wine, 12)
+    settle(wine, "k", 12)
     assert params(wine).k == 12
     assert min(shown(wine).answer.result.blocks[0].sizes) == 12
     assert field(wine, "k").maximum() == 178
@@ -251,12 +253,7 @@ def test_k_is_typed(wine: Desk) -> None:
 def test_a_maximum_tolerable_risk_is_one_step(wine: Desk) -> None:
     steps = wine.steps
     form(wine).settings.more.button.click()
-    risk = field(wine, "tolerable_risk")
-    risk.setFocus()
-    risk.selectAll()
-    QTest.keyClicks(risk, "5")
-    QTest.keyClick(risk, Qt.Key.Key_Return)
-    wine.rest()
+    settle(wine, "tolerable_risk", 5)
     assert (params(wine).tolerable_risk, wine.steps) == (0.05, steps + 1)
     assert wine.controller.project.history[-1].label == "Microaggregation: Maximum tolerable risk"
 
@@ -266,7 +263,7 @@ def test_a_k_beyond_the_strata_is_said_beneath_and_the_last_answer_stays_greyed(
     presenter.change({"strata": ("kind",)})
     wine.rest()
     assert shown(wine).answer.result.strata == 2
-    settled_k(wine, 100)
+    settle(wine, "k", 100)
     assert "strata with fewer than 100 records" in form(wine).problems.text()
     assert shown(wine).stale
     assert not wine.page.parts[0].answer.sizes_frame.isEnabled()
@@ -371,9 +368,6 @@ def test_what_takes_a_while_waits_for_the_button(slow: Desk) -> None:
 
 def held(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Grouping that goes on until it is stopped; what was begun and what was stopped."""
-    from sdc_desktop.engine.context import Cancelled
-    from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
-
     told: list[bool] = []
 
     def endless(columns, k, context):
@@ -393,7 +387,7 @@ def test_stopping_keeps_the_previous_result(slow: Desk, monkeypatch: pytest.Monk
     slow.page.parts[0].presenter.run()
     slow.rest()
     before = shown(slow).answer
-    settled_k(slow, 5)
+    settle(slow, "k", 5)
     assert shown(slow).waiting
     assert shown(slow).stale
     told = held(slow, monkeypatch)
@@ -429,7 +423,7 @@ def test_undo_brings_back_an_answer_without_grouping_again(
 ) -> None:
     slow.page.parts[0].presenter.run()
     slow.rest()
-    settled_k(slow, 5)
+    settle(slow, "k", 5)
     assert not shown(slow).ready
     told = held(slow, monkeypatch)
     slow.controller.undo()
@@ -441,8 +435,7 @@ def test_undo_brings_back_an_answer_without_grouping_again(
 
 def test_what_can_be_refused_is_told_before_anything_is_grouped(slow: Desk) -> None:
     slow.page.parts[0].presenter.change({"strata": ("kind",)})
-    slow.rest()
-    settled_k(slow, 100)
+    settle(slow, "k", 100)
     assert "strata with fewer than 100 records" in form(slow).problems.text()
     assert not form(slow).group.isVisible()
 
@@ -484,17 +477,7 @@ def test_the_report_is_written(wine: Desk) -> None:
 
 def test_everything_that_takes_the_focus_has_a_name_and_f1_its_page(wine: Desk) -> None:
     form(wine).settings.more.button.click()
-    kinds = (QAbstractButton, QComboBox, QAbstractSpinBox)
-    parts = [part for part in wine.page.findChildren(QWidget) if isinstance(part, kinds) and part.isVisible()]
-    parts += [form(wine).blocks, field(wine, "strata")]
-    unnamed = [
-        part
-        for part in parts
-        if not part.accessibleName()
-        and not (isinstance(part, QAbstractButton) and part.text())
-        and part.focusPolicy() != Qt.FocusPolicy.NoFocus
-    ]
-    assert unnamed == []
+    assert nameless(wine.page, form(wine).blocks, field(wine, "strata")) == []
     assert form(wine).property("helpPage") == "microaggregate"
 
 
@@ -508,14 +491,8 @@ def test_tab_goes_through_the_form_from_top_to_bottom(wine: Desk) -> None:
         field(wine, "method"),
         made.settings.more.button,
     ]
-    widget, seen = wanted[0], [wanted[0]]
-    while len(seen) < len(wanted):
-        widget = widget.nextInFocusChain()
-        if widget in wanted:
-            seen.append(widget)
-    assert seen == wanted
+    assert in_tab_order(wanted) == wanted
 
 
 def test_a_new_block_is_a_place_to_drop_on(wine: Desk) -> None:
-    item = form(wine).blocks.place_item(NEW)
-    assert item.flags() & Qt.ItemFlag.ItemIsDropEnabled
+    assert form(wine).blocks.place_item(NEW).flags() & Qt.ItemFlag.ItemIsDropEnabled
