@@ -28,7 +28,7 @@ ENGINE_VERSION = __version__
 _PLACES = {
     "context": ("Cancelled", "JobContext"),
     "plan": ("Plan", "parse_plan", "plan_to_text", "read_plan", "schema", "write_plan"),
-    "policy": ("Policy", "read_policy"),
+    "policy.policy": ("Policy", "read_policy"),
     "problems": ("Place", "Problem", "Refused", "Severity"),
     "run": ("JobResult", "PlanResult", "check_plan", "evaluate_plan", "open_plan", "run_plan"),
     "verdict": ("Grade", "Reason", "Verdict"),

@@ -74,7 +74,7 @@ def test_a_deviation_without_a_reason_is_refused(plan, policy, tmp_path, capsys,
     assert cli.main([verb, str(plan), "--policy", str(policy), *out[verb]]) == 2
     said = capsys.readouterr().err
     assert (
-        "error: jobs[0].params.suppress_below: the size k below which records are suppressed: the policy "
+        "error: jobs[0].params.suppress_below: Suppression below class size: the policy "
         "Agency 2026-1 requires at least 3; the plan has nothing - follow the policy or enter a reason for "
         "anopi.suppress_below"
     ) in said

@@ -32,14 +32,18 @@ def said(before: Plan, after: Plan) -> list[str]:
 @pytest.mark.parametrize(
     ("before", "after", "told"),
     [
-        (plan({}, grouped()), plan({}, grouped(k=5)), ["groups, k: 3 \u2192 5"]),
+        (plan({}, grouped()), plan({}, grouped(k=5)), ["groups, Minimum group size: 3 \u2192 5"]),
         (plan({}), plan({}, ANOPI), ["job anopi: added"]),
         (plan({}, ANOPI), plan({}), ["job anopi: removed"]),
-        (plan({}, ANOPI), plan({}, ANOPI | {"params": {"alpha": 0.7}}), ["anopi, alpha: 0.5 \u2192 0.7"]),
+        (
+            plan({}, ANOPI),
+            plan({}, ANOPI | {"params": {"alpha": 0.7}}),
+            ["anopi, Utility weight: 0.5 \u2192 0.7"],
+        ),
         (
             plan({}, ANOPI | {"params": {"user_points": {"yob": 60, "ms": 40}}}),
             plan({}, ANOPI | {"params": {"user_points": {"yob": 50, "ms": 50}}}),
-            ["anopi, utility points, yob: 60 \u2192 50", "anopi, utility points, ms: 40 \u2192 50"],
+            ["anopi, Utility points, yob: 60 \u2192 50", "anopi, utility points, ms: 40 \u2192 50"],
         ),
         (
             plan({}),
@@ -118,7 +122,7 @@ def test_what_may_be_a_value_of_the_data_can_be_left_out() -> None:
     told = changes_text(without_values(changes), Words(), 99)
     assert "SECRET" not in told
     assert "role of ms: no role \u2192 sensitive; order of ms: changed" in told
-    assert "groups, k: 3 \u2192 5" in told
+    assert "groups, Minimum group size: 3 \u2192 5" in told
     moved = plan_changes(after, after.model_copy(update={"jobs": after.jobs[::-1]}))
     assert without_values(moved) == moved
     assert "hierarchy of ms: added" in told

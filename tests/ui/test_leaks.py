@@ -195,7 +195,7 @@ def test_a_crash_of_the_process_itself_tells_no_value(folder, elsewhere) -> None
     probe = (
         "import faulthandler, os, signal, sys; from pathlib import Path\n"
         "faulthandler.enable()\n"
-        "from sdc_desktop.engine import stages; from sdc_desktop import cli\n"
+        "from sdc_desktop.engine.running import stages; from sdc_desktop import cli\n"
         "stages.apply = lambda *_: os.kill(os.getpid(), signal.SIGSEGV)\n"
         "cli.main(['run', sys.argv[1], '--out', sys.argv[2]])\n"
     )
