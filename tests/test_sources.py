@@ -45,33 +45,10 @@ def test_folders_have_few_files() -> None:
 
 # Places that still name a kind, by file; they may only become fewer.
 NAMED: Mapping[str, int] = {
-    "engine/policy/policy.py": 2,  # the key of a requirement
-    "engine/strategies/table_strategies.py": 2,
     "engine/tables/files/arb_import.py": 1,  # a plan
     "engine/tables/protection/protected_table.py": 1,  # rounding of a table
     "engine/tables/protection/rounding.py": 1,  # its search
     "engine/upgrades.py": 2,  # plans of schema 1
-    "report/balance.py": 3,
-    "ui/forms/anopi.py": 2,
-    "ui/forms/anopi_more.py": 2,
-    "ui/forms/recode.py": 1,
-    "ui/forms/suppression.py": 1,
-    "ui/forms/variable_card.py": 3,
-    "ui/shell/tab_pages.py": 2,  # pages of the guide
-    "ui/tabs/microdata/checking/checking.py": 1,
-    "ui/tabs/microdata/evidence/ru_work.py": 2,  # a plan
-    "ui/tabs/tables/answer.py": 1,
-    "ui/tabs/tables/evidence.py": 2,
-    "ui/tabs/tables/exports.py": 1,
-    "ui/tabs/tables/page.py": 6,
-    "ui/tabs/tables/presenter.py": 6,
-    "ui/tabs/tables/question.py": 7,
-    "ui/tabs/tables/tab_job.py": 6,
-    "ui/tabs/tables/view.py": 3,
-    "words/problems/problems.py": 12,  # pages of the guide
-    "words/program/policy.py": 1,
-    "words/program/step_labels.py": 4,
-    "words/tables/tables_choices.py": 3,
 }
 KIND_NAMES = ("kind", "kinds", "way", "ways")  # of what holds the kind of a job
 

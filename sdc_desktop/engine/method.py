@@ -77,6 +77,7 @@ class Method(Generic[P]):
     chance: str = ""  # what is drawn
     measures: tuple[str, ...] = ()  # of words/risk/measures.py
     uses: tuple[Role, ...] = ()  # roles whose variables count besides those that its settings pick
+    problems: tuple[str, ...] = ()  # the first parts of the codes of its problems, besides its kind
     makes: Makes = "records"
     own_order: bool = False  # whether the order of the records it makes is a result
     writes: bool = False  # whether a job without `output` still writes NAME.csv

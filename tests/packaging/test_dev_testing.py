@@ -85,7 +85,7 @@ def test_a_process_that_dies_fails_the_run_with_the_name_of_its_test(tmp_path):
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     (tmp_path / "test_it.py").write_text(DYING)
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *testing.WORKERS]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=tmp_path, env=clean_variables(), capture_output=True, text=True)
     assert done.returncode == 1
     assert "crashed while running 'test_it.py::test_that_dies'" in done.stdout
     assert "1 failed, 1 passed" in done.stdout

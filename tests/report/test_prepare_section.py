@@ -56,7 +56,7 @@ def test_each_step_is_told_with_records_and_variables_before_and_after(report) -
 
 
 def test_a_chapter_on_prepared_records_knows_their_variables_and_hierarchies(report) -> None:
-    (section,) = [one for one in report.sections if one.title.startswith("Global recoding")]
+    (section,) = [one for one in report.sections if one.title.startswith("Recoding by hand")]
     said = " ".join(texts(section))
     assert "born" in said
     assert "records that the job prepared made" in said

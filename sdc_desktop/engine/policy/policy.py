@@ -289,7 +289,7 @@ def _lacking(job: Job, index: int, plan: Plan, policy: PolicySpec) -> Iterator[D
     if required.risk_measured and not any(
         other.kind == RISK.kind and other.input == job.name for other in plan.jobs
     ):
-        yield lacks("risk", "risk", "-", "policy.not_measured")
+        yield lacks(RISK.kind, RISK.kind, "-", "policy.not_measured")
 
 
 def _criteria_asked(job: Job, plan: Plan, policy: PolicySpec) -> Iterator[tuple[str, str | None]]:

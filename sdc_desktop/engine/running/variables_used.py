@@ -17,14 +17,9 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, params_of
 from sdc_desktop.engine.spec import Spec
-from sdc_desktop.engine.variable_spec import Role, VariableSpec
+from sdc_desktop.engine.variable_spec import VariableSpec
 
 Origins = Mapping[str, tuple[str, ...]]  # a variable's name now -> what it is made of in the data
-
-_KEYS: tuple[Role, ...] = ("key",)
-_NAMED: Mapping[str, str] = {"key": "key_variables"}  # key of params for a role, unless its own name
-_BOTH: tuple[Role, ...] = ("key", "sensitive")
-BY_ROLE: Mapping[str, tuple[Role, ...]] = MappingProxyType({})
 
 
 def variables_used(
@@ -42,15 +37,15 @@ def variables_used(
     if (params := params_of(job, PREPARE)) is not None:
         used = _prepared(params, there, origins)[2]
     else:
-        named = set(_texts(job.params))
-        method, by_role = method_of(job.kind), BY_ROLE.get(job.kind, ())
-        roles = {role for role in by_role if not getattr(job.params, _NAMED.get(role, role), None)}
-        roles |= set(method.uses)
-        roles |= {
-            role
-            for key, one in method.picks.items()
-            if not getattr(job.params, key)
-            for role in one.roles or ()
+        named, method = set(_texts(job.params)), method_of(job.kind)
+        roles = {
+            *method.uses,
+            *(
+                role
+                for key, one in method.picks.items()
+                if not getattr(job.params, key)
+                for role in one.roles or ()
+            ),
         }
         found = (v.name for v in there if v.name in named or v.role in roles)
         used = {origin for name in found for origin in origins.get(name, ())}

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
+from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Problem, Refused
@@ -20,7 +22,7 @@ from sdc_desktop.engine.run import chosen_jobs, evaluate_plan
 from sdc_desktop.engine.strategies.strategies import COMPARABLE
 from sdc_desktop.engine.tables.cells import CellResult, counted_once
 
-TABLES = ("table", "audit")  # kinds of jobs
+KINDS = (TABLE.kind, AUDIT.kind)
 Audit = Literal["passed", "failed"]
 
 
@@ -132,7 +134,7 @@ def mean_width(cells: Sequence[CellResult]) -> float | None:
 
 
 def _table_jobs(plan: Plan) -> list[Job]:
-    return [job for job in plan.jobs if job.kind in TABLES]
+    return [job for job in plan.jobs if job.kind in KINDS]
 
 
 def _only(plan: Plan, name: str) -> Plan:

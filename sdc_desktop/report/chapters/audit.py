@@ -4,14 +4,17 @@ from collections.abc import Iterator
 
 from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
 from sdc_desktop.engine.tables.cells import counted_once
+from sdc_desktop.report.balance import Balance
 from sdc_desktop.report.chapters.tables import (
     MOST_ROWS,
     intervals_figure,
     intervals_table,
     proof_paragraphs,
+    shown_count,
     table_limits,
 )
 from sdc_desktop.report.model import Block, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Section
+from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
@@ -33,7 +36,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     cells = counted_once(result.cells)
     hidden = [cell for cell in cells if cell.possible is not None or cell.risk is not None]
     blocks: list[Block | Heading] = [
-        _finding(subject, result, words),
+        Finding(audit_verdict(result, words) if subject.is_internal else audit_outcome(result, words)),
         *((_key_figures(result, words),) if subject.is_internal else ()),
     ]
     if subject.is_internal and hidden:
@@ -50,13 +53,13 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         Heading(words.say(N_("Limits and assumptions"))),
         *table_limits(words),
     ]
-    title = words.say(N_("Audit of a table: {name}"), name=subject.job.name)
-    return (Section(title, tuple(blocks), subject.key),)
+    return (Section(title_of(subject, words), tuple(blocks), subject.key),)
 
 
-def _finding(subject: Subject, result: AuditResult, words: Words) -> Finding:
-    text = audit_verdict(result, words) if subject.is_internal else audit_outcome(result, words)
-    return Finding(text)
+def balance(subject: Subject, result: AuditResult, words: Words) -> Balance:
+    """The row of risk: an audit has no before."""
+    measure = words.say(N_("unpublished cells that can be derived exactly"))
+    return Balance(measure, NOTHING, shown_count(subject, result.disclosed, words))
 
 
 def _key_figures(result: AuditResult, words: Words) -> KeyFigures:

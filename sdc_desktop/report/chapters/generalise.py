@@ -22,6 +22,7 @@ from sdc_desktop.report.model import (
     Series,
     Table,
 )
+from sdc_desktop.report.sections.settings import done_text, title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.generalising import (
@@ -61,8 +62,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         Heading(words.say(N_("Limits and assumptions"))),
         *common_limits(words),
     ]
-    title = words.say(N_("Best generalisation: {name}"), name=subject.job.name)
-    return (Section(title, tuple(blocks), subject.key),)
+    return (Section(title_of(subject, words), tuple(blocks), subject.key),)
 
 
 def _finding(subject: Subject, result: GeneraliseResult, words: Words) -> Finding:
@@ -103,15 +103,7 @@ def _key_figures(subject: Subject, result: GeneraliseResult, words: Words) -> Ke
 
 
 def _what_was_done(subject: Subject, result: GeneraliseResult, words: Words) -> Iterator[Paragraph]:
-    yield Paragraph(
-        words.say(
-            N_(
-                "Each identifying variable is released at one level of its hierarchy. Of all combinations of "
-                "levels that meet the criteria with few enough records suppressed, the one of least loss was "
-                "searched. Suppressed records show * in every identifying variable and keep the rest."
-            )
-        )
-    )
+    yield Paragraph(done_text(subject, words))
     yield Paragraph(proof(result, words), words.say(N_("Search.")))
     tied = ties(result, words)
     if tied is not None:

@@ -1,9 +1,11 @@
 """What a ``linked_audit`` job found: what released projections give away of the detailed table."""
 
 from sdc_desktop.engine.methods.tables.linked_audit.engine import LinkedAuditResult, ScenarioResult
-from sdc_desktop.report.chapters.tables import intervals_figure, intervals_table, table_limits
+from sdc_desktop.report.balance import Balance
+from sdc_desktop.report.chapters.tables import intervals_figure, intervals_table, shown_count, table_limits
 from sdc_desktop.report.model import Block, Column, Finding, Heading, Paragraph, Section, Table
 from sdc_desktop.report.sections.confidential import names_of, numbered_told
+from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
@@ -37,18 +39,22 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         Heading(words.say(N_("Limits and assumptions"))),
         *table_limits(words),
     ]
-    title = words.say(N_("Linked tables: {name}"), name=subject.job.name)
-    return (Section(title, tuple(blocks), subject.key),)
+    return (Section(title_of(subject, words), tuple(blocks), subject.key),)
+
+
+def balance(subject: Subject, result: LinkedAuditResult, words: Words) -> Balance:
+    """The row of risk: of the scenario that discloses most; an audit has no before."""
+    most = max(scenario.disclosed for scenario in result.scenarios)
+    measure = words.say(N_("detailed cells disclosed, worst scenario"))
+    return Balance(measure, NOTHING, shown_count(subject, most, words))
 
 
 def _finding(subject: Subject, result: LinkedAuditResult, words: Words) -> Finding:
     bad = [scenario for scenario in result.scenarios if scenario.disclosed]
     if not bad:
-        text = words.say(N_("No scenario discloses a detailed cell exactly."))
-        return Finding(text)
+        return Finding(words.say(N_("No scenario discloses a detailed cell exactly.")))
     if not subject.is_internal:
-        text = words.say(N_("Tables that are released together disclose detailed cells exactly."))
-        return Finding(text)
+        return Finding(words.say(N_("Tables that are released together disclose detailed cells exactly.")))
     text = words.say_many(
         N_("{number} of {all} scenarios discloses detailed cells exactly."),
         N_("{number} of {all} scenarios disclose detailed cells exactly."),
@@ -67,9 +73,9 @@ def _scenarios(subject: Subject, result: LinkedAuditResult, words: Words) -> Tab
         Column(words.say(N_("Disclosed")), "right"),
         Column(words.say(N_("Highest risk")), "right"),
     )
-    told = 5 if subject.is_internal else 3
-    rows = tuple(_row(scenario, words)[:told] for scenario in result.scenarios)
-    return Table(words.say(N_("The scenarios")), columns[:told], rows)
+    shown = 5 if subject.is_internal else 3
+    rows = tuple(_row(scenario, words)[:shown] for scenario in result.scenarios)
+    return Table(words.say(N_("The scenarios")), columns[:shown], rows)
 
 
 def _row(scenario: ScenarioResult, words: Words) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from sdc_desktop.report.chapters.recoding import (
     suppression_paragraphs,
 )
 from sdc_desktop.report.model import Block, Heading, Paragraph, Section, Table
+from sdc_desktop.report.sections.settings import done_text, title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.hierarchies import coding_title
@@ -45,8 +46,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         Heading(words.say(N_("Limits and assumptions"))),
         *common_limits(words),
     ]
-    title = words.say(N_("Global recoding: {name}"), name=subject.job.name)
-    return (Section(title, tuple(blocks), subject.key),)
+    return (Section(title_of(subject, words), tuple(blocks), subject.key),)
 
 
 def _key_variables(subject: Subject, result: RecodeResult) -> tuple[str, ...]:
@@ -58,15 +58,7 @@ def _key_variables(subject: Subject, result: RecodeResult) -> tuple[str, ...]:
 
 
 def _what_was_done(subject: Subject, result: RecodeResult, words: Words) -> Iterator[Paragraph]:
-    yield Paragraph(
-        words.say(
-            N_(
-                "Every value of a recoded variable is replaced by the group that its hierarchy puts it into "
-                "at the level chosen by the officer, in every record alike. Other variables stay as they "
-                "are."
-            )
-        )
-    )
+    yield Paragraph(done_text(subject, words))
     yield input_paragraph(subject, words)
     for problem in result.notes:
         yield Paragraph(noted(problem, words), words.say(N_("Note.")))

@@ -5,7 +5,14 @@ from dataclasses import replace
 
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.tables.cells import CellResult, counted_once
-from sdc_desktop.report.chapters.tables import MOST_ROWS, intervals_figure, intervals_table, table_limits
+from sdc_desktop.report.balance import Balance
+from sdc_desktop.report.chapters.tables import (
+    MOST_ROWS,
+    intervals_figure,
+    intervals_table,
+    shown_count,
+    table_limits,
+)
 from sdc_desktop.report.model import (
     Block,
     Column,
@@ -23,6 +30,7 @@ from sdc_desktop.report.sections.confidential import (
     numbered_told,
     without_amounts,
 )
+from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
@@ -30,7 +38,6 @@ from sdc_desktop.words.tables.tables import (
     BY_CONTRIBUTOR,
     NOTHING,
     cell_name,
-    method,
     number_text,
     optimality,
     reason,
@@ -47,7 +54,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section. The verdict first, then what was done, what can be derived, what it cost."""
     result, hidden = _told(subject)
     blocks: list[Block | Heading] = [
-        _finding(subject, result, words),
+        Finding(verdict(result, words) if subject.is_internal else table_outcome(result, words)),
         _key_figures(subject, result, words),
         Heading(words.say(N_("Method"))),
         *_what_was_done(result, words, internal=subject.is_internal),
@@ -61,13 +68,29 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
             blocks.append(Heading(words.say(N_("Disclosure audit"))))
             blocks += intervals_figure(derived, words)
             blocks.append(intervals_table(derived, words.say(N_("Cells not published as they are")), words))
+        # how far published cells are from the true ones is an equation for those who want these
+        blocks += [Heading(words.say(N_("Utility loss"))), _losses(result, words)]
     blocks += [
-        *_what_it_cost(subject, result, words),
         Heading(words.say(N_("Limits and assumptions"))),
         *table_limits(words),
     ]
-    title = words.say(N_("Table: {name}"), name=subject.job.name)
-    return (Section(title, tuple(blocks), subject.key),)
+    return (Section(title_of(subject, words), tuple(blocks), subject.key),)
+
+
+def balance(subject: Subject, result: TableResult, words: Words) -> Balance:
+    """The row of risk and utility: unsafe cells, and how many cells are as they were."""
+    losses, risks = result.losses, result.risks
+    lost = (losses.cells_lost + losses.cells_changed) / losses.cells if losses.cells else 0.0
+    left = risks.unsafe if result.method is None else max(risks.failures or 0, risks.disclosed)
+    left += len(getattr(result, "contributors_derive", ()))
+    return Balance(
+        words.say(N_("cells that tell too much")),
+        shown_count(subject, risks.unsafe, words),
+        shown_count(subject, left, words),
+        words.say(N_("cells published as they are")),
+        words.percent(1),
+        words.percent(1 - lost),
+    )
 
 
 def _told(subject: Subject) -> tuple[TableResult, tuple[str, ...]]:
@@ -80,11 +103,6 @@ def _told(subject: Subject) -> tuple[TableResult, tuple[str, ...]]:
         cells = without_amounts(cells)
     notes = tuple(map(names.problem, result.notes)) if names.hidden else result.notes
     return replace(result, cells=cells, notes=notes), names.hidden
-
-
-def _finding(subject: Subject, result: TableResult, words: Words) -> Finding:
-    text = verdict(result, words) if subject.is_internal else table_outcome(result, words)
-    return Finding(text)
 
 
 def _key_figures(subject: Subject, result: TableResult, words: Words) -> KeyFigures:
@@ -113,8 +131,7 @@ def _what_was_done(result: TableResult, words: Words, *, internal: bool) -> Iter
             N_("The table has the dimensions {names} and the unit {unit}."),
             names=names,
             unit=number_text(result.unit, words),
-        ),
-        words.say(N_("Method: {method}."), method=method(result, words)),
+        )
     )
     if isinstance(result, SuppressedTable) and internal:  # the cost can be a sum of suppressed values
         cost = number_text(result.cost, words)
@@ -153,13 +170,6 @@ def protects_told(cell: CellResult, words: Words) -> str:
         return text
     one, many = N_("It protects {number} more cell."), N_("It protects {number} more cells.")
     return f"{text} {words.say_many(one, many, more)}"
-
-
-def _what_it_cost(subject: Subject, result: TableResult, words: Words) -> Iterator[Block | Heading]:
-    """How far published cells are from the true ones is an equation for whoever wants these."""
-    if subject.is_internal:
-        yield Heading(words.say(N_("Utility loss")))
-        yield _losses(result, words)
 
 
 def _losses(result: TableResult, words: Words) -> Paragraph:

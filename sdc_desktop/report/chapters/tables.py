@@ -14,12 +14,20 @@ from sdc_desktop.report.model import (
     Reach,
     Table,
 )
+from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.tables import NOTHING, asked, cell_name, ends, proof_lines, risk, status
 from sdc_desktop.words.words import whole
 
 _MOST_DRAWN = 20
 MOST_ROWS = 200  # cells listed; result.json has all
+
+
+def shown_count(subject: Subject, number: int, words: Words) -> str:
+    """A number of cells; in the external edition only whether there are any."""
+    if subject.is_internal:
+        return whole(number)
+    return words.say(N_("some") if number else N_("none"))
 
 
 def intervals_table(cells: Sequence[CellResult], title: str, words: Words) -> Table:

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sdc_desktop.engine.methods.registry import METHODS, method_of
-from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.engine.setting import Setting, Settings
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.report.model import Column, Heading, Section, Table
@@ -113,8 +112,6 @@ def _text(subject: Subject, setting: Setting, value: object, words: Words) -> st
     if setting.secrecy in ("counted", "internal_count") and not isinstance(value, str | int | float):
         size = len(value) if isinstance(value, Mapping | Sequence) else 1
         return words.say_many(N_("{number} told in the plan"), N_("{number} told in the plan"), size)
-    if isinstance(value, DimensionSpec):
-        return value.variable
     if isinstance(value, Settings) and value.phrase:
         return phrase_words(value, words)
     if isinstance(value, Settings):

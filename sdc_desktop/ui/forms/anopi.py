@@ -11,15 +11,16 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from sdc_desktop.engine.methods.recoding.anopi import ALPHA, ANOPI
 from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.forms.anopi_more import AnopiMore
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
-from sdc_desktop.ui.forms.groups_button import GroupsButton
 from sdc_desktop.ui.forms.parts import dress_more
 from sdc_desktop.ui.forms.points import shares_of
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
@@ -73,8 +74,8 @@ class AnopiForm(QWidget):
         self._problems = ProblemLines(words)
         self._wire_alpha()
         self._lay_out()
-        give_field_help(self, "anopi", {"alpha": self.alpha_field}, words)
-        tell_fields(self, "anopi", {"alpha": self.alpha_slider}, words)
+        give_field_help(self, ANOPI.kind, {"alpha": self.alpha_field}, words)
+        tell_fields(self, ANOPI.kind, {"alpha": self.alpha_slider}, words)
 
     @property
     def making(self) -> bool:
@@ -145,7 +146,7 @@ class AnopiForm(QWidget):
         card.setProperty("frame", "card")
         title = QLabel(say(N_("Utility or privacy")))
         title.setProperty("tone", "strong")
-        figure = QLabel(say(N_("Utility weight (α)")))
+        figure = QLabel(say(ALPHA.field_label))
         figure.setBuddy(self.alpha_field)
         head = QHBoxLayout()
         head.addWidget(title)
@@ -296,3 +297,29 @@ class AnopiForm(QWidget):
 
     def _on_selected(self, name: str) -> None:
         self.selected.emit(name)
+
+
+class GroupsButton(QPushButton):
+    """Shown only while groups are being formed or still to be formed."""
+
+    wanted = Signal()
+    stop_wanted = Signal()
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._forming = False
+        self.clicked.connect(self._on_clicked)
+        self.show_state(False, False)
+
+    def show_state(self, forming: bool, waiting: bool) -> None:
+        """Show whether groups are being formed, or wait for it."""
+        self._forming = forming
+        self.setText(self._words.say(N_("Stop grouping") if forming else N_("Gro&up records")))
+        self.setProperty("weight", "" if forming else "primary")
+        self.style().polish(self)
+        self.setVisible(forming or waiting)
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        (self.stop_wanted if self._forming else self.wanted).emit()

@@ -1,12 +1,13 @@
 """Small parts that forms are laid out from."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QComboBox,
     QFrame,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QSizePolicy,
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.ui.forms.tab_order import focusable, order_tabs
+from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
@@ -108,40 +109,9 @@ class PlainSpinBox(CalmSpinBox):
         return text.rstrip("0").removesuffix(point) if point in text else text
 
 
-def number_field(
-    name: str, least: float, most: float, *, decimals: int = 0, suffix: str = "", tip: str = ""
-) -> CalmSpinBox:
-    """A number field with a name and a unit."""
-    field = PlainSpinBox()
-    field.setDecimals(decimals)
-    field.show_range(least, most)
-    field.setAccessibleName(name)
-    field.setSuffix(suffix)
-    field.setToolTip(tip)
-    return field
-
-
 def whole_or_not(value: float) -> int | float:
     """A whole number as an int, so that plans stay short."""
     return int(value) if value == int(value) else value
-
-
-def labelled(grid: QGridLayout, text: str, field: QWidget) -> QLabel:
-    """Add a row with a label for a field."""
-    row = grid.rowCount()
-    label = QLabel(text)
-    label.setBuddy(field)
-    grid.addWidget(label, row, 0)
-    grid.addWidget(field, row, 1)
-    grid.setColumnStretch(1, 1)
-    return label
-
-
-def framed() -> QFrame:
-    """A frame to lay something out in."""
-    found = QFrame()
-    found.setProperty("frame", "card")
-    return found
 
 
 def told_line() -> QLabel:
@@ -176,7 +146,8 @@ def dress_more(button: QToolButton) -> None:
 
 def card(widget: QWidget, *parts: QWidget) -> QFrame:
     """Parts beneath one another in a frame."""
-    found = framed()
+    found = QFrame()
+    found.setProperty("frame", "card")
     column = QVBoxLayout(found)
     spread(column, widget, spacing=0.5)
     for part in parts:
@@ -200,3 +171,32 @@ def muted(text: str) -> QLabel:
     label.setProperty("tone", "muted")
     label.setProperty("scale", "small")
     return label
+
+
+def order_tabs(parts: Sequence[QWidget], fixed: QWidget) -> None:
+    """Let Tab go through the parts in this order. ``fixed`` is one of them that was made with the form: where
+    it stands in the window the others come to stand, too, though new widgets begin at the end.
+    """
+    before = present(fixed.previousInFocusChain())
+    while before is not fixed and (before in parts or _has_no_focus(before, parts)):
+        before = present(before.previousInFocusChain())
+    chain = list(parts) if before is fixed else [before, *parts]
+    for first, second in pairwise(chain):
+        QWidget.setTabOrder(first, second)
+
+
+def focusable(area: QWidget) -> tuple[QWidget, ...]:
+    """The fields and buttons of an area, in the order in which they were put there."""
+    return tuple(
+        part
+        for part in area.findChildren(QWidget)
+        if part.focusPolicy() != Qt.FocusPolicy.NoFocus
+        and part.focusProxy() is None
+        and part.window() is area.window()  # lists of choosers are windows of their own
+        and not isinstance(part.parentWidget(), QAbstractSpinBox | QComboBox)
+    )
+
+
+def _has_no_focus(widget: QWidget, parts: Sequence[QWidget]) -> bool:
+    inside = any(part.isAncestorOf(widget) for part in parts)  # the field of a number field
+    return inside or widget.focusPolicy() == Qt.FocusPolicy.NoFocus

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Signal, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import AS_IS
 from sdc_desktop.ui.forms.field_help import tell_fields
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
@@ -152,7 +153,7 @@ class LevelCard(QFrame):
         self.level.activated.connect(self._on_level)
         self.hierarchy.clicked.connect(self.hierarchy_wanted)
         for field in (self.slider, self.level):
-            tell_fields(self, "recode", {"levels": field}, words)
+            tell_fields(self, RECODE.kind, {"levels": field}, words)
         for part in (self.slider, self.level, self.hierarchy):
             part.installEventFilter(self)
 
@@ -196,7 +197,7 @@ class LevelCard(QFrame):
         head.addWidget(self._facts)
         head.addStretch(1)
         head.addWidget(self.hierarchy)
-        label = QLabel(say(N_("Hierarchy level")))
+        label = QLabel(say(RECODE.params.settings["levels"].field_label))
         label.setBuddy(self.level)
         grid = QGridLayout()
         grid.setColumnStretch(1, 1)

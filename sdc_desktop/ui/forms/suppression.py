@@ -7,6 +7,7 @@ from itertools import pairwise
 from PySide6.QtCore import QEvent, QObject, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import dress_more
@@ -16,8 +17,8 @@ from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
 
-_WAYS = SuppressionParams.settings["suppress"].choices
-_RULES = SuppressionParams.settings["suppressed_as"].choices
+_WAY, _RULE = (SuppressionParams.settings[key] for key in ("suppress", "suppressed_as"))
+_WAYS, _RULES = _WAY.choices, _RULE.choices
 FIRST_K = 3  # what is proposed when suppression is switched on
 _MOST_K, _MOST_IMPORTANCE = 9999, 1000.0
 
@@ -52,7 +53,7 @@ class SuppressionCard(QFrame):
         self._lay_out()
         self._connect()
         fields = {"suppress_below": self.k, "suppress": self.way, "suppressed_as": self.rule}
-        give_field_help(self, "recode", fields, words)
+        give_field_help(self, RECODE.kind, fields, words)
         self.show_params(self._params, ())
 
     def begin(self) -> None:
@@ -93,9 +94,9 @@ class SuppressionCard(QFrame):
         self.k.setDecimals(0)
         self.k.show_range(2, _MOST_K)
         self.k.setAccessibleName(say(N_("Minimum class size, k")))
-        self.way.setAccessibleName(say(N_("Suppression scope")))
+        self.way.setAccessibleName(say(_WAY.label))
         self.way.addItems([say(way.label) for way in _WAYS.values()])
-        self.rule.setAccessibleName(say(N_("Matching rule for suppressed values")))
+        self.rule.setAccessibleName(say(_RULE.label))
         self.rule.addItems([say(rule.label) for rule in _RULES.values()])
         self.meaning.setProperty("tone", "muted")
         self.meaning.setProperty("scale", "small")

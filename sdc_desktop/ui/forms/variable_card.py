@@ -1,8 +1,8 @@
 """The card of one key variable: its points, its technique, its coding or k, its hierarchy."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QObject, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -14,18 +14,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.methods.recoding.anopi import Technique
+from sdc_desktop.engine.methods.recoding.anopi import ANOPI, Technique
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
-from sdc_desktop.ui.forms.k_chooser import KChooser
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plots.points_editor import PointsEditor
-from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
 
 UTILITY, PRIVACY = "user_points", "intruder_points"
 _LABELS = {UTILITY: N_("Utility"), PRIVACY: N_("Privacy")}
-_NAMES = {UTILITY: N_("Utility points of {name}"), PRIVACY: N_("Privacy points of {name}")}
 _TECHNIQUES: Mapping[Technique, str] = {
     "recoding": N_("Recoding"),
     "microaggregation": N_("Microaggregation"),
@@ -83,9 +81,9 @@ class VariableCard(QFrame):
         self.hierarchy.setProperty("scale", "small")
         self.hierarchy.clicked.connect(self.hierarchy_wanted)
         self._lay_out()
-        give_field_help(self, "anopi", {side: each.field for side, each in self.editors.items()}, words)
-        tell_fields(self, "anopi", {side: each.slider for side, each in self.editors.items()}, words)
-        tell_fields(self, "anopi", {"technique": self.technique, "override": self.coding}, words)
+        give_field_help(self, ANOPI.kind, {side: each.field for side, each in self.editors.items()}, words)
+        tell_fields(self, ANOPI.kind, {side: each.slider for side, each in self.editors.items()}, words)
+        tell_fields(self, ANOPI.kind, {"technique": self.technique, "override": self.coding}, words)
         for part in self.focus_order:
             part.installEventFilter(self)
 
@@ -143,8 +141,9 @@ class VariableCard(QFrame):
     def _editor(self, side: str) -> PointsEditor:
         say = self._words.say
         editor = PointsEditor(say(_LABELS[side]), say(N_("keep")), self)
+        setting = say(ANOPI.params.settings[side].label)
         editor.name(
-            say(_NAMES[side], name=self.variable),
+            say(N_("{setting} of {name}"), setting=setting, name=self.variable),
             say(N_("Lock these points")),
         )
         for part in (editor.label, editor.slider, editor.field):
@@ -199,3 +198,68 @@ class VariableCard(QFrame):
     @Slot(int)
     def _on_coding(self, index: int) -> None:
         self.coding_chosen.emit(index if index > 0 else None)
+
+
+_BY_ANOPI, _MANUAL = 0, 1
+
+
+class KChooser(QWidget):
+    """Tells which k is wanted. Only its parts are shown, where their owner puts them."""
+
+    moved = Signal(object)  # int: a k by hand, being moved
+    settled = Signal()
+    chosen = Signal(object)  # int, or None for ANOPI's
+
+    def __init__(self, name: str, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        say = words.say
+        self._words = words
+        self._k = 1
+        self.hide()
+        self.chooser = CalmComboBox()
+        self.chooser.setAccessibleName(say(N_("Choice of k for {name}"), name=name))
+        self.chooser.addItems([say(N_("By ANOPI")), say(N_("Manual k"))])
+        self.figure = CalmSpinBox()
+        self.figure.setDecimals(0)
+        self.figure.show_range(1, 1)  # not reported
+        self.figure.setAccessibleName(say(N_("k of {name}"), name=name))
+        self.figure.setToolTip(say(N_("Minimum group size. One k applies to the whole block.")))
+        self.asked = QLabel()
+        self.asked.setWordWrap(True)
+        self.asked.setTextFormat(Qt.TextFormat.PlainText)
+        self.asked.setProperty("tone", "muted")
+        self.asked.setProperty("scale", "small")
+        self.asked.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.chooser.activated.connect(self._on_choice)
+        self.figure.moved.connect(self._on_figure)
+        self.figure.settled.connect(self.settled)
+
+    @property
+    def parts(self) -> Sequence[QWidget]:
+        """What takes the focus, in order."""
+        return self.chooser, self.figure
+
+    def show_k(self, by_anopi: str, k: int, most: int, manual: bool, asked: str) -> None:
+        """Show the k of the block, of at most so many records, whoever chose it."""
+        self._k = k
+        self.chooser.setItemText(_BY_ANOPI, by_anopi)
+        self.chooser.setCurrentIndex(_MANUAL if manual else _BY_ANOPI)
+        self.chooser.setToolTip(self.chooser.currentText())
+        self.figure.show_range(1, max(most, k))
+        self.figure.show_value(k)
+        self.asked.setText(asked)
+
+    def show_parts(self, shown: bool) -> None:
+        """Show or hide all of it."""
+        self.chooser.setVisible(shown)
+        self.figure.setVisible(shown and self.chooser.currentIndex() == _MANUAL)
+        self.asked.setVisible(shown and bool(self.asked.text()))
+
+    @Slot(int)
+    def _on_choice(self, index: int) -> None:
+        self.figure.setVisible(index == _MANUAL)
+        self.chosen.emit(self._k if index == _MANUAL else None)
+
+    @Slot(object)
+    def _on_figure(self, value: float) -> None:
+        self.moved.emit(round(value))

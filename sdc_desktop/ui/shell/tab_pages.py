@@ -6,6 +6,8 @@ from types import ModuleType
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.methods import curves, release, tables
+from sdc_desktop.engine.methods.curves.cae import CAE
+from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.ui.shell.shell import Shell
 from sdc_desktop.ui.shell.tab_places import TabPlaces
 from sdc_desktop.words import N_
@@ -20,10 +22,10 @@ def add_tabs(window: Shell) -> TabPlaces:
     )
     window.tables_place = tabs.add(say(N_("Tables")), "tables", partial(_tables_page, window), _kinds(tables))
     window.cae_place = tabs.add(
-        say(N_("Risk curves")), "cae", partial(_risk_curves_page, window), _kinds(curves)
+        say(N_("Risk curves")), CAE.kind, partial(_risk_curves_page, window), _kinds(curves)
     )
     window.release_place = tabs.add(
-        say(N_("Release queue")), "release", partial(_release_page, window), _kinds(release)
+        say(N_("Release queue")), RELEASE.kind, partial(_release_page, window), _kinds(release)
     )
     return tabs
 

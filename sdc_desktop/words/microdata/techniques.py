@@ -129,15 +129,9 @@ def invitation(combinations: int, words: Words) -> str:
     )
 
 
-_TECHNIQUES: Mapping[Technique, str] = {
-    "recoding": N_("{name}: recoding"),
-    "microaggregation": N_("{name}: microaggregation"),
-}
-
-
 def technique_label(name: str, technique: Technique, words: Words) -> str:
     """The step's name when a variable got another technique."""
-    return words.say(_TECHNIQUES[technique], name=name)
+    return words.say(N_("{name}: {technique}"), name=name, technique=technique_name(technique, words))
 
 
 def combination_label(name: str, words: Words) -> str:

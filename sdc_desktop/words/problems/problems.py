@@ -127,19 +127,7 @@ _PAGES: Mapping[str, str] = MappingProxyType(
         "fixed": "data",
         "hierarchy": "hierarchies",
         "plan": "plans",
-        "tauargus": "table",
-        "jj": "audit",
-        "pasted_table": "audit",
-        "redesign": "table",
-        "rounding": "table",
-        "adjustment": "table",
-        "cell_key": "table",
-        "suppression": "recode",
-        "criteria": "generalise",
-        "ledger": "release",
-        "score": "risk",
-        "experiment": "cae_experiment",
-        **{kind: kind for kind in METHODS},
+        **{code: kind for kind, method in METHODS.items() for code in (kind, *method.problems)},
     }
 )
 

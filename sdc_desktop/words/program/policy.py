@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
+from sdc_desktop.engine.methods.registry import METHODS
+from sdc_desktop.words.setting_words import settings_on
 from sdc_desktop.words.words import N_, Words, listed
 
-if TYPE_CHECKING:  # every problem is said by way of this file: it loads nothing
+if TYPE_CHECKING:
     from sdc_desktop.engine.policy_spec import LimitSpec, PolicySpec
     from sdc_desktop.engine.setting import Setting
 
@@ -27,15 +30,10 @@ _NAMES: Mapping[str, str] = {
     "request": N_("request"),
 }
 _PARAMS: Mapping[str, str] = {
-    "alpha": N_("alpha"),
     "criteria[average_risk].max": N_("the average risk"),
-    "k": N_("the least size k of a group"),
-    "max_risk": N_("the greatest risk tolerated"),
     "output.order": N_("the order of the records"),
     "risk": N_("the measured risk"),
     "rules[threshold].n": N_("the least number of contributors"),
-    "suppress_below": N_("the size k below which records are suppressed"),
-    "suppression_limit": N_("the share of records that may be suppressed"),
 }
 COVER: Mapping[str, str] = {
     "title": N_("Title"),
@@ -69,9 +67,6 @@ def param_words(path: str, words: Words, kind: str = "") -> str:
 
 
 def _setting(kind: str, path: str) -> Setting | None:
-    from sdc_desktop.engine.methods.registry import METHODS
-    from sdc_desktop.words.setting_words import settings_on
-
     found = settings_on(METHODS[kind].params, path.split(".")) if kind in METHODS else []
     return found[-1] if found else None
 
@@ -145,8 +140,6 @@ def limit_line(limit: LimitSpec, asked: str, words: Words) -> str:
 
 def kind_words(kind: str, words: Words) -> str:
     """A kind of job; the name itself where there is no such kind."""
-    from sdc_desktop.engine.methods.registry import METHODS
-
     return words.say(METHODS[kind].title) if kind in METHODS else kind
 
 
@@ -163,7 +156,7 @@ def required_lines(policy: PolicySpec, words: Words) -> Iterator[str]:
     say, required = words.say, policy.required
     if required.criteria:
         names = listed([name_words(name, words) for name in required.criteria], words)
-        yield say(N_("{kind}: asks for {criteria}"), kind=kind_words("generalise", words), criteria=names)
+        yield say(N_("{kind}: asks for {criteria}"), kind=kind_words(GENERALISE.kind, words), criteria=names)
     if required.rules.counts:
         names = listed([name_words(name, words) for name in required.rules.counts], words)
         yield say(N_("Rules of tables of counts: {rules}"), rules=names)

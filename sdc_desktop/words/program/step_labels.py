@@ -1,30 +1,11 @@
 """What the steps of the history are called that are taken in the tab Microdata."""
 
-from collections.abc import Mapping
-
-from sdc_desktop.engine.methods import perturbation, suppression
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
 from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.words.microdata.hierarchies import mark
 from sdc_desktop.words.setting_words import value_words
 from sdc_desktop.words.words import N_, Words
-
-SIDES: Mapping[str, str] = {
-    "user_points": N_("Utility points of {name}: {before} \u2192 {after}"),
-    "intruder_points": N_("Privacy points of {name}: {before} \u2192 {after}"),
-}
-WAYS: Mapping[str, str] = {
-    "anopi": N_("Levels set by ANOPI"),
-    "recode": N_("Levels set manually"),
-    "microaggregate": N_("Microaggregation"),
-    "generalise": N_("Optimal generalisation"),
-    **{method.kind: method.title for method in (*suppression.METHODS, *perturbation.METHODS)},
-}
-BOUNDS: Mapping[str, str] = {
-    "min_utility": N_("Minimum utility of {name}: {bound}"),
-    "min_privacy": N_("Minimum privacy of {name}: {bound}"),
-}
 
 
 def points_text(tenths: int, words: Words) -> str:
@@ -42,9 +23,13 @@ def alpha_label(before: float, after: float, words: Words) -> str:
 
 
 def points_label(side: str, name: str, before: int, after: int, words: Words) -> str:
-    """The step's name when points (in tenths) were moved; side is a key of SIDES."""
+    """The step's name when points (in tenths) were moved; side is a key of its params."""
     return words.say(
-        SIDES[side], name=name, before=points_text(before, words), after=points_text(after, words)
+        N_("{setting} of {name}: {before} → {after}"),
+        setting=words.say(AnopiParams.settings[side].label),
+        name=name,
+        before=points_text(before, words),
+        after=points_text(after, words),
     )
 
 
@@ -59,8 +44,13 @@ def override_label(params: AnopiParams, name: str, words: Words) -> str:
 def bound_label(
     key: str, name: str, bound: Number | DegreeBound | None, words: Words, *, by_k: bool = False
 ) -> str:
-    """The step's name when a lower bound was set; key is a key of BOUNDS. A degree is a k if `by_k`."""
-    return words.say(BOUNDS[key], name=name, bound=bound_text(bound, words, by_k=by_k))
+    """The step's name when a lower bound was set; key is a key of its params. A degree is a k if `by_k`."""
+    return words.say(
+        N_("{setting} of {name}: {bound}"),
+        setting=words.say(AnopiParams.settings[key].label),
+        name=name,
+        bound=bound_text(bound, words, by_k=by_k),
+    )
 
 
 def bound_text(bound: Number | DegreeBound | None, words: Words, *, by_k: bool = False) -> str:
@@ -77,11 +67,6 @@ def bound_text(bound: Number | DegreeBound | None, words: Words, *, by_k: bool =
 def level_label(name: str, level: int, words: Words) -> str:
     """The step's name when a level was chosen by hand (1 = as is)."""
     return words.say(N_("Level of {name}: {mark}"), name=name, mark=mark(level))
-
-
-def way_label(way: str, words: Words) -> str:
-    """The step's name when another way to protect was chosen; a way is the kind of its job."""
-    return words.say(WAYS[way])
 
 
 def suppression_label(before: SuppressionParams, after: SuppressionParams, words: Words) -> str:

@@ -10,13 +10,6 @@ from sdc_desktop.engine.tables.rules import Reason
 from sdc_desktop.words.words import N_, Words, whole
 
 NOTHING = "–"
-METHODS: Mapping[str, str] = {
-    "adjustment": N_("Controlled tabular adjustment"),
-    "cell_key": N_("Noise by cell key"),
-    "redesign": N_("Redesign"),
-    "rounding": N_("Rounding"),
-    "suppression": N_("Cell suppression"),
-}
 STATUSES: Mapping[str, str] = {
     "adjusted": N_("adjusted"),
     "empty": N_("empty"),
@@ -214,11 +207,6 @@ def reason(told: Reason, words: Words) -> str:
 def status(cell: CellResult, words: Words) -> str:
     """What became of a cell, in a word or two."""
     return words.say(STATUSES[cell.status])
-
-
-def method(result: TableResult, words: Words) -> str:
-    """How the table was protected."""
-    return words.say(METHODS[result.method]) if result.method else words.say(N_("Not protected"))
 
 
 def cell_name(coordinates: Sequence[str]) -> str:

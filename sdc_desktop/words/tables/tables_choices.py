@@ -1,22 +1,13 @@
-"""The choices of the tab Tables, and what the steps of the history are called. Loads no arithmetic."""
+"""The choices of the tab Tables. Loads no arithmetic."""
 
 from collections.abc import Mapping, Sequence
 
-from sdc_desktop.engine.methods.tables.table.protection import (
-    AdjustmentSpec,
-    CellKeySpec,
-    Protect,
-    RoundingSpec,
-    SuppressionSpec,
-)
+from sdc_desktop.engine.methods.tables.table.protection import Protect
+from sdc_desktop.engine.setting import default_of
+from sdc_desktop.words.setting_words import value_words
 from sdc_desktop.words.tables.cells import Shown
 from sdc_desktop.words.words import N_, Words, whole
 
-WAYS: Mapping[str, str] = {
-    "table": N_("Table from the open file"),
-    "audit": N_("Audit a published table"),
-    "linked_audit": N_("Audit linked tables"),
-}
 PLACES: Sequence[str] = (N_("Rows"), N_("Columns"), N_("Pages"))
 SHOWN: Mapping[Shown, str] = {  # what is shown of each cell
     "published": N_("As published"),
@@ -24,19 +15,8 @@ SHOWN: Mapping[Shown, str] = {  # what is shown of each cell
     "intervals": N_("Intervals"),
     "risk": N_("Risk"),
 }
-WISHES: Mapping[str, str] = {
-    "rules": N_("by the rules"),
-    "unsafe": N_("unsafe"),
-    "safe": N_("safe"),
-    "frozen": N_("never suppressed"),
-}
 # how many cells an optimal search was seen to take seconds and minutes for: of two dimensions, of more
 _SECONDS, _MINUTES = (4_000, 120), (15_000, 350)
-
-
-def way_label(way: str, words: Words) -> str:
-    """The step's name when something else is asked."""
-    return words.say(WAYS[way])
 
 
 def place_word(place: int, words: Words) -> str:
@@ -47,17 +27,16 @@ def place_word(place: int, words: Words) -> str:
 
 
 def protection_label(protect: Protect | None, words: Words) -> str:
-    """A method with its most telling setting, for a point in a picture."""
-    say = words.say
+    """A method with its first setting, unless that has its default, for a point in a picture."""
     if protect is None:
-        return say(N_("as it is"))
-    if isinstance(protect, SuppressionSpec):
-        return say(N_("cell suppression") if protect.solver == "optimal" else N_("cell suppression, fast"))
-    if isinstance(protect, RoundingSpec):
-        return say(N_("rounding to {base}"), base=protect.base)
-    if isinstance(protect, CellKeySpec):
-        return say(N_("noise up to {most}"), most=protect.maximum)
-    return say(N_("adjustment") if isinstance(protect, AdjustmentSpec) else N_("redesign"))
+        return words.say(N_("as it is"))
+    title = words.say(protect.title)
+    key, setting = next(iter(protect.settings.items()))
+    value = getattr(protect, key)
+    shown = value_words(setting, value, words)
+    if value == default_of(type(protect), key) or shown is None:
+        return title
+    return f"{title}: {shown}" if setting.choices else f"{title}: {words.say(setting.field_label)} {shown}"
 
 
 def effort(

@@ -126,6 +126,8 @@ class DimensionSpec(Settings):
     for none; absent: the variable's own hierarchy where the plan has one.
     """
 
+    phrase = "{variable}"
+
     variable: Annotated[
         str,
         Setting(

@@ -35,8 +35,7 @@ from sdc_desktop.ui.forms.editors.entry import (
 )
 from sdc_desktop.ui.forms.editors.simple import bar
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
-from sdc_desktop.ui.forms.parts import Choice, MoreArea, card, heading, muted
-from sdc_desktop.ui.forms.tab_order import order_tabs
+from sdc_desktop.ui.forms.parts import Choice, MoreArea, card, heading, muted, order_tabs
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_
 

@@ -58,7 +58,8 @@ class Question(TabQuestion):
         spread(column, self, margin=0)
         column.addLayout(row)
         column.addWidget(self.of_table)
-        column.addWidget(CardsArea(forms), 1)
+        self.area = CardsArea(forms)
+        column.addWidget(self.area, 1)
         column.addWidget(self.problems)
         column.addWidget(self.run_button)
 

@@ -1,8 +1,7 @@
 """A part of the tab: a question with an answer and a verdict of its own; most are ways to protect.
 
-To add one that protects: its ways in `tab_job.WAYS` (one kind of job each), their names in
-`words.step_labels.WAYS`, the part in `page.py`. The page and the question know parts only by what stands
-here.
+To add one that protects: its ways in `tab_job.WAYS` (one kind of job each), the part in `page.py`. The page
+and the question know parts only by what stands here.
 """
 
 from __future__ import annotations

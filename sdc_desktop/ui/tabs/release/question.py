@@ -60,7 +60,8 @@ class Question(TabQuestion):
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         column.addLayout(row)
-        column.addWidget(CardsArea(forms), 1)
+        self.area = CardsArea(forms)
+        column.addWidget(self.area, 1)
         column.addWidget(self.problems)
         column.addWidget(self.run)
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QTabBar, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.methods.tables.table import CellWish
 from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.tables.cells_view import CellsView
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables.tables_choices import SHOWN, WISHES
+from sdc_desktop.words.tables.tables_choices import SHOWN
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.tables.view import View
 
 _WAYS = tuple(SHOWN)
+_STATUS = CellWish.settings["status"]
+_BY_RULES = ""  # the key of no status of its own
 
 
 class TableAnswer(QWidget):
@@ -47,8 +50,9 @@ class TableAnswer(QWidget):
         self.way.currentChanged.connect(self._on_way)
         self.cells = CellsView(words)
         self.cells.cell_selected.connect(self.cell_selected)
+        statuses = [(key, say(choice.label)) for key, choice in _STATUS.choices.items()]
         self.wish = Choice(
-            say(N_("Status of the selected cell")), [(key, say(text)) for key, text in WISHES.items()]
+            say(N_("Status of the selected cell")), [(_BY_RULES, say(_STATUS.absent)), *statuses]
         )
         self.wish.chosen.connect(self._on_wish)
         self.wish.setMinimumContentsLength(13)
@@ -88,7 +92,7 @@ class TableAnswer(QWidget):
         return None if codes is None else self._cells.get(codes)
 
     def _show_wish(self, view: View) -> None:
-        manual = view.way == "table" and self._selected is not None
+        manual = view.is_table and self._selected is not None
         for part in (self.cell_name, self.wish):  # its place stays, so that nothing moves
             part.setVisible(manual)
         if self._selected is None:
@@ -98,7 +102,7 @@ class TableAnswer(QWidget):
         rows = view.rows_of(self._selected)
         wishes = getattr(view.params, "cells", ())
         told = [own.status for own in wishes if own.status and tuple(map(str, own.cell)) in rows]
-        self.wish.show_key(told[-1] if told else "rules")
+        self.wish.show_key(told[-1] if told else _BY_RULES)
 
     @Slot(int)
     def _on_way(self, index: int) -> None:
@@ -108,4 +112,4 @@ class TableAnswer(QWidget):
     @Slot(object)
     def _on_wish(self, key: str) -> None:
         if self._selected is not None:
-            self.wished.emit((self._selected, None if key == "rules" else key))
+            self.wished.emit((self._selected, key or None))

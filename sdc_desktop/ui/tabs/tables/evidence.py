@@ -1,4 +1,4 @@
-"""Evidence beneath the table: a tab for each question one may have about it."""
+"""Evidence below the table: a tab for each question one may have about it."""
 
 from __future__ import annotations
 
@@ -83,11 +83,11 @@ class Evidence(QWidget):
         )
         self.curve.setProperty("scale", "small")
         self.curve.clicked.connect(self.curve_wanted)
-        beneath = QHBoxLayout()
-        beneath.addWidget(self.line, 1)
-        beneath.addStretch(0)
-        beneath.addWidget(self.curve)
-        column.addLayout(beneath)
+        below = QHBoxLayout()
+        below.addWidget(self.line, 1)
+        below.addStretch(0)
+        below.addWidget(self.curve)
+        column.addLayout(below)
 
     @property
     def page(self) -> TableEvidencePage:
@@ -113,10 +113,10 @@ class Evidence(QWidget):
         derived = any(cell.proof for cell in shown.result.cells)
         visible = {
             self.intervals: levelled,
-            self.derivation: derived or view.way == "audit",
+            self.derivation: derived or view.is_audit,
             self.redesign: getattr(shown.result, "method", None) == "redesign",
             self.methods: len(view.compared) > 1,
-            self.search: self._searched and view.way == "table",
+            self.search: self._searched and view.is_table,
         }
         if not visible.get(self.page, True):
             self.tabs.setCurrentWidget(self.unsafe)

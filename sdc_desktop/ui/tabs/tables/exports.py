@@ -55,7 +55,7 @@ class ExportBar(QWidget):
 
     def show_view(self, view: View) -> None:
         """Whether there is something to write."""
-        self.write_button.setVisible(view.way == "table")
+        self.write_button.setVisible(view.is_table)
         self.write_button.setEnabled(view.ready)
         self.report.show_ready(view.ready)
         self.session.setVisible(view.early)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QSplitter, QWidget
 
+from sdc_desktop.engine.methods.tables.audit import AUDIT
+from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
 from sdc_desktop.engine.methods.tables.settings import TableSpec
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
@@ -134,7 +136,7 @@ class TablesPage(QuestionPage):
         if view.stage is not Stage.READY or view.shown is None:
             self._show_empty(view)
             self._answers.setCurrentWidget(self.empty)
-        elif view.way == "linked_audit":
+        elif view.is_linked:
             self.linked.show_view(view)
             self._answers.setCurrentWidget(self.linked)
         else:
@@ -145,7 +147,7 @@ class TablesPage(QuestionPage):
     def _refresh_why(self, view: View) -> None:
         """What is said of the cell looked at follows the answer that is shown."""
         told, self._told = self._told, view.shown
-        if view.selected is None or view.shown is told or view.way == "linked_audit":
+        if view.selected is None or view.shown is told or view.is_linked:
             return
         if view.shown is not None and view.shown.result.table.find(view.selected) is not None:
             self._explain(view.shown, view.selected)
@@ -155,11 +157,11 @@ class TablesPage(QuestionPage):
     def _show_empty(self, view: View) -> None:
         told = _EMPTY[view.stage]
         if view.stage is Stage.READY:
-            if view.running or (view.way == "table" and not view.problems):
+            if view.running or (view.is_table and not view.problems):
                 told = BUSY
             elif view.failed:
                 told = FAILED
-        elif view.stage is Stage.NO_DIMENSIONS and view.way == "linked_audit":
+        elif view.stage is Stage.NO_DIMENSIONS and view.is_linked:
             told = _LINKED
         self._tell_empty(told)
 
@@ -237,19 +239,21 @@ class TablesPage(QuestionPage):
             self.open_data_wanted.emit()
         elif view.stage is Stage.NO_TABLE:
             self.ask_table()
-        elif view.stage is Stage.NO_DIMENSIONS and view.way == "table":
+        elif view.stage is Stage.NO_DIMENSIONS and view.is_table:
             box = self.question.dimensions.boxes[0]
             box.setFocus(Qt.FocusReason.OtherFocusReason)
             box.showPopup()
         elif view.stage in (Stage.NO_DIMENSIONS, Stage.NO_SCENARIO):
-            self.question.forms["linked_audit"].parts["dimensions"].setFocus(Qt.FocusReason.OtherFocusReason)
+            self.question.forms[LINKED_AUDIT.kind].parts["dimensions"].setFocus(
+                Qt.FocusReason.OtherFocusReason
+            )
         else:
             self.presenter.run()
 
     def begin_audit(self) -> None:
         """Ask for a published table: put the cursor where it is pasted."""
-        self.presenter.choose_way("audit")
-        self.question.forms["audit"].parts["table"].setFocus(Qt.FocusReason.OtherFocusReason)
+        self.presenter.choose_way(AUDIT.kind)
+        self.question.forms[AUDIT.kind].parts["table"].setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
     def ask_table(self) -> None:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sdc_desktop.engine.methods.registry import METHODS
-from sdc_desktop.engine.methods.tables.table import CellWish, TableParams
+from sdc_desktop.engine.methods.tables.audit import AUDIT
+from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
+from sdc_desktop.engine.methods.tables.table import TABLE, CellWish, TableParams
 from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.plan import OutputSpec, Plan
@@ -28,11 +29,11 @@ from sdc_desktop.ui.questions.question import Question, QuestionView, Work
 from sdc_desktop.ui.tabs.tables import layouts, work
 from sdc_desktop.ui.tabs.tables.judging import Judging
 from sdc_desktop.ui.tabs.tables.tab_job import (
+    WAYS,
     Params,
     TabJob,
     bare,
     dimensions_in,
-    enough,
     fields_of,
     first_fields,
     is_small,
@@ -40,7 +41,6 @@ from sdc_desktop.ui.tabs.tables.tab_job import (
     remembered,
     tab_job,
     validated,
-    way_of,
     with_curve,
     with_params,
 )
@@ -48,18 +48,11 @@ from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.tabs.tables.work import Answer
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.setting_words import change_label
-from sdc_desktop.words.tables.tables_choices import way_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.context import State
     from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.engine.verdict import Verdict
-
-_TITLES: Mapping[str, str] = {
-    "table": N_("Protecting a table"),
-    "audit": N_("Audit of a table"),
-    "linked_audit": N_("Audit of linked tables"),
-}
 
 
 class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
@@ -88,11 +81,11 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     @property
     def way(self) -> str:
-        """What the job does, an element of WAYS."""
+        """The kind of the job, a key of WAYS."""
         if self._partial is not None:
             return self._partial[0]
         found = tab_job(self._controller.plan)
-        return "table" if found is None else way_of(found.params)
+        return TABLE.kind if found is None else found.kind
 
     @property
     def fields(self) -> Mapping[str, object]:
@@ -101,7 +94,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             return self._partial[1]
         found = tab_job(self._controller.plan)
         if found is None:
-            return first_fields("table", self._controller.policy)
+            return first_fields(TABLE.kind, self._controller.policy)
         return fields_of(found.params)
 
     @property
@@ -110,7 +103,8 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         found = tab_job(self._controller.plan)
         if self._partial is None:
             return None if found is None else found.params
-        return validated(*self._partial) if enough(*self._partial) else None
+        way, fields = self._partial
+        return validated(way, fields) if WAYS[way].is_enough(fields) else None
 
     @property
     def job(self) -> TabJob | None:
@@ -134,7 +128,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             return None
         key = work.key_of_data(opened, base, job)
         counted = self._judging.counted(key, job, self._answers.values())
-        return Work(self._words.say(_TITLES[self.way]), work.answer(opened, base, job, counted))
+        return Work(self._words.say(WAYS[self.way].progress), work.answer(opened, base, job, counted))
 
     def is_final(self, answer: Answer) -> bool:
         return not answer.early
@@ -160,7 +154,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     # what the officer does ---------------------------------------------------------------------------
 
     def choose_way(self, way: str) -> None:
-        """Choose another way, an element of WAYS: one step, once enough is specified for it. What that way
+        """Choose another way, a key of WAYS: one step, once enough is specified for it. What that way
         was given before comes back.
         """
         self._controller.settle()
@@ -171,7 +165,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             fields: Mapping[str, object] = first_fields(way, self._controller.policy)
         else:
             fields = fields_of(params)
-        self.specify((way, fields), way_label(way, self._words))
+        self.specify((way, fields), self._words.say(WAYS[way].name))
 
     def change(self, fields: Mapping[str, object]) -> None:
         """Change keys of the params, as one step once enough is specified; `secret` is the job's own."""
@@ -179,15 +173,15 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             super().change(fields)
             return
         self._draft = None
-        given = {**self.fields, **fields}
-        if enough(self.way, given):
+        given, way = {**self.fields, **fields}, WAYS[self.way]
+        if way.is_enough(given):
             try:
                 validated(self.way, given)
             except ValidationError as failure:
                 self.refuse(spec_problems(failure, given, "params"))
                 return
         key = next(iter(fields))
-        self.specify((self.way, given), change_label(METHODS[self.way], key, self._words))
+        self.specify((self.way, given), change_label(way.method, key, self._words))
 
     def try_fields(self, fields: Mapping[str, object]) -> None:
         """Judge by these fields while they are being changed; the plan stays unchanged."""
@@ -324,14 +318,14 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     def _stage(self) -> Stage:
         params, data = self.params, self._data()
         way = self.way
-        if way == "audit":
+        if way == AUDIT.kind:
             return Stage.NO_TABLE if params is None else Stage.READY
         if isinstance(params, TableParams) and params.table is not None:
             return Stage.READY
         if data is None:
             return Stage.READING if self._controller.reading else Stage.NO_DATA
         if params is None:
-            linked = way == "linked_audit" and len(dimensions_in(self.fields)) > 1
+            linked = way == LINKED_AUDIT.kind and len(dimensions_in(self.fields)) > 1
             return Stage.NO_SCENARIO if linked else Stage.NO_DIMENSIONS
         return Stage.READY
 

@@ -6,7 +6,7 @@ from typing import Any, cast, get_origin
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.methods.registry import METHODS
+from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec, RedesignSpec
 from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.dimensions import DimensionsEditor
@@ -15,18 +15,12 @@ from sdc_desktop.ui.forms.parts import Choice, muted
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.tab_page import TabQuestion
-from sdc_desktop.ui.tabs.tables.tab_job import PARAMS
+from sdc_desktop.ui.tabs.tables.tab_job import WAYS
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables.tables_choices import WAYS, effort
-
-_RUN: Mapping[str, tuple[str, str]] = {  # the button at rest, and while it runs
-    "table": (N_("Prote&ct table"), N_("Stop protecting")),
-    "audit": (N_("&Audit table"), N_("Stop the audit")),
-    "linked_audit": (N_("&Audit tables"), N_("Stop the audit")),
-}
+from sdc_desktop.words.tables.tables_choices import effort
 
 
 class Question(TabQuestion):
@@ -40,9 +34,9 @@ class Question(TabQuestion):
         super().__init__(parent)
         self._words, self._running = words, False
         say = words.say
-        self.way = Choice(say(N_("Task")), [(key, say(text)) for key, text in WAYS.items()])
+        self.way = Choice(say(N_("Task")), [(kind, say(way.name)) for kind, way in WAYS.items()])
         self.way.chosen.connect(self.way_chosen)
-        self.forms = {way: SettingsForm(METHODS[way], words) for way in WAYS}
+        self.forms = {kind: SettingsForm(way.method, words) for kind, way in WAYS.items()}
         self.count, self.effort = QLabel(), muted("")
         self.count.setProperty("tone", "strong")
         self.count.setWordWrap(True)
@@ -65,7 +59,8 @@ class Question(TabQuestion):
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         column.addLayout(row)
-        column.addWidget(CardsArea(forms), 1)
+        self.area = CardsArea(forms)
+        column.addWidget(self.area, 1)
         for part in (self.count, self.effort, self.problems):
             column.addWidget(part)
         buttons = QHBoxLayout()
@@ -76,12 +71,12 @@ class Question(TabQuestion):
     @property
     def dimensions(self) -> DimensionsEditor:
         """The editor of the dimensions of a table."""
-        return cast(DimensionsEditor, self.forms["table"].parts["dimensions"])
+        return cast(DimensionsEditor, self.forms[TABLE.kind].parts["dimensions"])
 
     @property
     def rules(self) -> QWidget:
         """The editor of the sensitivity rules."""
-        return self.forms["table"].parts["rules"]
+        return self.forms[TABLE.kind].parts["rules"]
 
     @property
     def run_button(self) -> QPushButton:
@@ -94,8 +89,8 @@ class Question(TabQuestion):
         for way, form in self.forms.items():
             form.setVisible(way == view.way)
         params = shown_params(view)
-        form, is_table = self.forms[view.way], view.way == "table"
-        form.setEnabled(view.has_data or view.way == "audit" or (is_table and params.table is not None))
+        form, is_table = self.forms[view.way], view.is_table
+        form.setEnabled(view.has_data or view.is_audit or (is_table and params.table is not None))
         form.show_params(params, choices_of(view, params, self._words))
         self.count.setVisible(is_table)
         self.effort.setVisible(is_table)
@@ -111,10 +106,9 @@ class Question(TabQuestion):
             form.settle()
 
     def _show_running(self, view: View, *, is_asked: bool) -> None:
-        at_rest, running = _RUN[view.way]
-        self._running = view.running
-        text = N_("Complete the sear&ch") if view.early and view.way == "table" else at_rest
-        self.run.setText(self._words.say(running if view.running else text))
+        way, self._running = WAYS[view.way], view.running
+        text = N_("Complete the sear&ch") if view.early and view.is_table else way.run
+        self.run.setText(self._words.say(way.stop if view.running else text))
         self.run.setProperty("weight", "" if view.running or view.early else "primary")
         self.run.style().polish(self.run)
         is_waiting = view.stage is Stage.READY and (view.stale or view.early) and is_asked
@@ -144,7 +138,7 @@ def shown_params(view: View) -> Any:
     """The params; where too little is specified for them, what there is."""
     if view.params is not None:
         return view.params
-    params = PARAMS[view.way]
+    params = WAYS[view.way].method.params
     required = {key: info for key, info in params.model_fields.items() if info.is_required()}
     absent = {key: () if get_origin(info.annotation) is tuple else None for key, info in required.items()}
     given: dict[str, Any] = {**absent, **view.fields}
@@ -168,7 +162,7 @@ def choices_of(view: View, params: Any, words: Words) -> Choices:
 
 def _barred(params: Any, view: View, words: Words) -> Mapping[str, str]:
     """The protection methods that cannot be chosen, by title, with the reason."""
-    if view.way != "table":
+    if not view.is_table:
         return {}
     if params.table is not None:
         reason = words.say(N_("Needs the records of the table."))

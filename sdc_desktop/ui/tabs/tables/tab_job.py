@@ -3,44 +3,100 @@
 A plan holds one of them for the tab; others of the officer's own stay as they are.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
+from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods.curves.cae import CAE, CaeParams
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
-from sdc_desktop.engine.methods.registry import METHODS
-from sdc_desktop.engine.methods.tables.audit import AuditParams
+from sdc_desktop.engine.methods.tables.audit import AUDIT, AuditParams
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT, LinkedAuditParams
-from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
 from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
 from sdc_desktop.engine.methods.tables.table.rules import ThresholdSpec
 from sdc_desktop.engine.plan import JOB_CLASSES, Job, MethodJob, Plan, params_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun, begun_fields
+from sdc_desktop.words import N_
 
 Params = TableParams | AuditParams | LinkedAuditParams
 TabJob = MethodJob[Params]
-WAYS = ("table", "audit", "linked_audit")
 FIRST_N = 3  # contributors, of the rule that is proposed
-PARAMS: Mapping[str, type[Params]] = {way: METHODS[way].params for way in WAYS}
-_CLASSES = tuple(JOB_CLASSES[way] for way in WAYS)
 _PROPOSED = ("rules", "protect")
 _AT_ONCE = 3_000  # cells of a table that is audited without a request
 
 
+def dimensions_in(fields: Mapping[str, object]) -> Sequence[object]:
+    """The dimensions specified so far."""
+    found = fields.get("dimensions")
+    return found if isinstance(found, tuple | list) else ()
+
+
+def _has_table(fields: Mapping[str, object]) -> bool:
+    """Whether a table as it stands is specified."""
+    return fields.get("table") is not None
+
+
+@dataclass(frozen=True)
+class Way:
+    """A task of the tab: its name, its progress, the button at rest and while it runs, and whether fields
+    specify enough for a question.
+    """
+
+    method: Method[Any]
+    name: str
+    progress: str
+    run: str
+    stop: str
+    is_enough: Callable[[Mapping[str, object]], bool]
+
+
+WAYS: Mapping[str, Way] = {
+    way.method.kind: way
+    for way in (
+        Way(
+            TABLE,
+            N_("Table from the open file"),
+            N_("Protecting a table"),
+            N_("Prote&ct table"),
+            N_("Stop protecting"),
+            lambda fields: bool(dimensions_in(fields)) or _has_table(fields),
+        ),
+        Way(
+            AUDIT,
+            N_("Audit a published table"),
+            AUDIT.title,
+            N_("&Audit table"),
+            N_("Stop the audit"),
+            _has_table,
+        ),
+        Way(
+            LINKED_AUDIT,
+            N_("Audit linked tables"),
+            LINKED_AUDIT.title,
+            N_("&Audit tables"),
+            N_("Stop the audit"),
+            lambda fields: len(dimensions_in(fields)) > 1 and bool(fields.get("scenarios")),
+        ),
+    )
+}
+
+
 def tab_job(plan: Plan) -> TabJob | None:
     """The first of these kinds that works on the data themselves."""
-    found = (job for job in plan.jobs if isinstance(job, _CLASSES) and job.input == "data")
+    found = (job for job in plan.jobs if job.kind in WAYS and job.input == "data")
     return next(found, None)
 
 
 def way_of(params: Params) -> str:
-    """What a job asks: an element of WAYS."""
-    return next(way for way, kind in PARAMS.items() if isinstance(params, kind))
+    """The kind of job that has these params: a key of WAYS."""
+    return next(kind for kind, way in WAYS.items() if isinstance(params, way.method.params))
 
 
 def first_fields(way: str, policy: Policy | None = None) -> dict[str, object]:
     """What is asked to begin with, as far as it can be proposed; as the site policy has it."""
-    if way != "table":
+    if way != TABLE.kind:
         return begun_fields(way, policy)
     rule = ThresholdSpec(kind="threshold", n=FIRST_N)
     proposed = TableParams(rules=(rule,), protect=SuppressionSpec(method="suppression"))
@@ -50,25 +106,10 @@ def first_fields(way: str, policy: Policy | None = None) -> dict[str, object]:
     return {key: one for key, one in told.items() if key in _PROPOSED or one != getattr(plain, key)}
 
 
-def dimensions_in(fields: Mapping[str, object]) -> Sequence[object]:
-    """The dimensions specified so far."""
-    found = fields.get("dimensions")
-    return found if isinstance(found, tuple | list) else ()
-
-
-def enough(way: str, fields: Mapping[str, object]) -> bool:
-    """Whether what is specified makes a question."""
-    if way == "audit":
-        return fields.get("table") is not None
-    dimensions = dimensions_in(fields)
-    if way == "linked_audit":
-        return len(dimensions) > 1 and bool(fields.get("scenarios"))
-    return bool(dimensions) or fields.get("table") is not None
-
-
 def validated(way: str, fields: Mapping[str, object]) -> Params:
     """The question. ValidationError where there is none of that kind."""
-    return PARAMS[way].model_validate(dict(fields))
+    found: Params = WAYS[way].method.params.model_validate(dict(fields))
+    return found
 
 
 def fields_of(params: Params) -> dict[str, object]:
@@ -91,21 +132,21 @@ def is_small(params: Params | None) -> bool:
 
 
 def remembered(way: str, plans: Iterable[Plan]) -> Params | None:
-    """What a job of this way was last told, in the newest of these plans that has one."""
+    """The params of the last job of this way, in the newest of these plans that has one."""
     jobs = (job for job in map(tab_job, plans) if job is not None)
-    return next((job.params for job in jobs if way_of(job.params) == way), None)
+    return next((job.params for job in jobs if job.kind == way), None)
 
 
 def with_params(plan: Plan, params: Params) -> Plan:
     """The plan with the tab's job asking this; in the place of the one before, or at the end."""
     old = tab_job(plan)
-    kind = JOB_CLASSES[way_of(params)]
+    kind = way_of(params)
     others = tuple(job for job in plan.jobs if job is not old)
-    if old is not None and isinstance(old, kind):
+    if old is not None and old.kind == kind:
         job: object = old.model_copy(update={"params": params})
     else:
-        name = _free(way_of(params).replace("_", " "), others)
-        job = kind.model_validate({"name": name, "params": params})
+        name = _free(kind.replace("_", " "), others)
+        job = JOB_CLASSES[kind].model_validate({"name": name, "params": params})
     place = plan.jobs.index(old) if old is not None else len(others)
     if old is not None:  # a curve of the table before is one of the table now
         update = {"input": getattr(job, "name", old.name)}

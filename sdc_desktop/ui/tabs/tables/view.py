@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from sdc_desktop.engine.methods.tables.audit import AUDIT
+from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
+from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.tabs.tables.tab_job import Params
@@ -28,7 +31,7 @@ class View(QuestionView[Answer]):
     """A table or an audit, and what its form offers. What is being changed is judged, never protected."""
 
     stage: Stage = Stage.NO_DATA
-    way: str = "table"
+    way: str = TABLE.kind
     fields: Mapping[str, object] = field(default_factory=dict)  # of the question, told so far
     params: Params | None = None  # the same, where enough is told; of a draft while there is one
     variables: tuple[str, ...] = ()  # that can be dimensions
@@ -43,6 +46,21 @@ class View(QuestionView[Answer]):
     record_keys: tuple[str, ...] = ()  # variables that record keys can be made from
 
     @property
+    def is_table(self) -> bool:
+        """Whether a table is built and protected."""
+        return self.way == TABLE.kind
+
+    @property
+    def is_audit(self) -> bool:
+        """Whether a published table is audited."""
+        return self.way == AUDIT.kind
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether linked tables are audited."""
+        return self.way == LINKED_AUDIT.kind
+
+    @property
     def ready(self) -> bool:
         """Whether the answer is that of the question."""
         return self.answer is not None and not self.stale
@@ -55,7 +73,7 @@ class View(QuestionView[Answer]):
     @property
     def has_curve(self) -> bool:
         """Whether the answer leaves an intruder cells to derive."""
-        if not self.ready or self.answer is None or self.way == "linked_audit":
+        if not self.ready or self.answer is None or self.is_linked:
             return False
         return any(
             cell.disclosed or cell.possible is not None or cell.risk is not None
@@ -65,7 +83,7 @@ class View(QuestionView[Answer]):
     @property
     def shown(self) -> Answer | None:
         """What the table shows: the answer, or, while there is none for this table, the table judged."""
-        if self.way != "table" or self.judged is None:
+        if not self.is_table or self.judged is None:
             return self.answer
         if self.answer is not None and (not self.stale or self.answer.count_key == self.judged.count_key):
             return self.answer

@@ -167,7 +167,7 @@ def test_the_report_of_levels_by_hand_is_written(hand: Desk) -> None:
     path = hand.folder / "report.html"
     hand.page.exports.report.write_report(path)
     hand.rest()
-    assert "Global recoding: recode" in path.read_text(encoding="utf-8")
+    assert "Recoding by hand: recode" in path.read_text(encoding="utf-8")
 
 
 def test_tab_goes_card_by_card_and_everything_has_a_name(hand: Desk) -> None:

@@ -383,7 +383,7 @@ def test_the_report_is_written(search: Desk) -> None:
     path = search.folder / "report.html"
     search.page.exports.report.write_report(path)
     search.rest()
-    assert "Best generalisation: generalise" in path.read_text(encoding="utf-8")
+    assert "Search for levels by criteria: generalise" in path.read_text(encoding="utf-8")
 
 
 # ----- for everybody

@@ -8,13 +8,13 @@ from PySide6.QtCore import QLocale, Qt, QTime
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from sdc_desktop.ui.forms.method_form import number_field
 from sdc_desktop.ui.models.array_table_model import ArrayColumn, ArrayTableModel
 from sdc_desktop.ui.models.text_table_model import TextTableModel, text_of
 from sdc_desktop.ui.qt_locale import clock, follow
 from sdc_desktop.ui.tabs.microdata.tab_job import tab_job
 from sdc_desktop.ui.widgets.plots.picture_files import plain_rows
 from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot
+from sdc_desktop.ui.widgets.steady_inputs import CalmSpinBox
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words.program.languages import words_in
 from tests.ui.tabs.microdata.conftest import Desk
@@ -43,7 +43,10 @@ def test_a_number_typed_with_comma_or_point_reaches_the_plan(fresh_desk: Desk, d
 
 @pytest.mark.parametrize("text", ["0,5", "0.5"])
 def test_a_point_in_the_unit_of_a_field_is_left_alone(qtbot, text) -> None:
-    field = number_field(0.1, 1000, 1, "Amount of noise", " % of std. deviation")
+    field = CalmSpinBox()
+    field.setDecimals(1)
+    field.show_range(0.1, 1000)
+    field.setSuffix(" % of std. deviation")
     qtbot.addWidget(field)
     field.selectAll()
     QTest.keyClicks(field, text)

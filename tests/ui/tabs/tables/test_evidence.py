@@ -1,6 +1,11 @@
-"""Evidence beneath the table: the pages that have something to say, cells looked at, methods compared."""
+"""Evidence below the table: the pages that have something to say, cells looked at, methods compared."""
+
+import pytest
 
 from sdc_desktop.engine.context import State
+from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.words import Words
+from sdc_desktop.words.tables.tables_choices import protection_label
 from tests.ui.tabs.tables.conftest import TABLE, Desk
 from tests.ui.tabs.tables.test_audit import LEAKY, begin, paste
 
@@ -47,6 +52,23 @@ def test_a_method_compared_is_taken_again_as_one_step(desk: Desk) -> None:
     assert desk.controller.plan.jobs[0].params.protect.method == "suppression"
     assert desk.steps == before + 1
     assert desk.view.ready
+
+
+@pytest.mark.parametrize(
+    ("protect", "label"),
+    [
+        (None, "as it is"),
+        ({"method": "suppression"}, "Cell suppression"),
+        ({"method": "suppression", "solver": "fast"}, "Cell suppression: Heuristic (fast)"),
+        ({"method": "rounding", "base": 5}, "Rounding: Base 5"),
+        ({"method": "adjustment"}, "Controlled tabular adjustment"),
+        ({"method": "cell_key", "variance": 2, "maximum": 5}, "Cell key method: Variance 2"),
+        ({"method": "redesign", "merge": {"region": [["North", "West"]]}}, "Table redesign"),
+    ],
+)
+def test_a_method_is_labelled_by_its_title_and_first_setting(protect, label) -> None:
+    params = TableParams.model_validate({"protect": protect})
+    assert protection_label(params.protect, Words()) == label
 
 
 def test_the_equations_point_at_their_cells(desk: Desk) -> None:

@@ -3,12 +3,13 @@
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.plan import plan_from_json, plan_to_json
 from sdc_desktop.engine.run import run_plan
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.tabs.cae.page import RiskCurvesPage
 from sdc_desktop.ui.tabs.tables.page import TablesPage
-from sdc_desktop.ui.tabs.tables.tab_job import PARAMS, with_curve, with_params
+from sdc_desktop.ui.tabs.tables.tab_job import with_curve, with_params
 from tests.ui.tabs.tables.conftest import TABLE, WAIT, Desk
 from tests.ui.tabs.tables.test_audit import GOLDEN
 
@@ -44,7 +45,7 @@ def test_a_curve_of_the_officers_own_stays_and_follows_the_tables(desk: Desk) ->
         ("mine", "data"),
     ]
     assert with_curve(plan) is plan or with_curve(plan) == plan
-    told = PARAMS["table"].model_validate({"dimensions": [{"variable": "region"}]})
+    told = TableParams.model_validate({"dimensions": [{"variable": "region"}]})
     changed = with_params(plan, told)
     assert [(job.kind, job.input) for job in changed.jobs[:2]] == [("table", "data"), ("cae", "table")]
     assert plan_from_json(plan_to_json(changed)) == changed

@@ -243,6 +243,7 @@ CAE_EXPERIMENT = Method(
     title=N_("Experiment on risk curves"),
     source="Alfalayleh & Brankovic 2014, section 5: the same by technique and by what the intruder knows.",
     package=__name__,
+    problems=("experiment",),
     chance=N_("all chance of the experiment"),
     measures=("cae",),
     makes="measures",

@@ -193,8 +193,14 @@ GENERALISE = Method(
     kind="generalise",
     params=GeneraliseParams,
     title=N_("Search for levels by criteria"),
+    done=N_(
+        "Each identifying variable is released at one level of its hierarchy. Of all combinations of levels "
+        "that meet the criteria with few enough records suppressed, the one of least loss was searched. "
+        "Suppressed records show * in every identifying variable and keep the rest."
+    ),
     source="The levels of least loss that meet privacy criteria, proven (Samarati 2001 and others).",
     package=__name__,
+    problems=("criteria",),
     measures=("key_frequency", "guess", "loss"),
     writes=True,
     by_record=lambda params: params.local_recoding != "none",

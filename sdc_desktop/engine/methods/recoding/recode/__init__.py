@@ -31,8 +31,13 @@ RECODE = Method(
     kind="recode",
     params=RecodeParams,
     title=N_("Recoding by hand"),
+    done=N_(
+        "Every value of a recoded variable is replaced by the group that its hierarchy puts it into at the "
+        "level chosen by the officer, in every record alike. Other variables stay as they are."
+    ),
     source="Global recoding to levels that the officer names.",
     package=__name__,
+    problems=("suppression",),
     uses=("key",),
     measures=("key_frequency", "guess", "entropy"),
     writes=True,

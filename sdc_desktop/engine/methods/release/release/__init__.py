@@ -273,6 +273,7 @@ RELEASE = Method(
     title=N_("Release queue"),
     source="Bezzi et al. 2012: records let out one at a time, while nothing can be inferred from them.",
     package=__name__,
+    problems=("ledger",),
     chance=N_("the orders of requests and the critical values of the first records"),
     measures=("release",),
     own_order=True,

@@ -195,6 +195,7 @@ RISK = Method(
     title=N_("Measured risk"),
     source="How easily records can be found again; with a released file also its score.",
     package=__name__,
+    problems=("score",),
     measures=("key_frequency", "guess", "marketer"),
     makes="measures",
     judges_input=always,

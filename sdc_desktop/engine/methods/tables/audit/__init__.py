@@ -215,6 +215,7 @@ AUDIT = Method(
     title=N_("Audit of a table"),
     source="What a table gives away as it is published.",
     package=__name__,
+    problems=("jj", "pasted_table"),
     measures=("intervals", "disclosure_risk_table"),
     makes="measures",
     makes_cells=True,

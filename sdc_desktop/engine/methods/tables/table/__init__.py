@@ -200,6 +200,7 @@ TABLE = Method(
     title=N_("Table"),
     source="A table of counts or magnitudes: its unsafe cells, and what protects them.",
     package=__name__,
+    problems=("tauargus", "redesign", "rounding", "adjustment", "cell_key"),
     chance=N_("the way each cell was rounded"),
     measures=("sensitivity", "intervals", "disclosure_risk_table"),
     makes="table",

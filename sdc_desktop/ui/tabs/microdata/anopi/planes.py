@@ -57,11 +57,6 @@ def choices_of(answer: Answer, name: str) -> tuple[int, ...]:
     return tuple(coding.level for coding in answer.anopi_result.candidates.get(name, ()))
 
 
-def chosen_of(answer: Answer, name: str) -> int:
-    """The level or the k that a variable gets."""
-    return answer.k[name] if name in answer.k else answer.levels[name]
-
-
 def table_of(view: View, answer: Answer, name: str, words: Words) -> Table:
     """Header, rows and columns of figures of the table behind a plane."""
     if name in answer.k:

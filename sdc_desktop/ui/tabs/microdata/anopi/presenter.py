@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import OutputSpec, Plan
 from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Problem
@@ -37,7 +38,6 @@ from sdc_desktop.ui.tabs.microdata.tab_job import (
     switched,
 )
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.program.step_labels import way_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.microdata.recoding.recoding import RecodingCounts
@@ -186,7 +186,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         opened = self._controller.opened
         self._controller.settle()
         if opened is not None and self.job.kind != way:
-            self._controller.change_plan(way_label(way, self._words), self._switched(way, steps))
+            self._controller.change_plan(self._words.say(method_of(way).title), self._switched(way, steps))
 
     @Slot(object)
     def release_levels(self, steps: Mapping[str, int]) -> None:
@@ -197,7 +197,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         plan = self._switched(MANUAL, {})
         job = job_in(plan)
         job = job.model_copy(update={"params": job.params.model_copy(update={"levels": dict(steps)})})
-        self._controller.change_plan(way_label(MANUAL, self._words), with_job(plan, job))
+        self._controller.change_plan(self._words.say(method_of(MANUAL).title), with_job(plan, job))
 
     def _switched(self, way: str, steps: Mapping[str, int]) -> Plan:
         opened = self._controller.opened

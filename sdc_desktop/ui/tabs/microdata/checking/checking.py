@@ -41,7 +41,7 @@ class CheckForm(QWidget):
         super().__init__(parent)
         self._words = words
         say = words.say
-        self.setProperty("helpPage", "generalise")
+        self.setProperty("helpPage", GENERALISE.kind)
         self.open_file = QRadioButton(say(N_("The open f&ile")))
         self.released = QRadioButton(say(N_("The prote&cted file")))
         self.another = QRadioButton(say(N_("Another protected fi&le…")))

@@ -67,8 +67,8 @@ def techniques(asked: AnopiParams) -> tuple[tuple[str, Job], ...]:
             "loss": "anopi",
             "anopi": told | {"intruder_points": asked.intruder_points},
         }
-        job = {"name": "generalise", "kind": "generalise", "params": search}
-        found.append(("generalise", plan_from_json({"schema": PLAN_SCHEMA, "jobs": [job]}).jobs[0]))
+        job = {"name": GENERALISE.kind, "kind": GENERALISE.kind, "params": search}
+        found.append((GENERALISE.kind, plan_from_json({"schema": PLAN_SCHEMA, "jobs": [job]}).jobs[0]))
     return tuple(found)
 
 

@@ -8,8 +8,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.ui.forms.method_form import chooser, show_index
-from sdc_desktop.ui.forms.parts import card, heading, muted
+from sdc_desktop.ui.forms.parts import Choice, card, heading, muted
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.microdata.masking.presenter import MaskingPresenter, MaskingView
@@ -31,7 +30,7 @@ class OtherForm(QWidget):
         super().__init__(parent)
         self._words = words
         say = words.say
-        self.method = chooser((say(method_of(kind).title) for kind in MASKING), say(N_("Method")))
+        self.method = Choice(say(N_("Method")), [(kind, say(method_of(kind).title)) for kind in MASKING])
         self.meaning = muted("")
         self.forms: dict[str, SettingsForm] = {}
         self.problems = ProblemLines(words)
@@ -63,7 +62,7 @@ class OtherForm(QWidget):
         if view.job is None:
             return
         say, kind = self._words.say, view.job.kind
-        show_index(self.method, MASKING.index(kind))
+        self.method.show_key(kind)
         self.meaning.setText(say(method_of(kind).meaning))
         form, _ = self.form_of(kind)
         form.show_params(view.job.params, view.choices)
@@ -90,7 +89,7 @@ class MaskingMethods(ProtectingPart):
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(tools, MaskingPresenter(tools.controller, tools.jobs, tools.words), parent)
         self.form = OtherForm(tools.words)
-        self.form.method.activated.connect(self._on_method)
+        self.form.method.chosen.connect(self._on_method)
         self.form.run.clicked.connect(self._on_run)
 
     @property
@@ -141,10 +140,10 @@ class MaskingMethods(ProtectingPart):
 
         return MaskingAnswerView(self._words)
 
-    @Slot(int)
-    def _on_method(self, index: int) -> None:
+    @Slot(object)
+    def _on_method(self, kind: str) -> None:
         self.settle()
-        self.way_wanted.emit(MASKING[index])
+        self.way_wanted.emit(kind)
 
     @Slot()
     def _on_run(self) -> None:
