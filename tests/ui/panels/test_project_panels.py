@@ -83,7 +83,7 @@ def copied() -> str:
 def test_the_history_says_what_each_step_changed_and_which_was_saved(opened) -> None:
     last = opened.controller.project.position
     weighed(opened, 0.7)
-    assert data(opened, last + 1, CHANGES) == "anopi, alpha: 0.5 \u2192 0.7"
+    assert data(opened, last + 1, CHANGES) == "anopi, Utility weight: 0.5 \u2192 0.7"
     assert [data(opened, row, SAVED) for row in (last, last + 1)] == [True, False]
     assert [data(opened, row, IN_FORCE) for row in (last, last + 1)] == [False, True]
     assert (
@@ -94,13 +94,13 @@ def test_the_history_says_what_each_step_changed_and_which_was_saved(opened) -> 
     assert [data(opened, row, UNDONE) for row in (last, last + 1)] == [False, True]
     opened.controller.save()
     weighed(opened, 0.6)
-    assert data(opened, last + 1, CHANGES) == "anopi, alpha: 0.5 \u2192 0.6"
-    assert "alpha" in str(data(opened, last + 1, Qt.ItemDataRole.AccessibleTextRole))
+    assert data(opened, last + 1, CHANGES) == "anopi, Utility weight: 0.5 \u2192 0.6"
+    assert "Utility weight" in str(data(opened, last + 1, Qt.ItemDataRole.AccessibleTextRole))
 
 
 def test_steps_are_found_by_what_they_were_called_or_changed(opened) -> None:
     weighed(opened, 0.7)
-    opened.history.search.setText("ALPHA 0.7")
+    opened.history.search.setText("UTILITY 0.7")
     assert labels(opened) == ["Weight 0.7"]
     opened.history.search.setText("nowhere")
     assert labels(opened) == []
@@ -179,7 +179,7 @@ def test_strategies_are_kept_named_returned_to_and_removed(opened, monkeypatch) 
     assert [one.name for one in controller.project.strategies] == ["Careful one"]
     assert not panel.use.isEnabled()
     weighed(opened, 0.2)
-    assert panel.list.item(0).data(CHANGES) == "anopi, alpha: 0.2 \u2192 0.7"
+    assert panel.list.item(0).data(CHANGES) == "anopi, Utility weight: 0.2 \u2192 0.7"
     panel.use.click()
     assert controller.plan.job("anopi").params.alpha == 0.7
     panel.rename_to(panel.chosen, "Careful")
@@ -213,7 +213,7 @@ def test_strategies_are_compared_side_by_side(qtbot, opened) -> None:
         "as shown",
         "nothing done",
     ]
-    assert rows[2][5] == "anopi, alpha: 0.05 \u2192 0.5"
+    assert rows[2][5] == "anopi, Utility weight: 0.05 \u2192 0.5"
     assert "no job that recodes" in rows[3][5]
     _, now, shown, _ = window.found
     assert now.place.risk < shown.place.risk
