@@ -1,5 +1,6 @@
 """Windows for tests, with settings of their own; pages that a process keeps from test to test."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
@@ -14,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from sdc_desktop.engine.plan import Plan, plan_to_text
 from sdc_desktop.project.policy_location import InForce
+from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.garbage import GarbageCollector
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -155,6 +157,12 @@ def garbage_collector(qapp: QApplication) -> Iterator[GarbageCollector]:
 
 
 @pytest.fixture
+def patients(tmp_path: Path) -> Path:
+    """A folder with the demo's files."""
+    return shutil.copytree(resource_path("demo", "patients"), tmp_path / "patients")
+
+
+@pytest.fixture
 def words() -> Words:
     return Words()
 
@@ -197,3 +205,11 @@ def add_window(qtbot, window: MainWindow) -> None:
         qtbot.waitUntil(lambda: ending.jobs.idle)
 
     qtbot.addWidget(window, before_close_func=end)
+
+
+def make_every_page(qtbot: QtBot, window: MainWindow) -> None:
+    """Look at every tab of a window, and wait for its page and its jobs."""
+    for index in range(window.tabs.count()):
+        window.tabs.setCurrentIndex(index)
+        qtbot.waitUntil(lambda: window.tabs.currentWidget().layout().count() > 0)
+    qtbot.waitUntil(lambda: window.jobs.idle)

@@ -1,6 +1,5 @@
 """What a screen reader is told of the window and of every dialog, and that none is beyond the keys."""
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -8,31 +7,21 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QDialog, QWidget
 
-from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.shell.main_window import MainWindow
 from tests.support.every_dialog import every_dialog
+from tests.ui.conftest import make_every_page
 
 WAIT = 60_000
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    made = tmp_path / "patients"
-    shutil.copytree(resource_path("demo", "patients"), made)
-    return made
-
-
-@pytest.fixture
-def opened(qtbot, window: MainWindow, folder: Path) -> MainWindow:
+def opened(qtbot, window: MainWindow, patients: Path) -> MainWindow:
     """The demo with all that is made of it, and every panel shown."""
-    window.controller.open_project(folder / "patients.sdcproj")
+    window.controller.open_project(patients / "patients.sdcproj")
     qtbot.waitUntil(lambda: window.controller.opened is not None and window.loading.ready, timeout=WAIT)
     for dock in window.docks:
         dock.show()
-    for index in range(window.tabs.count()):
-        window.tabs.setCurrentIndex(index)
-        qtbot.waitUntil(lambda: window.tabs.currentWidget().layout().count() > 0, timeout=WAIT)
-    qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)
+    make_every_page(qtbot, window)
     return window
 
 
@@ -72,11 +61,11 @@ def lacking(root: QWidget) -> list[str]:
     return found
 
 
-def test_all_in_the_window_and_in_every_dialog_is_told_and_escape_closes_each(qtbot, opened, folder):
+def test_all_in_the_window_and_in_every_dialog_is_told_and_escape_closes_each(qtbot, opened, patients):
     found, seen = {}, set()
     if lacking(opened):
         found["window"] = lacking(opened)
-    for name, dialog in every_dialog(opened, folder, lambda done: qtbot.waitUntil(done, timeout=WAIT)):
+    for name, dialog in every_dialog(opened, patients, lambda done: qtbot.waitUntil(done, timeout=WAIT)):
         seen.add(type(dialog))
         assert dialog.windowTitle(), name
         assert reached(dialog), name

@@ -1,6 +1,5 @@
 """Panels and dialogs by keys alone: Tab reaches everything and is never caught, no letter stands twice."""
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -8,7 +7,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.project.project import KeptStrategy
-from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.dialogs.help import HelpWindow
 from sdc_desktop.ui.dialogs.prepare import PrepareDialog
 from sdc_desktop.ui.shell.main_window import MainWindow
@@ -22,14 +20,12 @@ MOST_LINKS = 300  # of a page of the guide: Tab goes from link to link
 
 
 @pytest.fixture
-def opened(request, qtbot, settings, theme, tmp_path: Path) -> MainWindow:
+def opened(request, qtbot, settings, theme, patients: Path) -> MainWindow:
     """The demo with strategies that are kept and the docks about the project shown."""
-    folder = tmp_path / "patients"
-    shutil.copytree(resource_path("demo", "patients"), folder)
     window = MainWindow(settings, theme, words_in(getattr(request, "param", "en")))
     add_window(qtbot, window)
     window.show()
-    window.controller.open_project(folder / "patients.sdcproj")
+    window.controller.open_project(patients / "patients.sdcproj")
     qtbot.waitUntil(lambda: window.controller.opened is not None and window.loading.ready, timeout=WAIT)
     window.controller.keep_strategy("Kept", KeptStrategy("as it is", window.controller.plan))
     qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)

@@ -1,42 +1,29 @@
 """Each letter under a line leads to one place: in every page beside the menu bar, and in every dialog."""
 
-import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QGroupBox, QLabel, QTabBar, QTabWidget, QWidget
 
-from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.words.program.languages import LANGUAGES, words_in
 from tests.support.every_dialog import every_dialog
-from tests.ui.conftest import add_window
+from tests.ui.conftest import add_window, make_every_page
 
 WAIT = 60_000
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    made = tmp_path / "patients"
-    shutil.copytree(resource_path("demo", "patients"), made)
-    return made
-
-
 @pytest.fixture(params=LANGUAGES)
-def opened(qtbot, request, settings, theme, folder) -> MainWindow:
+def opened(qtbot, request, settings, theme, patients) -> MainWindow:
     """The demo in each language, every page made."""
     window = MainWindow(settings, theme, words_in(request.param))
     add_window(qtbot, window)
     window.show()
-    window.controller.open_project(folder / "patients.sdcproj")
+    window.controller.open_project(patients / "patients.sdcproj")
     qtbot.waitUntil(lambda: window.controller.opened is not None and window.loading.ready, timeout=WAIT)
-    for index in range(window.tabs.count()):
-        window.tabs.setCurrentIndex(index)
-        qtbot.waitUntil(lambda: window.tabs.currentWidget().layout().count() > 0, timeout=WAIT)
-    qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)
+    make_every_page(qtbot, window)
     return window
 
 
@@ -119,9 +106,9 @@ def test_no_letter_of_the_first_page_leads_to_two_places(qtbot, settings, theme)
         assert shared(bar + texts(window.start_page)) == {}
 
 
-def test_no_letter_of_a_dialog_leads_to_two_places(qtbot, opened, folder) -> None:
+def test_no_letter_of_a_dialog_leads_to_two_places(qtbot, opened, patients) -> None:
     found = {}
-    for name, dialog in every_dialog(opened, folder, lambda done: qtbot.waitUntil(done, timeout=WAIT)):
+    for name, dialog in every_dialog(opened, patients, lambda done: qtbot.waitUntil(done, timeout=WAIT)):
         if shared(texts(dialog)):
             found[name] = shared(texts(dialog))
     assert found == {}

@@ -1,7 +1,6 @@
 """History, strategies and notes beside the tabs: what an officer sees and does there."""
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ from sdc_desktop.engine.plan import JOB_CLASSES, parse_plan, read_plan, without_
 from sdc_desktop.engine.run import run_plan
 from sdc_desktop.engine.running.secrets_file import write_secrets
 from sdc_desktop.project.project_file import load_project
-from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.models.history_model import CHANGES, IN_FORCE, SAVED, UNDONE
 from sdc_desktop.ui.panels.history_panel import HistoryPanel
@@ -29,13 +27,6 @@ from sdc_desktop.words import Words
 AnopiJob = JOB_CLASSES["anopi"]
 
 WAIT = 30_000
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    made = tmp_path / "patients"
-    shutil.copytree(resource_path("demo", "patients"), made)
-    return made
 
 
 class Panels(QWidget):
@@ -54,14 +45,14 @@ class Panels(QWidget):
 
 
 @pytest.fixture
-def opened(qtbot, jobs, words, folder: Path) -> Panels:
+def opened(qtbot, jobs, words, patients: Path) -> Panels:
     """The demo's project, as a file of the officer's own."""
     controller = ProjectController(jobs, words)
     made = Panels(controller, jobs, words)
     qtbot.addWidget(made)
     made.show()
     with qtbot.waitSignal(controller.data_opened, timeout=WAIT):
-        assert controller.open_project(folder / "patients.sdcproj")
+        assert controller.open_project(patients / "patients.sdcproj")
     return made
 
 
@@ -104,12 +95,12 @@ def test_the_history_says_what_each_step_changed_and_which_was_saved(opened) -> 
     opened.controller.save()
     weighed(opened, 0.6)
     assert data(opened, last + 1, CHANGES) == "anopi, Utility weight: 0.5 \u2192 0.6"
-    assert "alpha" in str(data(opened, last + 1, Qt.ItemDataRole.AccessibleTextRole))
+    assert "Utility weight" in str(data(opened, last + 1, Qt.ItemDataRole.AccessibleTextRole))
 
 
 def test_steps_are_found_by_what_they_were_called_or_changed(opened) -> None:
     weighed(opened, 0.7)
-    opened.history.search.setText("ALPHA 0.7")
+    opened.history.search.setText("UTILITY 0.7")
     assert labels(opened) == ["Weight 0.7"]
     opened.history.search.setText("nowhere")
     assert labels(opened) == []
@@ -146,27 +137,27 @@ def test_returning_to_a_step_that_was_taken_back_takes_it_again(opened) -> None:
     assert not opened.history.back.isEnabled()
 
 
-def test_any_step_is_copied_as_a_plan_and_as_text_that_runs(opened, folder, tmp_path) -> None:
+def test_any_step_is_copied_as_a_plan_and_as_text_that_runs(opened, patients, tmp_path) -> None:
     weighed(opened, 0.7)
     last = opened.controller.project.position
     opened.history.select(last - 1)
     opened.history.copy_plan()
     earlier = opened.controller.project.history[last - 1].plan
     assert parse_plan(copied()) == without_secrets(earlier)
-    write_secrets(folder / "secrets.json", earlier.secrets)  # a copy holds none
+    write_secrets(patients / "secrets.json", earlier.secrets)  # a copy holds none
     opened.history.copy_python()
-    assert f"BASE = Path({str(folder.resolve())!r})" in copied()
+    assert f"BASE = Path({str(patients.resolve())!r})" in copied()
     assert opened.history.line.text() == "Copied as Python."
     script: dict[str, object] = {"__name__": "copied"}
     exec(copied(), script)
     script["OUT"] = tmp_path / "script"
     script["main"]()  # type: ignore[operator]
-    run_plan(earlier, folder, tmp_path / "wanted", JobContext())
+    run_plan(earlier, patients, tmp_path / "wanted", JobContext())
     found, wanted = ((tmp_path / name / "result.json").read_bytes() for name in ("script", "wanted"))
     assert found == wanted
 
 
-def test_the_saved_step_is_copied_as_a_command_on_the_projects_file(opened, folder) -> None:
+def test_the_saved_step_is_copied_as_a_command_on_the_projects_file(opened, patients) -> None:
     opened.history.copy_command()
     assert copied().count("\n") == 1
     assert "patients.sdcproj" in copied()
@@ -235,7 +226,7 @@ def test_strategies_are_compared_side_by_side(qtbot, opened) -> None:
 
 
 def test_tables_of_strategies_are_compared_and_records_only_where_there_are_any(
-    qtbot, opened, folder
+    qtbot, opened, patients
 ) -> None:
     controller, panel = opened.controller, opened.strategies
     table = {
@@ -277,12 +268,12 @@ def test_tables_of_strategies_are_compared_and_records_only_where_there_are_any(
 # notes -------------------------------------------------------------------------------------------------
 
 
-def test_notes_are_a_step_once_they_are_left_and_are_saved(qtbot, opened, folder) -> None:
+def test_notes_are_a_step_once_they_are_left_and_are_saved(qtbot, opened, patients) -> None:
     opened.notes.notes.setFocus()
     qtbot.keyClicks(opened.notes.notes, "ask Mrs O. about ms")
     assert opened.controller.project.notes == ""
     opened.controller.save()
-    assert load_project(folder / "patients.sdcproj").notes == "ask Mrs O. about ms"
+    assert load_project(patients / "patients.sdcproj").notes == "ask Mrs O. about ms"
     opened.controller.undo()
     assert opened.notes.notes.toPlainText() == ""
     opened.controller.redo()
@@ -312,10 +303,10 @@ def test_the_reports_fields_are_steps_that_are_taken_back(qtbot, opened) -> None
 
 
 def test_the_data_are_copied_only_where_that_is_confirmed(
-    qtbot, window: MainWindow, folder, tmp_path, monkeypatch
+    qtbot, window: MainWindow, patients, tmp_path, monkeypatch
 ) -> None:
     with qtbot.waitSignal(window.controller.data_opened, timeout=WAIT):
-        assert window.controller.open_project(folder / "patients.sdcproj")
+        assert window.controller.open_project(patients / "patients.sdcproj")
     asked: list[tuple[str, ...]] = []
     monkeypatch.setattr(file_commands, "ask_to_copy_data", lambda files, *_: asked.append(files))
     window.files.copy_with_data()
@@ -323,7 +314,7 @@ def test_the_data_are_copied_only_where_that_is_confirmed(
     window.files.write_copy_with_data(tmp_path / "copy")
     qtbot.waitUntil(lambda: "Saved with data" in window.banner.text, timeout=WAIT)
     assert (tmp_path / "copy" / "patients.csv").is_file()
-    assert window.controller.path == folder / "patients.sdcproj"
+    assert window.controller.path == patients / "patients.sdcproj"
     window.files.write_copy_with_data(tmp_path / "copy")
     problems = window.controller
     qtbot.waitUntil(
@@ -353,9 +344,9 @@ def test_no_value_of_the_data_is_in_project_recovery_or_settings(qtbot, window, 
     assert [value for value in sentinels if value in kept] == []
 
 
-def test_the_demo_of_the_program_opens_as_it_was_stored_before(folder) -> None:
-    project = load_project(folder / "patients.sdcproj")
-    assert project.plan == read_plan(folder / "patients.sdcplan")
+def test_the_demo_of_the_program_opens_as_it_was_stored_before(patients) -> None:
+    project = load_project(patients / "patients.sdcproj")
+    assert project.plan == read_plan(patients / "patients.sdcplan")
     assert isinstance(project.plan.jobs[0], AnopiJob)
 
 

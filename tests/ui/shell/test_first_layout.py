@@ -1,12 +1,10 @@
 """What a screen of 1366 by 768 shows without scrolling when the program is first used."""
 
-import shutil
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize
 
-from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.models.variables_model import Column
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
@@ -28,11 +26,9 @@ def wide(qtbot, settings, theme, words, monkeypatch) -> MainWindow:
 
 
 @pytest.fixture
-def page(qtbot, wide: MainWindow, tmp_path: Path) -> MicrodataPage:
+def page(qtbot, wide: MainWindow, patients: Path) -> MicrodataPage:
     """The demo's two variables in it."""
-    folder = tmp_path / "patients"
-    shutil.copytree(resource_path("demo", "patients"), folder)
-    assert wide.controller.open_plan(folder / "patients.sdcplan")
+    assert wide.controller.open_plan(patients / "patients.sdcplan")
     qtbot.waitUntil(lambda: bool(wide.microdata_place.findChildren(MicrodataPage)), timeout=WAIT)
     (found,) = wide.microdata_place.findChildren(MicrodataPage)
     rest(qtbot, wide, found)

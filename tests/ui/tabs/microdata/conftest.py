@@ -1,6 +1,5 @@
 """The tab over the 60 patients of Zielinski 2010, with a real project, real jobs and real widgets."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,12 +46,6 @@ class Desk(TabDesk[MicrodataPage]):
 @pytest.fixture
 def demo_plan() -> Plan:
     return read_plan(resource_path("demo", "patients", "patients.sdcplan"))
-
-
-@pytest.fixture
-def patients(tmp_path: Path) -> Path:
-    """A folder with the demo's files."""
-    return shutil.copytree(resource_path("demo", "patients"), tmp_path / "patients")
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """The way through the tab by keyboard alone, and a long drag of the weight of utility."""
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ from pytestqt.qtbot import QtBot
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.run import run_plan
-from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
@@ -73,11 +71,9 @@ def _names(widget: QWidget) -> tuple[str, str]:
 
 
 @pytest.fixture
-def keys(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> Keys:
+def keys(qtbot: QtBot, window: MainWindow, patients: Path) -> Keys:
     """The window with the patients opened and nothing else done."""
-    folder = tmp_path / "patients"
-    shutil.copytree(resource_path("demo", "patients"), folder)
-    assert window.controller.open_plan(folder / "patients.sdcplan")
+    assert window.controller.open_plan(patients / "patients.sdcplan")
     qtbot.waitUntil(lambda: window.controller.opened is not None, timeout=WAIT)
     qtbot.waitUntil(lambda: bool(window.microdata_place.findChildren(MicrodataPage)), timeout=WAIT)
     hands = Keys(qtbot, window)
