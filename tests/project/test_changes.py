@@ -43,7 +43,7 @@ def said(before: Plan, after: Plan) -> list[str]:
         (
             plan({}, ANOPI | {"params": {"user_points": {"yob": 60, "ms": 40}}}),
             plan({}, ANOPI | {"params": {"user_points": {"yob": 50, "ms": 50}}}),
-            ["anopi, Utility points, yob: 60 \u2192 50", "anopi, utility points, ms: 40 \u2192 50"],
+            ["anopi, Utility points, yob: 60 \u2192 50", "anopi, Utility points, ms: 40 \u2192 50"],
         ),
         (
             plan({}),
