@@ -13,7 +13,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from sdc_desktop import __version__
-from sdc_desktop.engine.machine.memory_limits import is_out_of_memory, memory_problem
+from sdc_desktop.engine.machine.child_process import is_out_of_memory, memory_problem
 from sdc_desktop.engine.output.own_parts import sweep_noted
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.resources import resource_path

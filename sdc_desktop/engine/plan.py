@@ -20,9 +20,8 @@ from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
-from sdc_desktop.engine.spec import Spec, spec_problems
+from sdc_desktop.engine.spec import Spec, VariableSpec, spec_problems
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA, PLAN_STEPS, upgraded
-from sdc_desktop.engine.variable_spec import VariableSpec
 
 _MOST_DIGITS = 300  # of a whole number; more than any figure of a plan can mean
 

@@ -5,7 +5,7 @@ import traceback
 from pathlib import Path
 
 from sdc_desktop import __version__
-from sdc_desktop.engine.machine.memory_limits import is_out_of_memory, memory_problem
+from sdc_desktop.engine.machine.child_process import is_out_of_memory, memory_problem
 from sdc_desktop.engine.problems import Problem, error
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QThread, Signal, Slot
 
 from sdc_desktop.engine.context import Cancelled, JobContext, State
-from sdc_desktop.engine.machine.memory_limits import with_limit
+from sdc_desktop.engine.machine.child_process import with_limit
 from sdc_desktop.engine.plan_secrets import NO_SECRETS, Secrets
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.ui.errors import fault_problem, fault_report

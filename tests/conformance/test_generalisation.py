@@ -10,7 +10,7 @@ from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.recoding.generalise import engine as generalise
-from sdc_desktop.engine.microdata.criteria.entropy_estimators import estimated_entropy, grassberger_g
+from sdc_desktop.engine.microdata.criteria.criteria import estimated_entropy, grassberger_g
 from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.source import Source

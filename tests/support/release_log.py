@@ -4,8 +4,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from sdc_desktop.engine.output.ledger import Entry, Seen, read_ledger
-from sdc_desktop.engine.output.ledger_head import head_path_in
+from sdc_desktop.engine.output.ledger import Entry, Seen, head_path_in, read_ledger
 from sdc_desktop.engine.release import live
 from sdc_desktop.engine.release.live_setup import LiveSetup
 

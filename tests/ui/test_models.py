@@ -7,8 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.data.profile import profile
+from sdc_desktop.engine.data.microdata import Microdata, Variable, profile
 from sdc_desktop.engine.data.store.store import Store
 from sdc_desktop.engine.problems import Place, error, note, warning
 from sdc_desktop.ui.models.array_table_model import ArrayColumn, ArrayTableModel

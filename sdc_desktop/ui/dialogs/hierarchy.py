@@ -61,7 +61,7 @@ from sdc_desktop.words.microdata.hierarchies import KIND_HELP, KIND_WORDS
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.microdata.hierarchies.level_table import LevelTable
     from sdc_desktop.engine.microdata.hierarchies.proposals import Proposals
 

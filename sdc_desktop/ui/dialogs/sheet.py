@@ -65,7 +65,7 @@ class SheetDialog(QDialog):
         path = self.path
 
         def work(_context: JobContext) -> tuple[str, ...]:
-            from sdc_desktop.engine.data.foreign.sheet_names import sheet_names
+            from sdc_desktop.engine.data.foreign.sheet_extent import sheet_names
 
             return sheet_names(path)
 

@@ -23,7 +23,7 @@ from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.compare_files import Comparison
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.ui.dialogs.compare_files import CompareFilesDialog
 
 

@@ -25,7 +25,7 @@ from sdc_desktop.ui.project.shown_records import has_prepare
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
 
 
 class OpenProject(QObject):

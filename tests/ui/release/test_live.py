@@ -7,8 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from sdc_desktop.engine.output.ledger import Seen, read_ledger
-from sdc_desktop.engine.output.ledger_head import head_path_in
+from sdc_desktop.engine.output.ledger import Seen, head_path_in, read_ledger
 from sdc_desktop.engine.problems import error
 from sdc_desktop.engine.release import live as releases
 from sdc_desktop.project.ledger_heads import heads_folder

@@ -20,8 +20,8 @@ from sdc_desktop.engine.microdata.suppression.suppression import (
     suppression_problems,
     whole_records,
 )
+from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import refuse_errors
-from sdc_desktop.engine.redacted import REDACTED
 
 
 @dataclass(frozen=True)

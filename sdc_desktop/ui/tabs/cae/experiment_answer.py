@@ -148,7 +148,7 @@ class ExperimentAnswer(QWidget):
                 "further left are more useful."
             )
         )
-        from sdc_desktop.engine.methods.curves.cae_experiment.comparison import at_equal_error
+        from sdc_desktop.engine.methods.curves.cae_experiment.engine import at_equal_error
 
         told = [about, self._kept]
         if len(self._results) > 1:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsView
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.write import write_csv
-from sdc_desktop.engine.data.opened import Opened
+from sdc_desktop.engine.data.reading import Opened
 from sdc_desktop.engine.output.files import write_problem
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.widgets.plots.picture_files import save_picture, save_rows
@@ -58,7 +58,7 @@ def save_trace(result: ReleaseResult, opened: Opened, folder: Path) -> Callable[
 
     def work(context: JobContext) -> Path:
         from sdc_desktop.engine.output.files import refuse_changed
-        from sdc_desktop.engine.release.trace_file import trace_data
+        from sdc_desktop.engine.release.simulation import trace_data
 
         try:
             data = trace_data(result.rules, result.runs, result.assessment, context)

@@ -12,7 +12,7 @@ from sdc_desktop.engine.methods.release.release import ReleaseParams
 from sdc_desktop.ui.tabs.release.tab_job import job_of
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
     from sdc_desktop.engine.release.requested_records import Cells
 
@@ -35,7 +35,7 @@ def answer(
 
     def work(context: JobContext) -> Answer:
         from sdc_desktop.engine.methods.release.release.engine import requested_order
-        from sdc_desktop.engine.release.statistics.drawn_store import cache_folder
+        from sdc_desktop.engine.release.statistics.critical_values import cache_folder
         from sdc_desktop.engine.run import run_job
         from sdc_desktop.engine.source import Source
 

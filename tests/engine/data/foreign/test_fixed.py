@@ -13,8 +13,7 @@ from sdc_desktop.engine.data.fixed.spec import WIDEST_LINE, FixedField, cuts_of,
 from sdc_desktop.engine.data.foreign.fixed_read import read
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.formats import DialectHints
-from sdc_desktop.engine.data.opened import Opened
-from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.plan import DataSpec, Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import run_plan

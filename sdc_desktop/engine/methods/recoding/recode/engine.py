@@ -7,7 +7,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
-from sdc_desktop.engine.microdata.classes.one_value import OneValue, one_value
+from sdc_desktop.engine.microdata.classes.key_classes import OneValue, one_value
 from sdc_desktop.engine.microdata.recoding.recoded_disclosure import (
     DisclosureCounts,
     disclosed_after,

@@ -25,19 +25,19 @@ from sdc_desktop.engine.methods.risk.risk.result import (
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
     KeyClasses,
+    OneValue,
     RollUp,
     Vector,
     first_classes,
     float_sums,
+    one_value,
     row_numbers,
 )
 from sdc_desktop.engine.microdata.classes.matching_values import matched_disclosure, matching_sums
-from sdc_desktop.engine.microdata.classes.one_value import OneValue, one_value
 from sdc_desktop.engine.microdata.classes.suda import suda
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
 from sdc_desktop.engine.microdata.criteria.check_file import FileCheck, checked, suppressed_classes
-from sdc_desktop.engine.microdata.criteria.criteria import attributes_of
-from sdc_desktop.engine.microdata.criteria.diversity import diversities
+from sdc_desktop.engine.microdata.criteria.criteria import attributes_of, diversities
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     attribute,
     criteria_problems,

@@ -9,7 +9,7 @@ from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LocalSuppressionParams
 from sdc_desktop.engine.microdata.chosen import chosen, variable_problems
-from sdc_desktop.engine.microdata.classes.one_value import OneValue, one_value
+from sdc_desktop.engine.microdata.classes.key_classes import OneValue, one_value
 from sdc_desktop.engine.microdata.recoding.recoded_disclosure import (
     DisclosureCounts,
     Together,

@@ -14,7 +14,7 @@ from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.microdata.criteria.check_file import FileCheck
     from sdc_desktop.engine.microdata.measures.score import Score
     from sdc_desktop.engine.problems import Problem

@@ -10,7 +10,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.recoding.anopi.compare import TechniqueComparison, TechniqueCounts
     from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps
     from sdc_desktop.engine.microdata.measures.numeric_changes import NumericChanges

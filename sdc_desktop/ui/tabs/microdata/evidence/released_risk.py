@@ -18,7 +18,7 @@ from sdc_desktop.ui.tabs.microdata.part import Tools
 from sdc_desktop.ui.theme import spread
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
 
 
 class ReleasedRisk(QWidget):

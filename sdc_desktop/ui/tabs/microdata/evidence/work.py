@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.microdata.classes.key_frequencies import KeyFrequencies
     from sdc_desktop.engine.microdata.suppression.hidden_information import HiddenInformation
     from sdc_desktop.engine.microdata.suppression.suppression import Integers, ReleasedClasses, Treatment
@@ -52,7 +52,7 @@ def hidden_of(opened: Opened, answer: Answer) -> Callable[[JobContext], Hidden]:
     """Work that finds what each record hides. By hand nobody gave points: every variable has one then."""
 
     def work(context: JobContext) -> Hidden:
-        from sdc_desktop.engine.methods.recoding.anopi.hidden import hidden_by_record_of
+        from sdc_desktop.engine.methods.recoding.anopi.engine import hidden_by_record_of
         from sdc_desktop.engine.microdata.suppression.hidden_information import hidden_by_record
 
         counts = answer.counted.counts

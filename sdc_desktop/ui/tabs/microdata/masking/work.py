@@ -15,9 +15,9 @@ from sdc_desktop.engine.plan import Job, params_of
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.risk.risk.result import RiskResult
-    from sdc_desktop.engine.microdata.classes.lookup_risk import LookupRisk
+    from sdc_desktop.engine.microdata.classes.key_classes import LookupRisk
     from sdc_desktop.engine.microdata.measures.numeric_changes import NumericChanges
     from sdc_desktop.engine.source import Source
     from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
@@ -107,7 +107,7 @@ def _risks(
     job: Job, source: Source, released: Microdata, asked: RiskParams, context: JobContext
 ) -> tuple[RiskResult | None, RiskResult | None, LookupRisk | None]:
     from sdc_desktop.engine.methods.risk.risk import engine as risk
-    from sdc_desktop.engine.microdata.classes.lookup_risk import lookup_risk
+    from sdc_desktop.engine.microdata.classes.key_classes import lookup_risk
 
     names = risk.key_variables_of(asked, source.data)
     if not names or not source.data.records:
