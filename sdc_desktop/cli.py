@@ -19,8 +19,8 @@ from types import FrameType
 
 from sdc_desktop import __version__
 from sdc_desktop.cli_output import Reporter
+from sdc_desktop.engine.child_process import is_out_of_memory, memory_problem, with_limit
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.machine.child_process import is_out_of_memory, memory_problem, with_limit
 from sdc_desktop.engine.plan import Plan, read_plan, schema, write_plan
 from sdc_desktop.engine.plan import without_secrets as plan_without_secrets
 from sdc_desktop.engine.plan_secrets import fresh

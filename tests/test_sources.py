@@ -76,7 +76,7 @@ NAMED: Mapping[str, int] = {
     "ui/forms/recode.py": 1,
     "ui/forms/suppression.py": 1,
     "ui/forms/variable_card.py": 3,
-    "ui/shell/tab_pages.py": 2,  # pages of the guide
+    "ui/shell/shell.py": 2,  # pages of the guide
     "ui/tabs/microdata/checking/checking.py": 1,
     "ui/tabs/microdata/evidence/ru_work.py": 2,  # a plan
     "ui/tabs/tables/answer.py": 1,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeGuard, U
 
 from pydantic import ConfigDict, Field, ValidationError, create_model
 
-from sdc_desktop.engine.data.fixed.spec import FixedField
+from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.formats import Format, WrittenFormat
 from sdc_desktop.engine.method import Method, P
 from sdc_desktop.engine.methods.registry import METHODS

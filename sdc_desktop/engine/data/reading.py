@@ -9,7 +9,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.read import read_csv
 from sdc_desktop.engine.data.csv.text import LISTED
 from sdc_desktop.engine.data.detect import level_of, look_at, not_numbers, suspicion_of
-from sdc_desktop.engine.data.fixed.spec import FixedField
+from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.formats import DecimalMark, Dialect, DialectHints, Format, format_of
 from sdc_desktop.engine.data.microdata import Microdata, Variable
@@ -148,7 +148,7 @@ def _read(spec: DataSpec, path: Path, context: JobContext, base: Path) -> _Table
 
 
 def _read_fixed(spec: DataSpec, path: Path, context: JobContext) -> _Table:
-    from sdc_desktop.engine.data.fixed.fixed import settle_fixed
+    from sdc_desktop.engine.data.fixed import settle_fixed
     from sdc_desktop.engine.data.foreign.load import read_foreign
 
     layout = settle_fixed(path, spec.path, hints_of(spec), spec.fields, context.within(0.0, 0.1))

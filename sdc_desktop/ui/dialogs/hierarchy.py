@@ -30,8 +30,8 @@ from sdc_desktop.ui.dialogs.hierarchy_editors.bounds import (
     MaskEditor,
 )
 from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor
-from sdc_desktop.ui.dialogs.hierarchy_editors.levels import LevelsEditor
-from sdc_desktop.ui.dialogs.hierarchy_editors.levels_view import (
+from sdc_desktop.ui.dialogs.hierarchy_editors.levels import (
+    LevelsEditor,
     LevelsView,
     ask_for_levels,
     ask_for_target,

@@ -4,7 +4,7 @@ from sdc_desktop.engine.problems import Place, error
 from sdc_desktop.ui.dialogs.help import help_place_of
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.tabs.release.page import ReleaseQueuePage
-from sdc_desktop.ui.tabs.release.view import Stage
+from sdc_desktop.ui.tabs.release.tab_job import Stage
 from tests.ui.release.conftest import WAIT
 
 

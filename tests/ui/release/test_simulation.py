@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QAbstractSpinB
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.run import evaluate_plan, run_plan, to_json
-from sdc_desktop.ui.tabs.release.view import Stage
+from sdc_desktop.ui.tabs.release.tab_job import Stage
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.ui.release.conftest import JOB, PARAMS, Desk, people
 

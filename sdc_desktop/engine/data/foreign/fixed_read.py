@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TextIO
 
 from sdc_desktop.engine.data.csv.scan import MAX_RECORD
-from sdc_desktop.engine.data.fixed.fixed import END_OF_FILE
-from sdc_desktop.engine.data.fixed.spec import FixedField
+from sdc_desktop.engine.data.fixed import END_OF_FILE
+from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
 from sdc_desktop.engine.data.foreign.texts import Column
 

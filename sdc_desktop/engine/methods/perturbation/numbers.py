@@ -15,14 +15,14 @@ from sdc_desktop.engine.microdata.classes.key_classes import Disclosed, Integers
 from sdc_desktop.engine.microdata.classes.open_risks import KeptKeys, kept_keys, open_risks
 from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn, block_column
 from sdc_desktop.engine.microdata.groups.group_texts import number_text
-from sdc_desktop.engine.microdata.measures.score import Score, scored
-from sdc_desktop.engine.microdata.recoding.recoded_disclosure import disclosed_by
+from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_by
+from sdc_desktop.engine.microdata.score import Score, scored
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.setting import Settings
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Limits, Reason, reserved, unjudged
-from sdc_desktop.engine.verdicts.records import above_limit, disclosed, is_limit, without_limit
+from sdc_desktop.engine.verdict_records import above_limit, disclosed, is_limit, without_limit
 
 P = TypeVar("P", bound=Settings)
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
-from sdc_desktop.engine.microdata.recoding.recoding import RecodedVariable
+from sdc_desktop.engine.microdata.recoding import RecodedVariable
 
 Integers = npt.NDArray[np.int64]
 Vector = npt.NDArray[np.float64]

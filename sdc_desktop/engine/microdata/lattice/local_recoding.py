@@ -28,7 +28,7 @@ from sdc_desktop.engine.microdata.lattice.lattice import evaluated
 from sdc_desktop.engine.microdata.lattice.loss_measures import HierarchyRows
 from sdc_desktop.engine.microdata.lattice.losses import Loss
 from sdc_desktop.engine.microdata.lattice.search import SearchSpace, search
-from sdc_desktop.engine.microdata.recoding.recoding import RecodedVariable
+from sdc_desktop.engine.microdata.recoding import RecodedVariable
 from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 
 HIDDEN = -1  # in place of a level: the record is suppressed

@@ -33,7 +33,7 @@ from sdc_desktop.engine.methods.curves.cae.table_intervals import with_intervals
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, note, refuse_errors
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.verdicts.records import measured_only
+from sdc_desktop.engine.verdict_records import measured_only
 
 
 @dataclass(frozen=True)

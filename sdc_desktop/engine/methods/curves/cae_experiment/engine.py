@@ -12,11 +12,11 @@ from functools import partial
 
 import numpy as np
 
+from sdc_desktop.engine.child_process import in_parallel
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.information.distribution import Vector
 from sdc_desktop.engine.information.equivocation_rows import row_figures, widths_of
-from sdc_desktop.engine.machine.child_process import in_parallel
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.curves.attributes import (
     MISSING,
@@ -43,7 +43,7 @@ from sdc_desktop.engine.microdata.groups.block_columns import Integers
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, note, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.engine.verdicts.records import measured_only
+from sdc_desktop.engine.verdict_records import measured_only
 
 STEP = "experimenting"
 _QUERIES = 0x51756572  # a stream of its own for the range queries

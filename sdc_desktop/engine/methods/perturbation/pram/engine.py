@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from sdc_desktop.engine import verdict_records
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
@@ -34,8 +35,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_e
 from sdc_desktop.engine.secret_stream import stream
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Limits, Reason, reserved, unjudged
-from sdc_desktop.engine.verdicts import records
-from sdc_desktop.engine.verdicts.records import above_limit, is_limit, without_limit
+from sdc_desktop.engine.verdict_records import above_limit, is_limit, without_limit
 
 
 # What classes disclose of sensitive variables where categories of key variables are drawn anew.
@@ -288,7 +288,7 @@ def _told(column: PramColumn, matrix: Vector, new: Integers) -> PramVariable:
 
 def verdict(params: PramParams, result: PramResult, limits: Limits) -> Iterator[Reason]:
     """What classes disclose, values that are certain, and the largest risk against the tolerable one."""
-    yield from records.disclosed(result.one_value, max(map(len, result.codes), default=0), limits)
+    yield from verdict_records.disclosed(result.one_value, max(map(len, result.codes), default=0), limits)
     certain = tuple(name for name, one in result.variables.items() if one.certain)
     if certain:
         number = max(one.certain for one in result.variables.values())

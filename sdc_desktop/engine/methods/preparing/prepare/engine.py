@@ -48,7 +48,7 @@ from sdc_desktop.engine.microdata.hierarchies.kinds import told_day
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.secret_stream import Words, keyed, secret_of
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.verdicts.records import nothing_required
+from sdc_desktop.engine.verdict_records import nothing_required
 
 
 def whole_households(given: HouseholdsSpec, key: str, state: State, context: JobContext) -> tuple[State, int]:

@@ -34,7 +34,7 @@ from sdc_desktop.engine.methods.recoding.anopi.groups import KnownGroups
 from sdc_desktop.engine.methods.recoding.anopi.points import allocation
 from sdc_desktop.engine.microdata.groups.opi import LevelPair
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings
-from sdc_desktop.engine.microdata.recoding.recoding import Anonymity, RecodingCounts, recoding_counts
+from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, recoding_counts
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
 

@@ -43,8 +43,8 @@ from sdc_desktop.engine.methods.recoding.anopi.points import (
 from sdc_desktop.engine.microdata.classes.key_classes import OneValue, one_value
 from sdc_desktop.engine.microdata.groups.opi import IncomeShort, LevelPair, OptimumLevels, optimum_levels
 from sdc_desktop.engine.microdata.groups.optimal_k import Goods
-from sdc_desktop.engine.microdata.recoding.recoded_disclosure import disclosed_after, disclosed_by
-from sdc_desktop.engine.microdata.recoding.recoding import Anonymity, anonymity, recoded
+from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_after, disclosed_by
+from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity, recoded
 from sdc_desktop.engine.microdata.suppression.hidden_information import HiddenByRecord
 from sdc_desktop.engine.microdata.suppression.rare_records import (
     RareRecords,
@@ -57,7 +57,7 @@ from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, failed, unjudged
-from sdc_desktop.engine.verdicts.records import disclosed, rare_classes, unique_records
+from sdc_desktop.engine.verdict_records import disclosed, rare_classes, unique_records
 
 __all__ = ["AnopiResult", "Information", "apply", "check", "counts", "decide", "settle", "variables"]
 

@@ -15,7 +15,7 @@ from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
 from sdc_desktop.engine.microdata.groups.block_columns import Integers
 from sdc_desktop.engine.microdata.groups.group_texts import group_texts
 from sdc_desktop.engine.microdata.groups.groups import Grouping
-from sdc_desktop.engine.microdata.recoding.recoding import Anonymity
+from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.microdata.suppression.suppression import ReleasedClasses, grouped
 
 

@@ -69,12 +69,12 @@ from sdc_desktop.engine.microdata.lattice.search import (
     Stopped,
     search,
 )
-from sdc_desktop.engine.microdata.recoding.recoding import Anonymity, RecodingCounts, recoding_of
+from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, recoding_of
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, failed, unjudged
-from sdc_desktop.engine.verdicts.records import criteria_failed, disclosed, omitted, unique_records
+from sdc_desktop.engine.verdict_records import criteria_failed, disclosed, omitted, unique_records
 
 
 @dataclass(frozen=True)

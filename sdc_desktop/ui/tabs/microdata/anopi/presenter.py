@@ -40,7 +40,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.step_labels import way_label
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.microdata.recoding.recoding import RecodingCounts
+    from sdc_desktop.engine.microdata.recoding import RecodingCounts
 
 
 class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):

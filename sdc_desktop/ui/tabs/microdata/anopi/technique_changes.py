@@ -10,7 +10,7 @@ from sdc_desktop.words import Words
 from sdc_desktop.words.microdata.techniques import blocks_label, k_label, technique_label
 
 if TYPE_CHECKING:  # numpy is wanted only when a file is open
-    from sdc_desktop.engine.microdata.recoding.recoding import RecodingCounts
+    from sdc_desktop.engine.microdata.recoding import RecodingCounts
 
 Blocks = tuple[tuple[str, ...], ...]
 Change = tuple[AnopiParams, str]

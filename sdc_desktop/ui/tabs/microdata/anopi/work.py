@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
     from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
     from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
-    from sdc_desktop.engine.microdata.recoding.recoding import RecodingCounts
+    from sdc_desktop.engine.microdata.recoding import RecodingCounts
 
 T = TypeVar("T")
 

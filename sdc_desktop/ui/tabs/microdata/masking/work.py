@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.risk.risk.result import RiskResult
     from sdc_desktop.engine.microdata.classes.key_classes import LookupRisk
-    from sdc_desktop.engine.microdata.measures.numeric_changes import NumericChanges
+    from sdc_desktop.engine.microdata.numeric_changes import NumericChanges
     from sdc_desktop.engine.source import Source
     from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
 
@@ -48,7 +48,7 @@ def answered(
     """Work that changes the values and measures what that does. Refuses as the engine does."""
 
     def work(context: JobContext) -> MaskingAnswer:
-        from sdc_desktop.engine.microdata.measures.numeric_changes import numeric_changes
+        from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
         from sdc_desktop.engine.run import apply, counts, decide
         from sdc_desktop.engine.source import Source
 
@@ -83,7 +83,7 @@ def ranges_of(opened: Opened) -> Callable[[JobContext], Mapping[str, tuple[float
     def work(context: JobContext) -> Mapping[str, tuple[float, float]]:
         import numpy as np
 
-        from sdc_desktop.engine.microdata.measures.numeric_changes import numbers_of
+        from sdc_desktop.engine.microdata.numeric_changes import numbers_of
 
         found = {}
         for variable in opened.data.variables:
@@ -130,7 +130,7 @@ def _spread(data: Microdata, released: Microdata, name: str, context: JobContext
     import numpy as np
 
     from sdc_desktop.engine.microdata.groups.block_columns import block_column
-    from sdc_desktop.engine.microdata.measures.numeric_changes import numbers_of
+    from sdc_desktop.engine.microdata.numeric_changes import numbers_of
     from sdc_desktop.engine.problems import Problem
     from sdc_desktop.ui.tabs.microdata.grouping.spread import spread_between
 

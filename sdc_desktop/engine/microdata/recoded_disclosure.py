@@ -27,7 +27,7 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
 )
 from sdc_desktop.engine.microdata.criteria.check_file import suppressed_classes
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import near_equal_warnings, values_by_name
-from sdc_desktop.engine.microdata.recoding.recoding import Anonymity, RecodingCounts
+from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
 from sdc_desktop.engine.microdata.suppression.suppression import Flags, ReleasedClasses, Treatment, grouped
 from sdc_desktop.engine.problems import Problem
