@@ -25,7 +25,7 @@ WINDOW_PACKAGES = ("PySide6", "shiboken6", "pyqtgraph")  # those of the extra `w
 def main(argv: list[str] | None = None) -> int:
     """Do what the arguments say (those of the process by default); the exit code."""
     multiprocessing.freeze_support()  # first: a child process of the frozen program comes this way too
-    from sdc_desktop.engine.machine.memory_limits import is_out_of_memory, memory_problem, start_problem
+    from sdc_desktop.engine.child_process import is_out_of_memory, memory_problem, start_problem
 
     arguments = sys.argv[1:] if argv is None else argv
     batch = bool(arguments) and arguments[0] in (*VERBS, *OPTIONS, SELF_TEST)

@@ -1,32 +1,118 @@
 """The window's entry: application, fonts, theme, what happens to faults, and the file to begin with."""
 
+import gc
 import logging
 import os
 import sys
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QLibraryInfo, QObject, QTimer, QTranslator, Signal, Slot
-from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QLibraryInfo, QObject, QTimer, QTranslator, Signal, Slot
+from PySide6.QtGui import QFileOpenEvent, QIcon
+from PySide6.QtWidgets import QApplication, QWidget
 
 from sdc_desktop import __version__
-from sdc_desktop.engine.machine.memory_limits import is_out_of_memory, memory_problem
+from sdc_desktop.engine.child_process import is_out_of_memory, memory_problem
 from sdc_desktop.engine.output.own_parts import sweep_noted
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.resources import resource_path
-from sdc_desktop.ui.errors import fault_report
-from sdc_desktop.ui.garbage import GarbageCollector
+from sdc_desktop.ui.jobs import fault_report
 from sdc_desktop.ui.qt_locale import follow
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell.main_window import MainWindow
-from sdc_desktop.ui.shell.system_events import FileRequests, FirstPaint
 from sdc_desktop.ui.theme import Theme
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.program.languages import chosen_language, words_in
+
+
+class FileRequests(QObject):
+    """macOS hands over the file that was double-clicked as an event, not as an argument."""
+
+    def __init__(self, open_path: Callable[[Path], None], parent: QObject) -> None:
+        super().__init__(parent)
+        self._open_path = open_path
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Open what is asked for; everything else goes its way."""
+        if isinstance(event, QFileOpenEvent) and event.file():
+            self._open_path(Path(event.file()))
+            return True
+        return super().eventFilter(watched, event)
+
+
+class FirstPaint(QObject):
+    """Says when a widget has been painted for the first time (on the machine's clock, and how many seconds of
+    processor that took), and closes its window.
+
+    Benchmarks start the installed program with ``--first-window`` and take the difference.
+    """
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self._widget = widget
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Wait for one paint."""
+        if event.type() == QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self.tell)  # after the paint, when the screen has it
+        return super().eventFilter(watched, event)
+
+    @Slot()
+    def tell(self) -> None:
+        """Print the seconds and close the window, which waits for what is under way."""
+        print(f"{time.monotonic():.3f} {time.process_time():.3f}", flush=True)  # noqa: T201 - its one output
+        self._widget.window().close()
+
+
+_EVERY_MILLISECONDS = 100
+
+
+# Python's collector of cyclic garbage, held to the GUI thread.
+# Left alone it runs in whatever thread happens to allocate, also in a worker's; what is left of a closed
+# dialog or a finished job is then destroyed there, and Qt objects destroyed outside their thread bring the
+# program down.
+class GarbageCollector(QObject):
+    """Between :meth:`start` and :meth:`stop` a timer of this object's thread alone collects garbage."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._timer = QTimer(self, interval=_EVERY_MILLISECONDS)
+        self._timer.timeout.connect(self.collect)
+
+    def start(self) -> None:
+        """Take the collecting over from Python."""
+        gc.disable()
+        self._timer.start()
+
+    def stop(self, *, with_set_aside: bool = True) -> None:
+        """Collect what there is, also what was set aside, and give the collecting back."""
+        self._timer.stop()
+        if with_set_aside:
+            gc.unfreeze()
+        gc.collect()
+        gc.enable()
+
+    @Slot()
+    def set_aside(self) -> None:
+        """Never look again at what there is now: modules stay, and a pass over them all takes 80 ms."""
+        gc.freeze()
+
+    @Slot()
+    def collect(self) -> None:
+        """Collect the oldest generation that Python would have collected by now, and all younger ones."""
+        for generation, (count, threshold) in reversed(
+            tuple(enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True)))
+        ):
+            if threshold and count > threshold:
+                gc.collect(generation)
+                return
+
 
 _KEPT_REPORTS = 20
 _AFTER_FIRST_PAINT = 100  # milliseconds

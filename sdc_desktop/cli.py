@@ -19,8 +19,8 @@ from types import FrameType
 
 from sdc_desktop import __version__
 from sdc_desktop.cli_output import Reporter
+from sdc_desktop.engine.child_process import is_out_of_memory, memory_problem, with_limit
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.machine.memory_limits import is_out_of_memory, memory_problem, with_limit
 from sdc_desktop.engine.plan import Plan, read_plan, schema, write_plan
 from sdc_desktop.engine.plan import without_secrets as plan_without_secrets
 from sdc_desktop.engine.plan_secrets import fresh
@@ -46,7 +46,7 @@ def main(argv: Sequence[str]) -> int:
     with _interruptible() as stopped:
         from sdc_desktop.engine.data.store.temporary_folder import spilling
         from sdc_desktop.engine.output.own_parts import sweep_noted
-        from sdc_desktop.engine.release.statistics.drawn_store import cache_folder
+        from sdc_desktop.engine.release.statistics.critical_values import cache_folder
 
         context = JobContext(on_progress=reporter.progress, is_cancelled=stopped.is_set, cache=cache_folder())
         sweep_noted()

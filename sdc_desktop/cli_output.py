@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from sdc_desktop.engine.problems import Problem, Severity
-from sdc_desktop.engine.results import verdict_json
+from sdc_desktop.engine.run import verdict_json
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import problem_json, sentence

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TextIO, get_args
 
 from sdc_desktop import cli
+from sdc_desktop.engine.child_process import start_child
 from sdc_desktop.engine.data.formats import WrittenFormat
-from sdc_desktop.engine.machine.child_process import start_child
 from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.import_trial import LIBRARIES, import_all

@@ -7,8 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
 
 from sdc_desktop.engine.setting import Pick, setting_of
-from sdc_desktop.engine.spec import Spec
-from sdc_desktop.engine.variable_spec import Role
+from sdc_desktop.engine.spec import Role, Spec
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a job runs
     from sdc_desktop.engine.context import JobContext

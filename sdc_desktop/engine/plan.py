@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeGuard, U
 
 from pydantic import ConfigDict, Field, ValidationError, create_model
 
-from sdc_desktop.engine.data.fixed.spec import FixedField
+from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.formats import Format, WrittenFormat
 from sdc_desktop.engine.method import Method, P
 from sdc_desktop.engine.methods.registry import METHODS
@@ -20,9 +20,8 @@ from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
-from sdc_desktop.engine.spec import Spec, spec_problems
+from sdc_desktop.engine.spec import Spec, VariableSpec, spec_problems
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA, PLAN_STEPS, upgraded
-from sdc_desktop.engine.variable_spec import VariableSpec
 
 _MOST_DIGITS = 300  # of a whole number; more than any figure of a plan can mean
 

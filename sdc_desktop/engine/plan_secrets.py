@@ -102,3 +102,6 @@ NO_SECRETS = Secrets()
 def secrets_text(by_name: Mapping[str, str]) -> str:
     """The text of a file of secrets."""
     return json.dumps(dict(by_name), indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+REDACTED: Mapping[str, bool] = MappingProxyType({"redacted": True})  # metadata of a dataclass field

@@ -7,24 +7,25 @@ puts its files into a folder, all or none.
 """
 
 import json
+import math
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+import numpy as np
+
 from sdc_desktop import __version__
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.opened import Style
+from sdc_desktop.engine.data.reading import Style
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.policy.policy import Policy, policy_problems, verdict_limits
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, refuse_errors
-from sdc_desktop.engine.results import to_json, verdict_json
-from sdc_desktop.engine.running.checking import check_plan, found_by, try_jobs
+from sdc_desktop.engine.running.checking import OpenedPlan, check_plan, found_by, open_plan, try_jobs
 from sdc_desktop.engine.running.judging import judge_plan
-from sdc_desktop.engine.running.opening import OpenedPlan, open_plan
 from sdc_desktop.engine.running.outputs import (
     LOG_FILE,
     RESULT_FILE,
@@ -59,6 +60,50 @@ from sdc_desktop.engine.running.writing import (
     writer_below,
 )
 from sdc_desktop.engine.verdict import Grade, Verdict, unjudged, verdict_of
+
+
+def verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as codes and figures; ``job`` stands where a reason was found in another job."""
+    reasons = [
+        {"code": one.code, "grade": one.grade.value, "figures": to_json(dict(one.figures))}
+        | ({"job": one.job} if one.job else {})
+        for one in verdict.reasons
+    ]
+    return {"grade": verdict.grade.value, "reasons": reasons}
+
+
+def to_json(value: Any) -> Any:
+    """Plain JSON data of a frozen result: dataclasses by field, arrays as lists, non-finite numbers null."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Problem):
+        return _problem(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        names = [field.name for field in fields(value) if not field.metadata.get("redacted", False)]
+        return {name: to_json(getattr(value, name)) for name in names}
+    if isinstance(value, Mapping):
+        return {str(key): to_json(entry) for key, entry in value.items()}
+    if isinstance(value, np.generic | np.ndarray):
+        return to_json(value.tolist())
+    if isinstance(value, list | tuple):
+        return [to_json(entry) for entry in value]
+    raise TypeError(type(value).__name__)
+
+
+def _problem(problem: Problem) -> dict[str, Any]:
+    return {
+        "code": problem.code,
+        "severity": problem.severity.value,
+        "where": _place(problem.where),
+        "params": {key: to_json(value) for key, value in problem.params.items()},
+    }
+
+
+def _place(place: Place) -> dict[str, Any]:
+    return {field.name: value for field in fields(place) if (value := getattr(place, field.name)) is not None}
+
 
 __all__ = [
     "JobData",

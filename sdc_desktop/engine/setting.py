@@ -14,8 +14,7 @@ from typing import Any, ClassVar, Literal, get_args, get_origin
 import annotated_types
 from pydantic.fields import FieldInfo
 
-from sdc_desktop.engine.spec import Spec
-from sdc_desktop.engine.variable_spec import Level, Role
+from sdc_desktop.engine.spec import Level, Role, Spec
 from sdc_desktop.marks import N_
 
 Secrecy = Literal[

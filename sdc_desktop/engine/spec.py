@@ -1,7 +1,7 @@
 """The base of everything a plan can say, and the turning of validation errors into problems."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
@@ -135,3 +135,32 @@ def key_path(location: Sequence[str | int], data: object, root: str = "", *, abs
 def _shown(value: object) -> str:
     text = repr(value) if isinstance(value, str) else str(value)
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+Role = Literal["direct_identifier", "key", "sensitive", "weight", "household", "other"]
+Level = Literal["continuous", "ordinal", "nominal"]
+ROLES: tuple[Role, ...] = (
+    "direct_identifier",
+    "key",
+    "sensitive",
+    "weight",
+    "household",
+    "other",
+)
+LEVELS: tuple[Level, ...] = ("continuous", "ordinal", "nominal")
+
+
+class VariableSpec(Spec):
+    """What the officer says of one variable; all of it may be left out. A role that is left out counts as
+    `other`, but a variable that looks like a direct identifier is not written without one.
+    """
+
+    role: Role | None = None
+    level: Level | None = None  # guessed where absent
+    order: tuple[str, ...] | None = None  # values of an ordinal variable from low to high
+    missing: tuple[str, ...] | None = None  # texts that mean "missing"; the data's where absent
+
+    @property
+    def settled_role(self) -> Role:
+        """The current role."""
+        return "other" if self.role is None else self.role

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from sdc_desktop.engine.plan import Job, Plan
-from sdc_desktop.engine.variable_spec import VariableSpec
+from sdc_desktop.engine.spec import VariableSpec
 from sdc_desktop.project.project import Step
 
 

@@ -13,7 +13,7 @@ from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams
 from sdc_desktop.engine.methods.preparing.prepare.outline import declared, renamed
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import DataSpec, Job, MethodJob, Plan, params_of
-from sdc_desktop.engine.variable_spec import VariableSpec
+from sdc_desktop.engine.spec import VariableSpec
 
 NAME = "prepared"
 Told = TypeVar("Told")

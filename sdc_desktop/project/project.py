@@ -1,12 +1,20 @@
 """A project and its history. Frozen: every change gives a new project."""
 
+import os
+import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
+from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.plan import without_secrets as plan_without_secrets
+from sdc_desktop.engine.policy.policy import Policy
+from sdc_desktop.engine.problems import Place, Problem, warning
+from sdc_desktop.engine.verdict import Grade
 
 Edition = Literal["internal", "external"]
 
@@ -198,3 +206,69 @@ def saved_position(project: Project, saved: Project | None) -> int | None:
         return None
     kept = saved.history[: saved.position + 1]
     return saved.position if project.history[: len(kept)] == kept else None
+
+
+_KEY = "judged"  # under the project's view
+BEFORE_VERDICTS = "0.1.0"  # the last version whose projects remember no verdict
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """The verdicts that a project was saved with: the version that made them, and the grade by job."""
+
+    version: str
+    grades: Mapping[str, str]
+
+
+def with_verdicts(project: Project, grades: Mapping[str, Grade]) -> Project:
+    """The project with the grades of this version, by job."""
+    told = {"version": ENGINE_VERSION, "jobs": {name: grade.value for name, grade in sorted(grades.items())}}
+    return replace(project, view=MappingProxyType({**project.view, _KEY: told}))
+
+
+def earlier(project: Project) -> Earlier | None:
+    """The verdicts of another version that a project was saved with; None for those of this version."""
+    told = project.view.get(_KEY)
+    if not isinstance(told, Mapping):
+        return Earlier(BEFORE_VERDICTS, {})
+    version, jobs = told.get("version"), told.get("jobs")
+    if version == ENGINE_VERSION or not isinstance(version, str) or not isinstance(jobs, Mapping):
+        return None
+    return Earlier(version, {str(name): str(grade) for name, grade in jobs.items()})
+
+
+def difference(before: Earlier, job: str, grade: Grade) -> Problem | None:
+    """Problem about a job that another version judged; None where the grade is the same."""
+    where = Place(job=job)
+    was = before.grades.get(job)
+    if was is None:
+        return warning("project.judged_newly", where, job=job, version=before.version, grade_now=grade.value)
+    if was == grade.value:
+        return None
+    figures = {"job": job, "version": before.version, "grade_was": was, "grade_now": grade.value}
+    return warning("project.judged_differently", where, **figures)
+
+
+_FOLDER = "heads"
+
+
+def heads_folder(policy: Policy | None) -> Path:
+    """The folder of heads under this policy. The policy's must exist; the user's is made where it can be."""
+    if policy is not None and policy.spec.ledger_heads is not None:
+        return Path(policy.spec.ledger_heads).expanduser()
+    folder = _settings_folder() / _FOLDER
+    with suppress(OSError):  # the ledger reports that it is missing
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _settings_folder(platform: str = sys.platform) -> Path:
+    """Where the window keeps its settings, without Qt."""
+    home = Path.home()
+    if platform.startswith("win"):
+        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif platform == "darwin":
+        base = home / "Library" / "Preferences"
+    else:
+        base = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
+    return base / "sdc-desktop"

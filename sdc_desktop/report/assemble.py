@@ -16,7 +16,7 @@ from sdc_desktop.engine.strategies.strategies import compared_plans
 from sdc_desktop.engine.strategies.table_strategies import compared_tables, compares_records, has_tables
 from sdc_desktop.project.project import KeptStrategy, ReportFields
 from sdc_desktop.report.model import Block, CoverField, Edition, Heading, Labels, Report, Section, Verdict
-from sdc_desktop.report.sections import data, job_sections, measures, policy, reproducibility
+from sdc_desktop.report.sections import data, job_sections, policy, reproducibility, verdict
 from sdc_desktop.report.sections import strategies as strategy_section
 from sdc_desktop.report.sections.data import file_name
 from sdc_desktop.report.sections.front import front_sections
@@ -70,7 +70,7 @@ def build_report(
         *policy.sections(opened.plan, held_to, edition, words),
         *data.sections(opened, words, context),
         *(section for _, written in told for section in written),
-        *measures.sections([subject for subject, _ in told], words),
+        *verdict.sections([subject for subject, _ in told], words),
         *reproducibility.sections(result, edition, words),
     ]
     about = "" if opened.plan.data is None else file_name(opened.plan.data.path)

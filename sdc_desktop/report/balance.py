@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from sdc_desktop.engine.microdata.recoding.recoding import Anonymity
+from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.report.sections import chapter_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words

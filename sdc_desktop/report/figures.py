@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from math import ceil
 
 from sdc_desktop.report import typography
-from sdc_desktop.report.figure_axes import SMALL, tick_step, ticks, wide
-from sdc_desktop.report.figures_lines import intervals, lines
-from sdc_desktop.report.marks import hatched, point_mark
+from sdc_desktop.report.figures_lines import SMALL, intervals, lines, tick_step, ticks, wide
+from sdc_desktop.report.marks import Anchor, Label, Line, Rectangle, Scene, Shape, hatched, point_mark
 from sdc_desktop.report.model import (
     Axis,
     BarChart,
@@ -21,7 +20,6 @@ from sdc_desktop.report.model import (
     Point,
     ScatterChart,
 )
-from sdc_desktop.report.scene import Anchor, Label, Line, Rectangle, Scene, Shape
 from sdc_desktop.words.words import figure
 
 BAR = 9.0  # height of a bar

@@ -5,8 +5,8 @@ from dataclasses import replace
 from html import escape
 
 from sdc_desktop.report import figures, marks, model, palette, typography
+from sdc_desktop.report.marks import Circle, Label, Line, Polygon, Rectangle, Scene, Shape
 from sdc_desktop.report.palette import LIGHT
-from sdc_desktop.report.scene import Circle, Label, Line, Polygon, Rectangle, Scene, Shape
 
 
 def _colours(chosen: Mapping[str, str]) -> str:

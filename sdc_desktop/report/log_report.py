@@ -1,6 +1,6 @@
 """The report on a release log: its end, by which it can be compared later, its rules, its releases."""
 
-from sdc_desktop.engine.output.ledger_head import Head
+from sdc_desktop.engine.output.ledger import Head
 from sdc_desktop.engine.release.live import LiveRelease, verdict_on_log
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import cover_fields, labels, signatures

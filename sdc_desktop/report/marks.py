@@ -1,10 +1,87 @@
 """The small signs of the report: what is safe, what is chosen. Each has its own shape, not only a colour."""
 
+from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, pi, sin
+from typing import Literal
 
 from sdc_desktop.report.model import Mark
-from sdc_desktop.report.scene import Circle, Line, Polygon, Rectangle, Scene, Shape
+
+Anchor = Literal["start", "middle", "end"]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A straight line."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    colour: str = "rule"
+    width: float = 0.5
+
+
+@dataclass(frozen=True)
+class Rectangle:
+    """A rectangle; `fill` or `stroke` may be empty."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str = ""
+    stroke: str = ""
+    line_width: float = 0.8
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A circle; `fill` or `stroke` may be empty."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str = ""
+    stroke: str = ""
+    line_width: float = 0.9
+
+
+@dataclass(frozen=True)
+class Polygon:
+    """A closed outline."""
+
+    points: tuple[tuple[float, float], ...]
+    fill: str = ""
+    stroke: str = ""
+    line_width: float = 0.9
+
+
+@dataclass(frozen=True)
+class Label:
+    """A line of text on its base line; `upwards` turns it to be read from below."""
+
+    x: float
+    y: float
+    text: str
+    size: float = 8.0
+    anchor: Anchor = "start"
+    bold: bool = False
+    colour: str = "ink"
+    upwards: bool = False
+
+
+Shape = Line | Rectangle | Circle | Polygon | Label
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A drawing of so many points in width and height."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+
 
 HATCH = 5.0  # points between the lines of a hatching
 

@@ -31,12 +31,13 @@ from sdc_desktop.report.pdf_blocks import (
     WIDTH,
     cover_verdict,
     cover_verdicts,
+    draw_text,
+    draw_text_right,
     grid,
     padding,
     set_block,
 )
 from sdc_desktop.report.pdf_style import LINE, STYLES, colour, markup, paragraph
-from sdc_desktop.report.scene_pdf import draw_text, draw_text_right
 from sdc_desktop.report.typography import BOLD, REGULAR
 
 PAGE_WIDTH, PAGE_HEIGHT = A4

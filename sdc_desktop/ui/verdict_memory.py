@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sdc_desktop.project.judged_before import Earlier, difference, earlier, with_verdicts
+from sdc_desktop.project.project import Earlier, difference, earlier, with_verdicts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -13,7 +13,7 @@ from sdc_desktop.engine.methods.risk.risk import engine as risk
 from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.variable_spec import VariableSpec
+from sdc_desktop.engine.spec import VariableSpec
 
 CONTEXT = JobContext()
 RECORDS = 100_000

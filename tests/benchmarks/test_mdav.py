@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.groups.distances import Scaled
+from sdc_desktop.engine.microdata.groups.block_columns import Scaled
 from sdc_desktop.engine.microdata.groups.groups import optimal_univariate
 from sdc_desktop.engine.microdata.groups.mdav import mdav
 

@@ -8,8 +8,7 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.write import write_csv
-from sdc_desktop.engine.data.opened import Opened
-from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.plan import DataSpec
 from tests.support.csv_files import RECORDS, write_million
 from tests.support.held import Held

@@ -8,7 +8,7 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.risk.risk import ScoreWeights
-from sdc_desktop.engine.microdata.measures.score import scored
+from sdc_desktop.engine.microdata.score import scored
 
 RECORDS = 20_000
 MOST_BYTES = 150_000_000  # a byte for each pair of records would be 400,000,000

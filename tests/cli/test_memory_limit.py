@@ -12,7 +12,7 @@ import pytest
 
 from sdc_desktop import cli
 from sdc_desktop.engine import run
-from sdc_desktop.engine.machine.memory_limits import is_out_of_memory, least, memory_problem, start_problem
+from sdc_desktop.engine.child_process import is_out_of_memory, least, memory_problem, start_problem
 from sdc_desktop.self_test import plan_of
 
 MEGABYTE = 2**20
@@ -118,9 +118,9 @@ def test_other_faults_are_not_blamed_on_the_memory(fault) -> None:
 
 
 def test_without_a_limit_nothing_keeps_the_program_from_starting(monkeypatch) -> None:
-    monkeypatch.setattr("sdc_desktop.engine.machine.memory_limits.process_limit", lambda: None)
+    monkeypatch.setattr("sdc_desktop.engine.child_process.process_limit", lambda: None)
     assert start_problem() is None
     assert memory_problem().code == "program.no_memory"
-    monkeypatch.setattr("sdc_desktop.engine.machine.memory_limits.process_limit", least)
+    monkeypatch.setattr("sdc_desktop.engine.child_process.process_limit", least)
     assert start_problem() is None
     assert memory_problem().code == "program.no_memory_limited"

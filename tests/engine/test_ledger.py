@@ -9,8 +9,15 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.output import ledger
-from sdc_desktop.engine.output.ledger import Seen, create_ledger, open_ledger, read_ledger
-from sdc_desktop.engine.output.ledger_head import Head, head_at, head_path_in
+from sdc_desktop.engine.output.ledger import (
+    Head,
+    Seen,
+    create_ledger,
+    head_at,
+    head_path_in,
+    open_ledger,
+    read_ledger,
+)
 from sdc_desktop.engine.problems import Refused
 
 WORDS = ("first", "second", "third")

@@ -25,7 +25,7 @@ from sdc_desktop.engine.policy.policy import (
 )
 from sdc_desktop.engine.policy.remedy import as_asked, begun, begun_fields
 from sdc_desktop.engine.problems import Refused, error
-from sdc_desktop.project.ledger_heads import heads_folder
+from sdc_desktop.project.project import heads_folder
 from sdc_desktop.resources import resource_path
 
 EXAMPLE = resource_path("policy", "example.json")

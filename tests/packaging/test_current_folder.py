@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from dev_lib import environment
 
-from sdc_desktop.engine.machine.child_process import start_child
+from sdc_desktop.engine.child_process import start_child
 from sdc_desktop.project.step_export import as_command
 from sdc_desktop.ui.project.step_commands import batch_program
 from tests.support.data import DEMO

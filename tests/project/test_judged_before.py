@@ -7,8 +7,7 @@ import pytest
 
 from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.verdict import Grade, Verdict, unjudged, verdict_of
-from sdc_desktop.project.judged_before import BEFORE_VERDICTS, difference, earlier, with_verdicts
-from sdc_desktop.project.project import new_project
+from sdc_desktop.project.project import BEFORE_VERDICTS, difference, earlier, new_project, with_verdicts
 from sdc_desktop.project.project_file import load_project, save_project
 from sdc_desktop.ui.verdict_memory import VerdictMemory
 from sdc_desktop.words import Words

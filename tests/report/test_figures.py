@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from sdc_desktop.report import typography
 from sdc_desktop.report.figures import Box, drawing, legend, tick_step
-from sdc_desktop.report.marks import hatched, verdict_mark
+from sdc_desktop.report.marks import Circle, Label, Line, Polygon, Rectangle, hatched, verdict_mark
 from sdc_desktop.report.model import (
     Axis,
     BarChart,
@@ -20,7 +20,6 @@ from sdc_desktop.report.model import (
     ScatterChart,
     Series,
 )
-from sdc_desktop.report.scene import Circle, Label, Line, Polygon, Rectangle
 
 AXIS = Axis("Utility", "points")
 

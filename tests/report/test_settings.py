@@ -13,8 +13,7 @@ from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.setting import Setting, Settings
-from sdc_desktop.engine.spec import Spec
-from sdc_desktop.engine.variable_spec import VariableSpec
+from sdc_desktop.engine.spec import Spec, VariableSpec
 from sdc_desktop.report.sections import chapter_of
 from sdc_desktop.report.sections.settings import settings_table
 from sdc_desktop.words import Words

@@ -11,8 +11,8 @@ from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.dialogs.adopting import AdoptDialog
 from sdc_desktop.ui.dialogs.compare_strategies import CompareStrategies
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
+from sdc_desktop.ui.dialogs.open_data import SheetDialog
 from sdc_desktop.ui.dialogs.policy import ReasonDialog
-from sdc_desktop.ui.dialogs.sheet import SheetDialog
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.shell.temporary_folder import SpillDialog
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog

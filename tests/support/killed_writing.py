@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sdc_desktop.engine import run
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.opened import Style
+from sdc_desktop.engine.data.reading import Style
 from sdc_desktop.engine.data.store import store
 from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.engine.run import open_plan

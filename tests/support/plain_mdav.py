@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from sdc_desktop.engine.microdata.groups.distances import Scaled
+from sdc_desktop.engine.microdata.groups.block_columns import Scaled
 
 CENTRE_TIE = Fraction(1, 10**10)
 

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from sdc_desktop.engine.methods.release.release import TESTS, Policy, Test
-from sdc_desktop.engine.output.ledger import Entry, Seen, read_ledger
-from sdc_desktop.engine.output.ledger_head import head_path_in
+from sdc_desktop.engine.output.ledger import Entry, Seen, head_path_in, read_ledger
 from sdc_desktop.engine.release import live
 from sdc_desktop.engine.release.live_setup import LiveSetup
 from sdc_desktop.engine.release.rules import Counts, Rules, Vector

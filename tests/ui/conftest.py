@@ -13,10 +13,10 @@ from PySide6.QtCore import QTimer, SignalInstance
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from sdc_desktop.app import GarbageCollector
 from sdc_desktop.engine.plan import Plan, plan_to_text
 from sdc_desktop.project.policy_location import InForce
 from sdc_desktop.resources import resource_path
-from sdc_desktop.ui.garbage import GarbageCollector
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings

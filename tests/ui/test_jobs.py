@@ -121,10 +121,10 @@ def test_too_little_memory_is_told_as_such_and_as_no_fault(qtbot, jobs, monkeypa
         ((_, problems), _) = diary.entries
         return [problem.code for problem in problems]
 
-    monkeypatch.setattr("sdc_desktop.engine.machine.memory_limits.process_limit", lambda: None)
+    monkeypatch.setattr("sdc_desktop.engine.child_process.process_limit", lambda: None)
     assert told(swell) == ["program.no_memory"]
     assert told(refuse) == ["csv.no_memory"]
-    monkeypatch.setattr("sdc_desktop.engine.machine.memory_limits.process_limit", lambda: 2**30)
+    monkeypatch.setattr("sdc_desktop.engine.child_process.process_limit", lambda: 2**30)
     assert told(swell) == ["program.no_memory_limited"]
     assert told(refuse) == ["csv.no_memory", "program.no_memory_limited"]
 

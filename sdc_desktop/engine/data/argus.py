@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import TypeVar
 
-from sdc_desktop.engine.data.foreign.columns import Column
+from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.microdata.hierarchies.spec import (
     LEAD,
     LONGEST_CODE,
@@ -18,11 +18,10 @@ from sdc_desktop.engine.microdata.hierarchies.spec import (
 )
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
-from sdc_desktop.engine.tables.files.codes import parse_cdl
-from sdc_desktop.engine.tables.files.hrc import parse_hrc
+from sdc_desktop.engine.spec import Level, Role, VariableSpec
+from sdc_desktop.engine.tables.files.codes import parse_cdl, parse_hrc
 from sdc_desktop.engine.tables.files.places import file_text, found_file
 from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable, parse_rda
-from sdc_desktop.engine.variable_spec import Level, Role, VariableSpec
 
 P = TypeVar("P", bound=PurePath)
 ENDING = ".rda"

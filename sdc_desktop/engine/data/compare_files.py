@@ -15,15 +15,14 @@ from sdc_desktop.engine.data.detect import Texts, level_of, look_at, not_numbers
 from sdc_desktop.engine.data.formats import DecimalMark, Dialect, DialectHints, format_of
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
 from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.data.opened import Opened
-from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.roles import with_roles_told
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import category_labels
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.plan import DataSpec, Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.running.variables_used import jobs_using
-from sdc_desktop.engine.variable_spec import VariableSpec
+from sdc_desktop.engine.spec import VariableSpec
 
 STEP_COMPARE = "data.compare"
 LISTED = 20  # values that are shown of each variable; the rest are counted
@@ -141,7 +140,7 @@ def _fitting_sheet(spec: DataSpec, base: Path) -> DataSpec:
     """Another month's sheet has another name: of a workbook with one sheet it is that one."""
     if spec.sheet is None:
         return spec
-    from sdc_desktop.engine.data.foreign.sheet_names import sheet_names
+    from sdc_desktop.engine.data.foreign.sheet_extent import sheet_names
 
     names = sheet_names(base / spec.path)
     return spec.model_copy(update={"sheet": None}) if len(names) == 1 and spec.sheet not in names else spec

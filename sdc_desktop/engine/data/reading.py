@@ -1,7 +1,7 @@
 """The door through which a plan's data is opened."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -9,17 +9,46 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.read import read_csv
 from sdc_desktop.engine.data.csv.text import LISTED
 from sdc_desktop.engine.data.detect import level_of, look_at, not_numbers, suspicion_of
-from sdc_desktop.engine.data.fixed.spec import FixedField
-from sdc_desktop.engine.data.foreign.columns import Column
+from sdc_desktop.engine.data.fixed_spec import FixedField
+from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.formats import DecimalMark, Dialect, DialectHints, Format, format_of
 from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.data.opened import Opened
 from sdc_desktop.engine.data.roles import with_roles_told
 from sdc_desktop.engine.data.store.store import Relation
 from sdc_desktop.engine.output.files import refuse_unreachable, sha256_of
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
-from sdc_desktop.engine.variable_spec import VariableSpec
+from sdc_desktop.engine.spec import VariableSpec
+
+
+@dataclass(frozen=True)
+class Style:
+    """How records are written: as delimited text, or with what their source said of its variables."""
+
+    dialect: Dialect = field(default_factory=Dialect)
+    columns: tuple[Column, ...] = ()
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A file that was read whole and found sound."""
+
+    data: Microdata
+    spec: DataSpec  # the officer's, with every guess written in
+    dialect: Dialect
+    guesses: tuple[tuple[str, str], ...]  # (key path in the plan, what was found), in the plan's order
+    notes: tuple[Problem, ...]  # warnings and notes; never errors
+    path: Path
+    sha256: str
+    format: Format = "csv"
+    columns: tuple[Column, ...] = ()  # what a file of another program says of its variables
+    files: tuple[tuple[Path, str], ...] = ()  # those that were read, with their SHA-256
+
+    @property
+    def style(self) -> Style:
+        """How records made from these are written."""
+        return Style(self.dialect, self.columns)
+
 
 STEP_LEVELS = "data.levels"
 
@@ -119,7 +148,7 @@ def _read(spec: DataSpec, path: Path, context: JobContext, base: Path) -> _Table
 
 
 def _read_fixed(spec: DataSpec, path: Path, context: JobContext) -> _Table:
-    from sdc_desktop.engine.data.fixed.fixed import settle_fixed
+    from sdc_desktop.engine.data.fixed import settle_fixed
     from sdc_desktop.engine.data.foreign.load import read_foreign
 
     layout = settle_fixed(path, spec.path, hints_of(spec), spec.fields, context.within(0.0, 0.1))

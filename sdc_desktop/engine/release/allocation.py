@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.release.rules import Counts, Vector
-from sdc_desktop.engine.release.statistics.first_draws import steps
+from sdc_desktop.engine.release.statistics.critical_values import steps
 
 Integers = npt.NDArray[np.int64]
 

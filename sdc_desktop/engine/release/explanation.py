@@ -10,8 +10,8 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.release.release import Test
-from sdc_desktop.engine.release.admission import Gate
 from sdc_desktop.engine.release.assessment import Finding, assess, below
+from sdc_desktop.engine.release.queue import Gate
 from sdc_desktop.engine.release.rules import Counts
 from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 

@@ -1,19 +1,22 @@
 """Many orders of requests played through the queue, and the tests compared (Bezzi et al. 2012, section 7)."""
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import duckdb
 import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.store.store import Store, sql_texts
 from sdc_desktop.engine.methods.release.release import Policy, Test
-from sdc_desktop.engine.redacted import REDACTED
-from sdc_desktop.engine.release.admission import Gate
-from sdc_desktop.engine.release.assessment import assess
-from sdc_desktop.engine.release.queue import Queue
+from sdc_desktop.engine.plan_secrets import REDACTED
+from sdc_desktop.engine.release.assessment import Assessed, Finding, assess
+from sdc_desktop.engine.release.queue import Gate, Queue
 from sdc_desktop.engine.release.requested_records import Cells
-from sdc_desktop.engine.release.rules import Counts, Vector
+from sdc_desktop.engine.release.rules import Counts, Rules, Vector
 from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 
 _BETWEEN_LOOKS = 256  # requests between two looks at whether to stop and telling how far it is
@@ -217,3 +220,73 @@ def _deviation(numbers: Vector | Counts) -> float | None:
 def _upper(name: str) -> Test:
     test: Test = name.upper()  # type: ignore[assignment]
     return test
+
+
+COLUMNS = ("tests", "released", "request", "target", "value", "test", "statistic", "critical")
+_BATCH = 5_000
+Line = tuple[str, ...]
+
+
+def trace_data(
+    rules: Rules, runs: Sequence[Run], assessment: Mapping[str, Assessed] | None, context: JobContext
+) -> Microdata:
+    """A record for each release and test; for an assessment one for each finding. Raises Cancelled.
+
+    ``released`` and ``request`` count from 1. Numbers are written in full, with a point; where there is
+    nothing to test they are empty.
+    """
+    lines = _assessed(assessment) if assessment is not None else _traced(rules, runs)
+
+    def fill(connection: duckdb.DuckDBPyConnection, table: str) -> None:
+        names = ", ".join(f"c{i} VARCHAR" for i in range(len(COLUMNS)))
+        connection.execute(f"CREATE TABLE {table} ({names})")
+        batch: list[Line] = []
+        for line in lines:
+            batch.append(line)
+            if len(batch) == _BATCH:
+                context.checkpoint()
+                _insert(connection, table, batch)
+                batch = []
+        _insert(connection, table, batch)
+
+    relation = Store().load(len(COLUMNS), fill)
+    return Microdata(relation, tuple(Variable(name) for name in COLUMNS))
+
+
+def _traced(rules: Rules, runs: Sequence[Run]) -> Iterator[Line]:
+    values = len(rules.values)
+    for run in runs:
+        trace = run.played[0].trace
+        assert trace is not None
+        told = "+".join(run.tests)
+        places = zip(trace.requests.tolist(), trace.cells.tolist(), trace.readings.tolist(), strict=True)
+        for number, (request, cell, readings) in enumerate(places, start=1):
+            target, value = divmod(cell, values)
+            for test, (statistic, critical) in zip(run.tests, readings, strict=True):
+                yield (
+                    told,
+                    str(number),
+                    str(request + 1),
+                    rules.targets[target],
+                    rules.values[value],
+                    test,
+                    _written(statistic),
+                    _written(critical),
+                )
+
+
+def _assessed(assessment: Mapping[str, Assessed]) -> Iterator[Line]:
+    for test, found in assessment.items():
+        findings = {"": found} if isinstance(found, Finding) else found.targets
+        for target, one in findings.items():
+            yield ("", "", "", target, "", test, _written(one.statistic), _written(one.critical))
+
+
+def _written(number: float) -> str:
+    return repr(number) if math.isfinite(number) else ""
+
+
+def _insert(connection: duckdb.DuckDBPyConnection, table: str, lines: Sequence[Line]) -> None:
+    if lines:
+        columns = ", ".join(f"unnest({sql_texts(column)})" for column in zip(*lines, strict=True))
+        connection.execute(f"INSERT INTO {table} SELECT {columns}")

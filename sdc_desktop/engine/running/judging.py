@@ -23,7 +23,7 @@ from sdc_desktop.engine.verdict import (
     unjudged,
     verdict_of,
 )
-from sdc_desktop.engine.verdicts.records import OF_CLASSES, UNJUDGED_VALUES
+from sdc_desktop.engine.verdict_records import OF_CLASSES, UNJUDGED_VALUES
 
 SEVERAL_TABLES = "several_tables"
 SEVERAL_FILES = "several_files"

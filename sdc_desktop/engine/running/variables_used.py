@@ -16,8 +16,7 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
 )
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, params_of
-from sdc_desktop.engine.spec import Spec
-from sdc_desktop.engine.variable_spec import VariableSpec
+from sdc_desktop.engine.spec import Spec, VariableSpec
 
 Origins = Mapping[str, tuple[str, ...]]  # a variable's name now -> what it is made of in the data
 

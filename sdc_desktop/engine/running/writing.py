@@ -10,7 +10,7 @@ from sdc_desktop.engine.data.argus import argus_paths
 from sdc_desktop.engine.data.csv.write import digest_csv, digest_key, refuse_read_only, write_csv, write_key
 from sdc_desktop.engine.data.formats import Dialect, Format, WrittenFormat, format_of, written_format
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.data.opened import Style
+from sdc_desktop.engine.data.reading import Style
 from sdc_desktop.engine.output.files import ReadFile, atomic_path, refuse_changed, sha256_of, write_problem
 from sdc_desktop.engine.plan import Job, OutputSpec
 from sdc_desktop.engine.plan_secrets import ORDER

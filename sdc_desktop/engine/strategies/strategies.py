@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.information.entropy import entropy
+from sdc_desktop.engine.information.distribution import entropy
 from sdc_desktop.engine.methods import grouping, recoding, suppression
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import ceil, floor, log2
 
-from sdc_desktop.engine.redacted import REDACTED
+from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.attack.derivation import Derivation
 from sdc_desktop.engine.tables.attack.intervals import Bound, Interval

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sdc_desktop.engine.methods.recoding.generalise.result import GeneraliseResult
+from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseResult
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
 from sdc_desktop.report.balance import Balance, of_classes
 from sdc_desktop.report.chapters.recoding import common_limits, input_paragraph

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sdc_desktop.engine.methods.perturbation.numbers import PerturbedResult
-from sdc_desktop.engine.microdata.measures.score import Score
+from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.report.balance import NOTHING, Balance
 from sdc_desktop.report.chapters.recoding import input_paragraph
 from sdc_desktop.report.model import (

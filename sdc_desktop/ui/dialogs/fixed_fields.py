@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.data.fixed.spec import WIDEST_LINE, FixedField, toggled
+from sdc_desktop.engine.data.fixed_spec import WIDEST_LINE, FixedField, toggled
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plots.cut_lines import CutLines
@@ -16,7 +16,7 @@ from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.fixed.fixed import FixedPreview
+    from sdc_desktop.engine.data.fixed import FixedPreview
 
 Index = QModelIndex | QPersistentModelIndex
 _KEYS = ("name", "start", "width")

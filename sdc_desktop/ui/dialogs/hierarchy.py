@@ -30,8 +30,8 @@ from sdc_desktop.ui.dialogs.hierarchy_editors.bounds import (
     MaskEditor,
 )
 from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor
-from sdc_desktop.ui.dialogs.hierarchy_editors.levels import LevelsEditor
-from sdc_desktop.ui.dialogs.hierarchy_editors.levels_view import (
+from sdc_desktop.ui.dialogs.hierarchy_editors.levels import (
+    LevelsEditor,
     LevelsView,
     ask_for_levels,
     ask_for_target,
@@ -61,7 +61,7 @@ from sdc_desktop.words.microdata.hierarchies import KIND_HELP, KIND_WORDS
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.microdata.hierarchies.level_table import LevelTable
     from sdc_desktop.engine.microdata.hierarchies.proposals import Proposals
 

@@ -12,7 +12,7 @@ from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec, LevelsS
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy
     from sdc_desktop.engine.microdata.hierarchies.level_table import LevelTable
     from sdc_desktop.engine.microdata.hierarchies.proposals import Proposals

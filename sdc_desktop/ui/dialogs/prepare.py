@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.write import write_key
-from sdc_desktop.engine.data.opened import Opened
+from sdc_desktop.engine.data.reading import Opened
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams, key_files
 from sdc_desktop.engine.methods.preparing.prepare import engine as prepare
 from sdc_desktop.engine.methods.preparing.prepare.engine import Prepared, StepFigures

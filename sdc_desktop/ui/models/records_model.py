@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.foreign.columns import Column
+    from sdc_desktop.engine.data.foreign.texts import Column
     from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.engine.data.store.store import Row
 

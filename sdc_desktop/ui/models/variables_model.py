@@ -17,15 +17,14 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from sdc_desktop.engine.variable_spec import LEVELS, ROLES
+from sdc_desktop.engine.spec import LEVELS, ROLES
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.variables import level_word, role_help, role_word
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.foreign.columns import Column as FileColumn
-    from sdc_desktop.engine.data.microdata import Variable
-    from sdc_desktop.engine.data.profile import VariableProfile
+    from sdc_desktop.engine.data.foreign.texts import Column as FileColumn
+    from sdc_desktop.engine.data.microdata import Variable, VariableProfile
 
 Index = QModelIndex | QPersistentModelIndex
 ITEM_ROLE = Qt.ItemDataRole

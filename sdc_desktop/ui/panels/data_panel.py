@@ -23,9 +23,8 @@ from sdc_desktop.words.program.variables import suspected_text
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.microdata import Microdata
-    from sdc_desktop.engine.data.opened import Opened
-    from sdc_desktop.engine.data.profile import VariableProfile
+    from sdc_desktop.engine.data.microdata import Microdata, VariableProfile
+    from sdc_desktop.engine.data.reading import Opened
 
 
 class VariableProfiler(QObject):
@@ -61,7 +60,7 @@ class VariableProfiler(QObject):
             return
 
         def work(context: JobContext) -> VariableProfile:
-            from sdc_desktop.engine.data.profile import profile
+            from sdc_desktop.engine.data.microdata import profile
 
             return profile(data, number, context)
 

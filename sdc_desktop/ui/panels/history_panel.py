@@ -22,7 +22,7 @@ from sdc_desktop.ui.models.history_model import FoundSteps, HistoryModel
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.project.step_commands import StepCommands
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.tables.step_delegate import StepDelegate
+from sdc_desktop.ui.widgets.tables.choice_delegate import StepDelegate
 from sdc_desktop.words import N_, Words
 
 

@@ -17,7 +17,7 @@ from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
 
 Take = Callable[["Opened"], None]
 Refuse = Callable[[tuple[Problem, ...]], None]
@@ -87,7 +87,7 @@ MODULES = (
     "numpy",
     "duckdb",
     "sdc_desktop.engine.data.reading",
-    "sdc_desktop.engine.data.profile",
+    "sdc_desktop.engine.data.microdata",
     "sdc_desktop.engine.data.hierarchy_files",
     "sdc_desktop.engine.run",
     "sdc_desktop.words.microdata.recoding",

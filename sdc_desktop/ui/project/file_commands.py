@@ -11,7 +11,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.problems import Place, Problem, error
 from sdc_desktop.resources import resource_path
-from sdc_desktop.ui.dialogs.open_data import OpenDataDialog
+from sdc_desktop.ui.dialogs.open_data import OpenDataDialog, SheetDialog
 from sdc_desktop.ui.dialogs.questions import (
     Answer,
     Clash,
@@ -20,7 +20,6 @@ from sdc_desktop.ui.dialogs.questions import (
     ask_to_save,
     with_suffix,
 )
-from sdc_desktop.ui.dialogs.sheet import SheetDialog
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings, output_folder

@@ -17,7 +17,7 @@ from sdc_desktop.ui.widgets.banner import Banner
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
 
 Stamp = tuple[int, int] | None  # size and time of the last change; None: the file is not there
 

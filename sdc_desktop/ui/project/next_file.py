@@ -14,7 +14,7 @@ from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.with_data import relative_path
-from sdc_desktop.ui.dialogs.sheet import SheetDialog
+from sdc_desktop.ui.dialogs.open_data import SheetDialog
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.file_commands import DATA_FILES
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -23,7 +23,7 @@ from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.compare_files import Comparison
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.ui.dialogs.compare_files import CompareFilesDialog
 
 

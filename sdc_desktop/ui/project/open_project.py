@@ -5,27 +5,118 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QUndoStack
+from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from sdc_desktop.engine.plan import Plan
-from sdc_desktop.engine.plan_secrets import Secrets
+from sdc_desktop.engine.plan import Plan, without_secrets
+from sdc_desktop.engine.plan_secrets import ALL, Secrets, fresh
 from sdc_desktop.engine.policy.policy import Policy
-from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.problems import Place, Problem, note
+from sdc_desktop.engine.running.secret_needs import with_fresh_secrets
 from sdc_desktop.project.policy_location import InForce
-from sdc_desktop.project.project import Project, saved_position
+from sdc_desktop.project.project import Project, saved_position, with_plans
 from sdc_desktop.project.project_file import ProjectPlace
-from sdc_desktop.ui.project.history_mirror import HistoryMirror
 from sdc_desktop.ui.project.plan_data import PlanData
-from sdc_desktop.ui.project.project_secrets import ProjectSecrets
 from sdc_desktop.ui.project.shown_records import has_prepare
 from sdc_desktop.words import N_, Words
 
-if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
-    from sdc_desktop.engine.data.opened import Opened
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.reading import Opened
+
+
+class HistoryMirror:
+    """Keeps a stack in step with a project, and asks to `go_to` a position when the stack is moved."""
+
+    def __init__(self, go_to: Callable[[int], None], parent: QObject) -> None:
+        self.stack = QUndoStack(parent)
+        self._go_to = go_to
+        self._mirroring = False
+
+    def follow(self, project: Project) -> None:
+        """One more step was taken."""
+        self._mirrored(lambda: self._push(project, len(project.history) - 1))
+
+    def renew(self, project: Project) -> None:
+        """It is another history altogether."""
+
+        def renew() -> None:
+            self.stack.clear()
+            for position in range(1, len(project.history)):
+                self._push(project, position)
+            self.stack.setIndex(project.position)
+
+        self._mirrored(renew)
+
+    def move(self, position: int) -> None:
+        """The officer moved the stack: put that step in force."""
+        if not self._mirroring:
+            self._go_to(position)
+
+    def _push(self, project: Project, position: int) -> None:
+        self.stack.push(_StepCommand(self, position, project.history[position].label))
+
+    def _mirrored(self, change: Callable[[], None]) -> None:
+        self._mirroring = True
+        try:
+            change()
+        finally:
+            self._mirroring = False
+
+
+class _StepCommand(QUndoCommand):
+    """A step of the history by its number: nothing is kept here."""
+
+    def __init__(self, mirror: HistoryMirror, position: int, label: str) -> None:
+        super().__init__(label)
+        self._mirror = mirror
+        self._position = position
+
+    def undo(self) -> None:
+        self._mirror.move(self._position - 1)
+
+    def redo(self) -> None:
+        self._mirror.move(self._position)
+
+
+class ProjectSecrets:
+    """Jobs that have no secret yet draw from a fresh one, which they keep when they become part of the plan:
+    what is explored is what is exported.
+    """
+
+    def __init__(self) -> None:
+        self._fresh = fresh()
+
+    def renew(self) -> None:
+        """Another project is opened."""
+        self._fresh = fresh()
+
+    def known(self, plan: Plan) -> Secrets:
+        """The plan's secrets, and the fresh one for jobs without."""
+        return plan.own_secrets.over(Secrets({ALL: self._fresh}))
+
+    def completed(self, plan: Plan) -> Plan:
+        """The plan with a secret for every job that needs one."""
+        return with_fresh_secrets(plan, self._fresh)
+
+    def made(self, plan: Plan) -> tuple[Plan, tuple[Problem, ...]]:
+        """The same, and a note on the secrets that the plan had not."""
+        full = self.completed(plan)
+        names = ", ".join(name for name in full.secrets if name not in plan.secrets)
+        return full, (note("secret.made", Place(key="secrets"), names=names),) if names else ()
+
+    def of_its_own(self, project: Project) -> Project:
+        """A project with secrets of its own instead of those that it came with."""
+        self.renew()
+        return with_plans(project, lambda plan: self.completed(without_secrets(plan)))
+
+
+def with_secret(plan: Plan, name: str, digits: str) -> Plan:
+    """The plan with another secret."""
+    return plan.model_copy(update={"secrets": {**plan.secrets, name: digits}})
 
 
 class OpenProject(QObject):

@@ -15,7 +15,7 @@ from sdc_desktop.engine.data.roles import with_roles_told
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.plan import DataSpec, Plan
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.variable_spec import VariableSpec
+from sdc_desktop.engine.spec import VariableSpec
 from sdc_desktop.project.project import Project, with_file_hash
 from sdc_desktop.project.with_data import rebased_plan
 from sdc_desktop.ui.jobs import JobManager
@@ -25,7 +25,7 @@ from sdc_desktop.words import Words
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Variable
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
 
 _READING = (
     "path",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.data.opened import Opened
+from sdc_desktop.engine.data.reading import Opened
 from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
 from sdc_desktop.engine.methods.preparing.prepare import engine as prepare
 from sdc_desktop.engine.methods.preparing.prepare.engine import StepFigures

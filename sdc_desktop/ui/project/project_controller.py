@@ -31,18 +31,16 @@ from sdc_desktop.project.project import (
 from sdc_desktop.project.project_file import load_project, place_of, save_project
 from sdc_desktop.project.with_data import rebased, rebased_plan, relative_path
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project.history_mirror import HistoryMirror
-from sdc_desktop.ui.project.open_project import OpenProject
+from sdc_desktop.ui.project.open_project import HistoryMirror, OpenProject, ProjectSecrets, with_secret
 from sdc_desktop.ui.project.plan_data import PlanData
-from sdc_desktop.ui.project.project_secrets import ProjectSecrets, with_secret
 from sdc_desktop.ui.project.variable_steps import step_name, with_declared
 from sdc_desktop.ui.verdict_memory import VerdictMemory
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
-    from sdc_desktop.engine.data.fixed.spec import FixedField
+    from sdc_desktop.engine.data.fixed_spec import FixedField
     from sdc_desktop.engine.data.formats import DialectHints
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 
 

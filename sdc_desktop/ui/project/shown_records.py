@@ -19,7 +19,7 @@ from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.ui.project.prepared_records import PreparedRecords
 
 

@@ -14,7 +14,7 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
 
 Key = TypeVar("Key")
 Answer = TypeVar("Answer")

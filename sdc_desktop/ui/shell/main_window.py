@@ -40,20 +40,18 @@ from sdc_desktop.ui.screen_fit import ScrollingCentre, go_round
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell.menus import build_menus, fill_recent
 from sdc_desktop.ui.shell.policy_desk import PolicyDesk
-from sdc_desktop.ui.shell.shell import Shell
+from sdc_desktop.ui.shell.shell import Shell, add_tabs
 from sdc_desktop.ui.shell.side_docks import Panels, SideDocks
 from sdc_desktop.ui.shell.status_bar import StatusBar
-from sdc_desktop.ui.shell.tab_pages import add_tabs
 from sdc_desktop.ui.shell.tab_places import TabPlace
 from sdc_desktop.ui.shell.temporary_folder import Spilling
 from sdc_desktop.ui.shell.tour import Tour
 from sdc_desktop.ui.theme import Theme, step
 from sdc_desktop.ui.widgets.banner import Banner
-from sdc_desktop.ui.widgets.log_panel import LogPanel, LogRelay
 from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.ui.widgets.problems_panel import ProblemsPanel
 from sdc_desktop.ui.widgets.start_page import StartPage
-from sdc_desktop.ui.widgets.why_panel import WhyPanel
+from sdc_desktop.ui.widgets.why_panel import LogPanel, LogRelay, WhyPanel
 from sdc_desktop.words import N_, Words
 
 _log = logging.getLogger(__name__)

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QMenu
 
 from sdc_desktop.ui.dialogs.help import HelpCommand
 from sdc_desktop.ui.dialogs.questions import AboutCommand
-from sdc_desktop.ui.shell.actions import StepNames, action, menu, theme_menu
-from sdc_desktop.ui.shell.language_choice import LanguageChoice
+from sdc_desktop.ui.shell.actions import LanguageChoice, StepNames, action, menu, theme_menu
 from sdc_desktop.ui.shell.shell import Shell
 from sdc_desktop.ui.widgets.guide_search import GuideSearch
 from sdc_desktop.ui.widgets.menu_corner import menu_corner

@@ -1,10 +1,11 @@
 """The inspector: whatever is selected, explained. It shows what it is given and knows nothing itself."""
 
+import logging
 from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QTextBrowser, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
@@ -62,3 +63,49 @@ def _row(row: Row) -> str:
         return f"<tr><td colspan='2'>{escape(row)}</td></tr>"
     what, value = row
     return f"<tr><td>{escape(what)}</td><td align='right'>{escape(value)}</td></tr>"
+
+
+_MOST_LINES = 5_000
+
+
+class LogRelay(QObject):
+    """Brings the log's lines, from whatever thread, to slots of the GUI thread."""
+
+    written = Signal(object)  # str
+
+    def __init__(self, logger: logging.Logger, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._logger = logger
+        self._handler = _Handler(self)
+        self._handler.setFormatter(logging.Formatter("%(asctime)s  %(message)s", "%H:%M:%S"))
+        logger.addHandler(self._handler)
+
+    def close(self) -> None:
+        """Listen no longer."""
+        self._logger.removeHandler(self._handler)
+
+
+class _Handler(logging.Handler):
+    def __init__(self, relay: LogRelay) -> None:
+        super().__init__()
+        self._relay = relay
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._relay.written.emit(self.format(record))
+
+
+class LogPanel(QPlainTextEdit):
+    """The newest lines of the log, to read and to copy."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setReadOnly(True)
+        self.setTabChangesFocus(True)
+        self.setMaximumBlockCount(_MOST_LINES)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setAccessibleName(words.say(N_("Log")))
+
+    @Slot(object)
+    def add(self, line: str) -> None:
+        """One more line."""
+        self.appendPlainText(line)

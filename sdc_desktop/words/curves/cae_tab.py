@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
-from sdc_desktop.engine.methods.curves.cae_experiment.comparison import EqualUtility
-from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
+from sdc_desktop.engine.methods.curves.cae_experiment.engine import EqualUtility, ExperimentResult
 from sdc_desktop.words.curves.cae import amount, known_name, parameter_name, technique_name
 from sdc_desktop.words.words import N_, Words, listed, whole
 

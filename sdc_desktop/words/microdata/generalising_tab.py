@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from sdc_desktop.engine.methods.recoding.generalise.result import GeneraliseResult
+from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseResult
 from sdc_desktop.engine.microdata.criteria.check_file import CriterionCheck, FailingClass, FileCheck
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec

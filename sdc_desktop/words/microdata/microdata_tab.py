@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sdc_desktop.engine.methods.recoding.anopi.codings import Coding
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
-from sdc_desktop.engine.microdata.recoding.recoding import Anonymity, RecodedVariable
+from sdc_desktop.engine.microdata.recoding import Anonymity, RecodedVariable
 from sdc_desktop.words.microdata.hierarchies import coding_title
 from sdc_desktop.words.microdata.recoding import next_best, reason
 from sdc_desktop.words.words import N_, Words, whole

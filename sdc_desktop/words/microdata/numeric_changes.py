@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sdc_desktop.engine.microdata.measures.numeric_changes import Correlations, NumericChanges
+from sdc_desktop.engine.microdata.numeric_changes import Correlations, NumericChanges
 from sdc_desktop.words.words import N_, Words, listed
 
 MOST_ROWS = 500  # of a table that somebody reads

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from sdc_desktop.engine.methods.release.release import ReleaseParams
-from sdc_desktop.engine.output.ledger_head import Head
+from sdc_desktop.engine.output.ledger import Head
 from sdc_desktop.engine.release.live import Answer, Request
 from sdc_desktop.engine.release.live_setup import LiveSetup
 from sdc_desktop.words.release.release import reading_text, run_name

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sdc_desktop.engine.microdata.criteria.check_file import FailingClass, FileCheck
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
-from sdc_desktop.engine.microdata.measures.score import Score
+from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.words.microdata.generalising import worst
 from sdc_desktop.words.risk.risk_tab import score_line
 from sdc_desktop.words.setting_words import phrase_words

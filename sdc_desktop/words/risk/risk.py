@@ -7,7 +7,7 @@ from sdc_desktop.engine.methods.risk.diversity_experiment.engine import Comparis
 from sdc_desktop.engine.methods.risk.risk.result import RiskResult
 from sdc_desktop.engine.methods.risk.ru_map.engine import RuMapResult, RuPoint
 from sdc_desktop.engine.microdata.classes.suda import Suda
-from sdc_desktop.engine.microdata.measures.score import Score
+from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 _COMPARISONS: Mapping[str, str] = {

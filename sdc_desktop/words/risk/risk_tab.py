@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from sdc_desktop.engine.methods.risk.risk.result import GuessingRisk, IndividualRisk, RiskResult
-from sdc_desktop.engine.microdata.classes.lookup_risk import LookupRisk
-from sdc_desktop.engine.microdata.measures.score import Score
+from sdc_desktop.engine.microdata.classes.key_classes import LookupRisk
+from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.words.risk.risk import missing_rule
 from sdc_desktop.words.words import N_, Words, whole
 

@@ -5,12 +5,11 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.data.detect import Texts, level_of
-from sdc_desktop.engine.data.opened import Opened
-from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.variable_spec import VariableSpec
+from sdc_desktop.engine.spec import VariableSpec
 from sdc_desktop.words import Words
 from sdc_desktop.words.problems.problems import sentence
 from tests.support.csv_files import CONTEXT, put

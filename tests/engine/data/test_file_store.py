@@ -7,13 +7,11 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.data.opened import Opened
-from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.store import file_store
-from sdc_desktop.engine.data.store.file_relations import FileRelation, _packs
+from sdc_desktop.engine.data.store.file_relations import FileRelation, Room, _packs
 from sdc_desktop.engine.data.store.file_store import FileStore
 from sdc_desktop.engine.data.store.held_file import HeldFile
-from sdc_desktop.engine.data.store.memory_limit import Room
 from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.run import counts

@@ -14,7 +14,7 @@ from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.store.temporary_folder import SpillFolder, spilling
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.variable_spec import VariableSpec
+from sdc_desktop.engine.spec import VariableSpec
 
 ROWS = "".join(f"{i % 97},{'ab'[i % 2]},secret{i % 5}\n" for i in range(5_000))
 

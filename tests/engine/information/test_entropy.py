@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdc_desktop.engine.information.entropy import entropy, entropy_of_multiplicities
+from sdc_desktop.engine.information.distribution import entropy, entropy_of_multiplicities
 
 frequencies = st.lists(st.integers(0, 10_000), min_size=1, max_size=40)
 

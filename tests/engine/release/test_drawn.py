@@ -7,10 +7,8 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.release.assessment import information
-from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
+from sdc_desktop.engine.release.statistics.critical_values import CriticalValues, DrawnStore, FirstDraws
 from sdc_desktop.engine.release.statistics.dixon import SampledQuantiles, tabled
-from sdc_desktop.engine.release.statistics.drawn_store import DrawnStore
-from sdc_desktop.engine.release.statistics.first_draws import FirstDraws
 from tests.support.release import small_rules, soldiers
 
 BASELINE = np.array([0.5, 0.3, 0.2])

@@ -11,20 +11,18 @@ from hypothesis import strategies as st
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.methods.release.release import TESTS
 from sdc_desktop.engine.output import ledger
-from sdc_desktop.engine.output.ledger import read_ledger
-from sdc_desktop.engine.output.ledger_head import Head, write_head
+from sdc_desktop.engine.output.ledger import Head, read_ledger, write_head
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.release.admission import Gate
 from sdc_desktop.engine.release.assessment import TargetFindings, assess
 from sdc_desktop.engine.release.explanation import explain
-from sdc_desktop.engine.release.live import Request
-from sdc_desktop.engine.release.live_of_file import requests_by_key, requests_of
+from sdc_desktop.engine.release.live import Request, requests_by_key, requests_of
 from sdc_desktop.engine.release.live_setup import (
+    end_of_old_log,
     refuse_other_data,
     setup_from_json,
     setup_to_json,
 )
-from sdc_desktop.engine.release.release_log import end_of_old_log
+from sdc_desktop.engine.release.queue import Gate
 from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 from tests.support.data import microdata
 from tests.support.release import begin, head_of, live_setup, resume, small_rules, timeless, without_head

@@ -7,7 +7,7 @@ import pandas as pd
 import pyreadstat
 from PySide6.QtCore import Qt
 
-from sdc_desktop.ui.dialogs.sheet import SheetDialog
+from sdc_desktop.ui.dialogs.open_data import SheetDialog
 
 
 def write_book(path: Path) -> None:

@@ -7,14 +7,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.data.profile import profile
+from sdc_desktop.engine.data.microdata import Microdata, Variable, profile
 from sdc_desktop.engine.data.store.store import Store
 from sdc_desktop.engine.problems import Place, error, note, warning
-from sdc_desktop.ui.models.array_table_model import ArrayColumn, ArrayTableModel
 from sdc_desktop.ui.models.records_model import KEPT_PAGES, PAGE, PreviewModel, RecordsModel
 from sdc_desktop.ui.models.text_table_model import text_of
 from sdc_desktop.ui.models.variables_model import BARS_ROLE, CHOICES_ROLE, Column, VariablesModel
+from sdc_desktop.ui.tabs.microdata.evidence.records import ArrayColumn, ArrayTableModel
 from sdc_desktop.ui.widgets.problems_panel import ProblemsModel
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, RecordsView
 from tests.support.data import microdata

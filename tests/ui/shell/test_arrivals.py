@@ -6,14 +6,14 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.ui.shell import system_events
+from sdc_desktop import app
 
 
 def test_a_file_that_the_system_asks_for_is_opened(qapp, qtbot, tmp_path) -> None:
     opened: list[Path] = []
     receiver = QWidget()
     qtbot.addWidget(receiver)
-    receiver.installEventFilter(system_events.FileRequests(opened.append, receiver))
+    receiver.installEventFilter(app.FileRequests(opened.append, receiver))
     plan = tmp_path / "Zoë 岩.sdcplan"
     QCoreApplication.sendEvent(receiver, QFileOpenEvent(str(plan)))
     QCoreApplication.sendEvent(receiver, QEvent(QEvent.Type.User))
@@ -23,7 +23,7 @@ def test_a_file_that_the_system_asks_for_is_opened(qapp, qtbot, tmp_path) -> Non
 def test_the_first_paint_is_told_once_and_closes_the_window(qtbot, capsys) -> None:
     widget = QWidget()
     qtbot.addWidget(widget)
-    system_events.FirstPaint(widget)
+    app.FirstPaint(widget)
     assert capsys.readouterr().out == ""
     widget.show()
     qtbot.waitUntil(lambda: not widget.isVisible(), timeout=20_000)

@@ -437,7 +437,7 @@ def test_a_name_that_gets_its_suffix_later_is_asked_about_too(opened, monkeypatc
 
 
 def test_a_variable_that_cannot_be_described_leaves_the_others_their_figures(qtbot, window, csv, monkeypatch):
-    from sdc_desktop.engine.data import profile as profiles
+    from sdc_desktop.engine.data import microdata as profiles
 
     real = profiles.profile
 

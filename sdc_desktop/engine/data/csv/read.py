@@ -16,11 +16,20 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.marks import NEWLINE, RETURN, Marks, Piece, Signs, find_marks, pieces
 from sdc_desktop.engine.data.csv.scan import MAX_RECORD, Scan, scan
-from sdc_desktop.engine.data.csv.text import STAND_IN, FileBytes, canonical, unreadable
-from sdc_desktop.engine.data.csv.text_feed import ADDRESS, MARK, PROTOCOL, TextFeed, one_file
+from sdc_desktop.engine.data.csv.text import (
+    ADDRESS,
+    MARK,
+    PROTOCOL,
+    STAND_IN,
+    FileBytes,
+    TextFeed,
+    canonical,
+    one_file,
+    unreadable,
+)
 from sdc_desktop.engine.data.formats import DialectHints
+from sdc_desktop.engine.data.store.file_relations import room_of
 from sdc_desktop.engine.data.store.file_store import FileStore
-from sdc_desktop.engine.data.store.memory_limit import room_of
 from sdc_desktop.engine.data.store.store import Relation, Store, interruptible, sql_text
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 

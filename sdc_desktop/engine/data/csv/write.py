@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Protocol
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.detect import FormulaEscaper
 from sdc_desktop.engine.data.formats import Dialect
-from sdc_desktop.engine.data.formulas import FormulaEscaper
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.engine.problems import Place, Problem, Refused, error

@@ -8,9 +8,9 @@ from pathlib import Path
 from sdc_desktop.engine.data.argus import columns_of, metadata_of
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
 from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.tables.files.arb_import import records_columns
 from sdc_desktop.engine.tables.files.places import file_text
 from sdc_desktop.engine.tables.files.rda import Metadata
-from sdc_desktop.engine.tables.files.records import records_columns
 
 _BLOCK = 20_000
 _END_OF_FILE = "\x1a"  # that programs of DOS wrote

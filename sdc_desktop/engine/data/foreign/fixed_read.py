@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TextIO
 
 from sdc_desktop.engine.data.csv.scan import MAX_RECORD
-from sdc_desktop.engine.data.fixed.fixed import END_OF_FILE
-from sdc_desktop.engine.data.fixed.spec import FixedField
-from sdc_desktop.engine.data.foreign.columns import Column
+from sdc_desktop.engine.data.fixed import END_OF_FILE
+from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
+from sdc_desktop.engine.data.foreign.texts import Column
 
 _BLOCK = 20_000
 _UNDECODED = re.compile("[\udc80-\udcff]")  # what surrogateescape makes of bytes that are no character

@@ -9,9 +9,7 @@ import duckdb
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.read import reader_call, refusal
-from sdc_desktop.engine.data.csv.text import FileBytes
-from sdc_desktop.engine.data.csv.text_feed import MARK, PROTOCOL, TextFeed, one_file
-from sdc_desktop.engine.data.foreign.columns import Column
+from sdc_desktop.engine.data.csv.text import MARK, PROTOCOL, FileBytes, TextFeed, one_file
 from sdc_desktop.engine.data.foreign.parquet import (
     opened_parquet,
     parquet_columns,
@@ -20,8 +18,9 @@ from sdc_desktop.engine.data.foreign.parquet import (
     values_and_texts,
 )
 from sdc_desktop.engine.data.foreign.reading_child import ChildRows
+from sdc_desktop.engine.data.foreign.texts import Column
+from sdc_desktop.engine.data.store.file_relations import room_of
 from sdc_desktop.engine.data.store.file_store import ROW_NUMBER, FileStore
-from sdc_desktop.engine.data.store.memory_limit import room_of
 from sdc_desktop.engine.data.store.store import Relation, Store, interruptible
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error

@@ -8,8 +8,8 @@ from pathlib import Path
 import duckdb
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.csv.text_feed import ADDRESS, PROTOCOL, TextFeed, one_file
-from sdc_desktop.engine.data.foreign.columns import Column, ColumnType
+from sdc_desktop.engine.data.csv.text import ADDRESS, PROTOCOL, TextFeed, one_file
+from sdc_desktop.engine.data.foreign.texts import Column, ColumnType
 from sdc_desktop.engine.data.store.store import interruptible, sql_text
 from sdc_desktop.engine.problems import Place, Refused, error
 

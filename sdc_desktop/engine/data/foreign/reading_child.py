@@ -11,10 +11,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from sdc_desktop.engine.child_process import pipe, start_child
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.foreign.columns import Column
-from sdc_desktop.engine.data.store.memory_limit import memory_of_computer
-from sdc_desktop.engine.machine.child_process import pipe, start_child
+from sdc_desktop.engine.data.foreign.texts import Column
+from sdc_desktop.engine.data.store.file_relations import memory_of_computer
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 
 _POLL_SECONDS = 0.05

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 from xml.parsers import expat
 
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
+from sdc_desktop.engine.problems import Place, Refused, error
 
 MOST_ROWS = 1_048_576
 MOST_COLUMNS = 16_384
@@ -277,3 +278,19 @@ def _varying(data: bytes, at: int, longest: int) -> tuple[int, int]:
         if not byte & 0x80:
             return number, at + index + 1
     return number, at + longest
+
+
+def sheet_names(path: Path) -> tuple[str, ...]:
+    """The names, in the workbook's order. Raises :class:`Refused` where it is no workbook, or one that would
+    exhaust the memory.
+    """
+    import python_calamine
+
+    try:
+        check_workbook(path, to_open=True)
+        with python_calamine.CalamineWorkbook.from_path(str(path)) as book:
+            return tuple(book.sheet_names)
+    except Unreadable as refusal:
+        raise Refused(error(refusal.code, Place(file=path.name), **refusal.figures)) from None
+    except (python_calamine.CalamineError, OSError, ValueError):
+        raise Refused(error("data.not_of_format", Place(file=path.name), format="xlsx")) from None

@@ -7,8 +7,8 @@ from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
 
-from sdc_desktop.engine.data.foreign.columns import Column
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
+from sdc_desktop.engine.data.foreign.texts import Column
 
 MOST_ROWS = 1_048_576  # with the names
 MOST_COLUMNS = 16_384

@@ -6,10 +6,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from sdc_desktop.engine.data.foreign.columns import Column, ColumnType
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
 from sdc_desktop.engine.data.foreign.sheet_extent import check_workbook
-from sdc_desktop.engine.data.foreign.texts import cell_text, cell_type, common_type
+from sdc_desktop.engine.data.foreign.texts import Column, ColumnType, cell_text, cell_type, common_type
 
 _BLOCK = 5_000
 

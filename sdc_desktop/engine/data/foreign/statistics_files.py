@@ -9,9 +9,15 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from sdc_desktop.engine.data.foreign.columns import Column, ColumnType
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
-from sdc_desktop.engine.data.foreign.texts import days_text, duration_text, number_text, seconds_text
+from sdc_desktop.engine.data.foreign.texts import (
+    Column,
+    ColumnType,
+    days_text,
+    duration_text,
+    number_text,
+    seconds_text,
+)
 
 SPSS_EPOCH = datetime(1582, 10, 14)
 EPOCH = date(1960, 1, 1)  # of Stata and SAS

@@ -7,10 +7,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from sdc_desktop.engine.data.foreign.columns import Column
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.foreign.statistics_files import EPOCH, EPOCH_TIME, SPSS_EPOCH
-from sdc_desktop.engine.data.foreign.texts import days_of, duration_of, seconds_of
+from sdc_desktop.engine.data.foreign.texts import Column, days_of, duration_of, seconds_of
 
 _STAMP = datetime(1960, 1, 1)
 _SAV_STAMP = 92  # where a file says when it was written, in bytes

@@ -2,9 +2,29 @@
 
 import math
 import re
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from typing import Literal
 
-from sdc_desktop.engine.data.foreign.columns import ColumnType
+ColumnType = Literal["text", "integer", "number", "boolean", "date", "datetime", "time"]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A variable as its file has it.
+
+    ``labels`` pairs the text of a value with the words for it; ``missing`` are the texts that mean that the
+    answer is missing; ``form`` is the format's own way to show or store it (SPSS ``F8.2``, Stata ``%td``,
+    DuckDB ``DECIMAL(9,2)``).
+    """
+
+    name: str
+    type: ColumnType = "text"
+    label: str = ""
+    labels: tuple[tuple[str, str], ...] = ()
+    missing: tuple[str, ...] = ()
+    form: str = ""
+
 
 _PATTERNS: dict[ColumnType, str] = {
     "integer": r"[+-]?\d+",

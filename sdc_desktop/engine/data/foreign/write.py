@@ -8,11 +8,10 @@ from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.read import reader_call
-from sdc_desktop.engine.data.csv.text_feed import MARK, TextFeed
-from sdc_desktop.engine.data.foreign.columns import Column
+from sdc_desktop.engine.data.csv.text import MARK, TextFeed
 from sdc_desktop.engine.data.foreign.parquet import write_parquet
 from sdc_desktop.engine.data.foreign.sheet_write import MOST_COLUMNS, MOST_ROWS
-from sdc_desktop.engine.data.foreign.texts import pattern_of
+from sdc_desktop.engine.data.foreign.texts import Column, pattern_of
 from sdc_desktop.engine.data.foreign.writing_child import write_by_child
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts

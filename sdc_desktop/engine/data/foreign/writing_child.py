@@ -8,10 +8,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from sdc_desktop.engine.child_process import pipe, start_child
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.foreign.columns import Column
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable, be_silent, end, read_answer, told
-from sdc_desktop.engine.machine.child_process import pipe, start_child
+from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.problems import Place, Refused, error
 
 Row = Sequence[str]

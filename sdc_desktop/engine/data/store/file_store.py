@@ -20,10 +20,15 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.store.file_relations import FileColumn, FileRelation, ViewRelation, ViewStore
+from sdc_desktop.engine.data.store.file_relations import (
+    FileColumn,
+    FileRelation,
+    Room,
+    ViewRelation,
+    ViewStore,
+)
 from sdc_desktop.engine.data.store.held_file import ADDRESS as HELD
 from sdc_desktop.engine.data.store.held_file import HeldFile, holding
-from sdc_desktop.engine.data.store.memory_limit import Room
 from sdc_desktop.engine.data.store.store import (
     Relation,
     insert_integers,

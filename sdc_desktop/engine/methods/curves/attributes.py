@@ -12,7 +12,7 @@ from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.information.distribution import SAME, Vector
 from sdc_desktop.engine.methods.curves.cae_experiment import DomainSteps
-from sdc_desktop.engine.microdata.groups.distances import Integers
+from sdc_desktop.engine.microdata.groups.block_columns import Integers
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 MISSING = -1_000_000_000  # the place of a missing value: far from all others

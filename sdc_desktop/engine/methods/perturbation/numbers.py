@@ -11,19 +11,18 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.risk.risk import ScoreWeights
 from sdc_desktop.engine.microdata.chosen import chosen, chosen_problems
-from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector
-from sdc_desktop.engine.microdata.classes.one_value import Disclosed, OneValue, one_value
+from sdc_desktop.engine.microdata.classes.key_classes import Disclosed, Integers, OneValue, Vector, one_value
 from sdc_desktop.engine.microdata.classes.open_risks import KeptKeys, kept_keys, open_risks
 from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn, block_column
 from sdc_desktop.engine.microdata.groups.group_texts import number_text
-from sdc_desktop.engine.microdata.measures.score import Score, scored
-from sdc_desktop.engine.microdata.recoding.recoded_disclosure import disclosed_by
+from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_by
+from sdc_desktop.engine.microdata.score import Score, scored
+from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
-from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.setting import Settings
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Limits, Reason, reserved, unjudged
-from sdc_desktop.engine.verdicts.records import above_limit, disclosed, is_limit, without_limit
+from sdc_desktop.engine.verdict_records import above_limit, disclosed, is_limit, without_limit
 
 P = TypeVar("P", bound=Settings)
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.data.microdata import KeyCounts
-from sdc_desktop.engine.microdata.recoding.recoding import RecodedVariable
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
+from sdc_desktop.engine.microdata.recoding import RecodedVariable
 
 Integers = npt.NDArray[np.int64]
 Vector = npt.NDArray[np.float64]
@@ -231,3 +232,121 @@ def chosen(classes: KeyClasses, rows: Integers) -> KeyClasses:
             found.categories,
         )
     return KeyClasses(classes.levels, classes.codes[:, rows], classes.sizes[rows], pairs)
+
+
+# Attribute disclosure: records in groups with a single value of a sensitive variable.
+# Anyone who knows that a person is in such a group knows the value, however large the group is. A missing
+# value is not a second value, and a group that has missing values only is not counted. Records that keep no
+# key value are in no group. A suppressed cell is a value like any other, which makes the groups small and
+# the count large. Everything is counted by record, unweighted.
+@dataclass(frozen=True)
+class ValueGroups:
+    """Groups of one kind, and the records in them."""
+
+    records: int
+    groups: int
+
+
+@dataclass(frozen=True)
+class GroupsMoved:
+    """The groups in the file as it was read, and in the one released."""
+
+    before: ValueGroups
+    after: ValueGroups
+
+
+@dataclass(frozen=True)
+class OneValue:
+    """Groups with exactly one value of a sensitive variable; ``ninety``: those with one value in at least
+    90 % of their records with a value, the first among them.
+    """
+
+    before: ValueGroups
+    after: ValueGroups
+    ninety: GroupsMoved
+
+
+Disclosed = tuple[ValueGroups, ValueGroups]  # with exactly one value, and with one in at least 90 %
+
+
+def disclosed(pairs: Pairs, sizes: Integers) -> Disclosed:
+    """What classes of these sizes (classes,) disclose of one variable, of which `pairs` are the values."""
+    values = np.bincount(pairs.classes, minlength=len(sizes))
+    known = pairs.known(len(sizes))
+    most = np.zeros(len(sizes), dtype=np.int64)
+    np.maximum.at(most, pairs.classes, pairs.counts)
+    return groups_where(sizes, values == 1), groups_where(sizes, (values > 0) & (10 * most >= 9 * known))
+
+
+def disclosed_in(classes: KeyClasses) -> dict[str, Disclosed]:
+    """The same for every sensitive variable of some classes."""
+    return {name: disclosed(pairs, classes.sizes) for name, pairs in classes.pairs.items()}
+
+
+def one_value(before: Mapping[str, Disclosed], after: Mapping[str, Disclosed]) -> dict[str, OneValue]:
+    """By sensitive variable what the file disclosed, and what the released one does."""
+    return {
+        name: OneValue(own[0], after[name][0], GroupsMoved(own[1], after[name][1]))
+        for name, own in before.items()
+    }
+
+
+def groups_where(sizes: Integers, chosen: npt.NDArray[np.bool_]) -> ValueGroups:
+    """How many of the groups of these sizes (groups,) are chosen, and their records."""
+    return ValueGroups(int(sizes[chosen].sum()), int(np.count_nonzero(chosen)))
+
+
+# The risk of somebody who looks up true values in a released file.
+# He knows the key values of a person and picks one of the released records that show them, all alike likely.
+# A record whose own values were changed cannot be found so; where others were changed into them he is
+# misled. Of a file that nothing was done to, this is the prosecutor's risk: 1 by the number of equal
+# records.
+@dataclass(frozen=True)
+class LookupRisk:
+    """``highest`` and ``average`` chance of a right guess over the records; ``expected``: their sum;
+    ``certain``: records found with certainty; ``unchanged``: records that show their own values.
+    """
+
+    highest: float
+    average: float
+    expected: float
+    certain: int
+    unchanged: int
+
+
+def lookup_risk(
+    original: Microdata, released: Microdata, names: tuple[str, ...], context: JobContext
+) -> LookupRisk:
+    """Of a file with the same records in the same order; at least one record and one variable."""
+    columns, categories = [], []
+    for name in names:
+        context.checkpoint()
+        own, shown = _common_codes(original, released, name, context)
+        columns.append(np.concatenate([own, shown]))
+        categories.append(int(columns[-1].max()) + 1)
+    keys, count = row_numbers(np.column_stack(columns), categories)
+    own, shown = keys[: original.records], keys[original.records :]
+    sizes = np.bincount(shown, minlength=count)
+    same = own == shown
+    chances = np.zeros(original.records)
+    chances[same] = 1 / sizes[own[same]]
+    return LookupRisk(
+        highest=float(chances.max()),
+        average=float(chances.mean()),
+        expected=float(chances.sum()),
+        certain=int((chances == 1).sum()),
+        unchanged=int(same.sum()),
+    )
+
+
+def _common_codes(
+    original: Microdata, released: Microdata, name: str, context: JobContext
+) -> tuple[Integers, Integers]:
+    """A code for each record of both files, equal where texts are."""
+    one, other = original.index(name), released.index(name)
+    own_texts = original.relation.frequencies(one, context)[0]
+    number = {text: place for place, text in enumerate(own_texts)}
+    shown_texts = released.relation.frequencies(other, context)[0]
+    places = np.array([number.setdefault(text, len(number)) for text in shown_texts], dtype=np.int64)
+    own = original.relation.codes(one, context).astype(np.int64)
+    return own, places[released.relation.codes(other, context)]

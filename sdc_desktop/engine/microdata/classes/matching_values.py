@@ -11,14 +11,17 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.classes.key_classes import (
+    Disclosed,
     Integers,
     KeyClasses,
     Pairs,
+    ValueGroups,
     Vector,
+    disclosed,
     float_sums,
+    groups_where,
     row_numbers,
 )
-from sdc_desktop.engine.microdata.classes.one_value import Disclosed, ValueGroups, disclosed, groups_where
 
 Codes = npt.NDArray[np.integer]
 Flags = npt.NDArray[np.bool_]

@@ -14,8 +14,8 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.microdata.measures.score import Score
-from sdc_desktop.engine.microdata.recoding.recoding import Anonymity
+from sdc_desktop.engine.microdata.recoding import Anonymity
+from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 
 KEPT_KEYS = "kept_keys"

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector, row_numbers
-from sdc_desktop.engine.redacted import REDACTED
+from sdc_desktop.engine.plan_secrets import REDACTED
 
 STEP = "looking_for_uniques"
 

@@ -44,8 +44,8 @@ from sdc_desktop.engine.microdata.criteria.spec import (
     attribute_of,
 )
 from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
+from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, error, refuse_errors
-from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.source import Source
 
 _LISTED = 20  # failing classes named; the rest are counted

@@ -7,8 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn
-from sdc_desktop.engine.microdata.groups.distances import Integers, Measure, Vector
+from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn, Integers, Measure, Vector
 from sdc_desktop.engine.microdata.groups.groups import Grouping, classes, representatives
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.groups.distances import Integers, Measure, Scaled, Vector
+from sdc_desktop.engine.microdata.groups.block_columns import Integers, Measure, Scaled, Vector
 from sdc_desktop.engine.microdata.groups.mdav import STEP_GROUPING
 
 

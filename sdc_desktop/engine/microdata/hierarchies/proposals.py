@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.data.formats import DecimalMark
-from sdc_desktop.engine.microdata.hierarchies.date_parts import DateParts
 from sdc_desktop.engine.microdata.hierarchies.intervals import number
+from sdc_desktop.engine.microdata.hierarchies.kinds import DateParts
 from sdc_desktop.engine.microdata.hierarchies.spec import (
     LONGEST_CODE,
     BoundsSpec,
@@ -22,8 +22,7 @@ from sdc_desktop.engine.microdata.hierarchies.spec import (
     MaskSpec,
     OrderSpec,
 )
-from sdc_desktop.engine.spec import Number
-from sdc_desktop.engine.variable_spec import Level
+from sdc_desktop.engine.spec import Level, Number
 
 MOST_ORDERED = 500  # values that somebody would put in order by hand
 _STEPS = (1, 2, 5)  # times a power of ten: round widths

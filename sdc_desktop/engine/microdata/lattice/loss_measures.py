@@ -30,7 +30,7 @@ from sdc_desktop.engine.microdata.lattice.losses import (
     ShareParts,
     category_counts,
 )
-from sdc_desktop.engine.microdata.recoding.recoding import RecodedVariable, RecodingCounts
+from sdc_desktop.engine.microdata.recoding import RecodedVariable, RecodingCounts
 from sdc_desktop.engine.problems import Problem, Refused
 
 

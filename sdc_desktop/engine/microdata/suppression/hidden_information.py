@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
-from sdc_desktop.engine.microdata.recoding.recoding import RecodingCounts
+from sdc_desktop.engine.microdata.recoding import RecodingCounts
 from sdc_desktop.engine.microdata.suppression.suppression import (
     SUPPRESSED,
     Integers,

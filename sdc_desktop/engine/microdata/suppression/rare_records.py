@@ -7,7 +7,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
 from sdc_desktop.engine.methods.settings import Rule
-from sdc_desktop.engine.microdata.recoding.recoding import RecodingCounts
+from sdc_desktop.engine.microdata.recoding import RecodingCounts
 from sdc_desktop.engine.microdata.suppression.local_suppression import local_suppression
 from sdc_desktop.engine.microdata.suppression.suppression import (
     ReleasedClasses,
@@ -20,8 +20,8 @@ from sdc_desktop.engine.microdata.suppression.suppression import (
     suppression_problems,
     whole_records,
 )
+from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import refuse_errors
-from sdc_desktop.engine.redacted import REDACTED
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.information.entropy import entropy
-from sdc_desktop.engine.microdata.recoding.recoding import Anonymity, RecodingCounts
+from sdc_desktop.engine.information.distribution import entropy
+from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 SUPPRESSED = "*"

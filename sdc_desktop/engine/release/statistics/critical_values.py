@@ -1,18 +1,161 @@
 """The critical values of the four tests under given rules (Bezzi et al. 2012, sections 5 and 6)."""
 
+import hashlib
+import json
 import math
+from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 from scipy.special import chdtri
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.release.release import Test
-from sdc_desktop.engine.release.rules import Rules, Vector
+from sdc_desktop.engine.output import own_parts
+from sdc_desktop.engine.output.files import atomic_write
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.release.rules import EQUAL, Rules, Vector
 from sdc_desktop.engine.release.statistics import dixon
-from sdc_desktop.engine.release.statistics.dixon import SampledQuantiles
-from sdc_desktop.engine.release.statistics.drawn_store import DrawnStore
-from sdc_desktop.engine.release.statistics.first_draws import FirstDraws
+from sdc_desktop.engine.release.statistics.dixon import SampledQuantiles, rank
+
+
+# Drawn critical values, kept from one run to the next: in a folder of the caller's, or in memory only.
+# A file is named by a hash of the parameters that its numbers depend on, and holds these numbers alone:
+# neither the baseline nor any other value of the data can be read from it. A file that is damaged counts as
+# absent.
+def cache_folder() -> Path | None:
+    """Where this system keeps what programs can compute again; None where no folder can be made."""
+    return own_parts.cache_folder("drawn")
+
+
+class DrawnStore:
+    """Lists of critical values by key. `folder` must exist; None keeps nothing on disk."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._known: dict[str, tuple[float, ...]] = {}
+
+    def key(self, *parameters: object) -> str:
+        """The name of what depends on these parameters (numbers, texts, arrays) and on NumPy's generator."""
+        told = [p.tolist() if isinstance(p, np.ndarray) else p for p in (np.__version__, *parameters)]
+        return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+
+    def known(self, key: str) -> tuple[float, ...]:
+        """What is kept under this key; nothing where nothing usable is."""
+        if key not in self._known and self._folder is not None:
+            self._known[key] = _read(self._folder / f"{key}.json")
+        return self._known.get(key, ())
+
+    def keep(self, key: str, values: Sequence[float]) -> None:
+        """Keep these values where they are more than what is kept. A disk that refuses is no misfortune."""
+        if len(values) <= len(self.known(key)):
+            return
+        self._known[key] = tuple(values)
+        if self._folder is None:
+            return
+        text = json.dumps(list(values))
+        try:
+            with atomic_write(self._folder / f"{key}.json") as file:
+                file.write(json.dumps({"values": text, "sha256": _digest(text)}).encode())
+        except Refused:
+            self._folder = None
+
+
+def _read(path: Path) -> tuple[float, ...]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        if found["sha256"] != _digest(found["values"]):
+            return ()
+        return tuple(float(value) for value in json.loads(found["values"]))
+    except (OSError, ValueError, TypeError, KeyError):
+        return ()
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+MOST_COUNTS = 60_000_000  # held at a time: draws times cells, of four bytes each
+
+
+# Critical values for the first records, drawn (Bezzi et al. 2012, section 6).
+# While few records are out, the chi-square law of the mutual information does not hold yet. The critical
+# value for n released records is then the (1 - alpha) quantile of the statistic over samples of n records, X
+# drawn from the baseline and, independently, Y from the shares of the targets. A single target gives the
+# value for a Kullback-Leibler distance.
+class FirstDraws:
+    """Draws for samples of 1, 2, 3, ... records.
+
+    Sample i of n + 1 records is sample i of n records and one more, so that each size costs one record a
+    sample. The value for n depends on the arguments alone, never on what was asked for before. `known` are
+    values kept from an earlier time with the same arguments; beyond them all is drawn anew.
+    """
+
+    def __init__(
+        self,
+        baseline: Vector,
+        shares: Vector,
+        alpha: float,
+        draws: int,
+        seed: int,
+        known: Sequence[float] = (),
+        context: JobContext | None = None,
+    ) -> None:
+        self._rank = rank(alpha, draws)
+        self._draws = draws
+        self._random = np.random.default_rng([seed, 1 if len(shares) == 1 else 2])
+        self._values = len(baseline)
+        self._targets = len(shares)
+        self._to_value = np.cumsum(baseline[:-1])
+        self._to_target = np.cumsum(shares[:-1])
+        self._surprise = -np.log2(baseline)
+        self._context = context or JobContext()
+        self.known = list(known)  # for 1, 2, ... records
+        self._reached = 0
+        self._cells = np.zeros(0, dtype=np.int32)  # (draws * cells,), made when first needed
+        self._of_target = np.zeros(0, dtype=np.int32)
+        self._bits = np.zeros(draws)  # records times statistic
+        self._steps = np.zeros(0)
+
+    def value(self, records: int) -> float:
+        """The critical value for so many records, at least 1: safe is less, by more than EQUAL. In bits."""
+        if records > len(self.known):
+            while self._reached < records:
+                self._context.checkpoint()
+                self._draw()
+                if self._reached > len(self.known):
+                    self.known.append(self._quantile())
+        return self.known[records - 1]
+
+    def _draw(self) -> None:
+        if not self._reached:
+            self._cells = np.zeros(self._draws * self._values * self._targets, dtype=np.int32)
+            self._of_target = np.zeros(self._draws * self._targets, dtype=np.int32)
+        if self._reached >= len(self._steps):
+            self._steps = steps(2 * self._reached + 16)
+        value = np.searchsorted(self._to_value, self._random.random(self._draws), side="right")
+        row = np.arange(self._draws) * self._targets
+        if self._targets > 1:
+            row += np.searchsorted(self._to_target, self._random.random(self._draws), side="right")
+        cell = row * self._values + value
+        self._bits += self._steps[self._cells[cell]] + self._surprise[value]
+        self._bits -= self._steps[self._of_target[row]]
+        self._cells[cell] += 1  # one cell a sample, so none is meant twice
+        self._of_target[row] += 1
+        self._reached += 1
+
+    def _quantile(self) -> float:
+        statistics = self._bits / self._reached
+        critical = np.partition(statistics, self._rank)[self._rank]
+        return float(statistics[statistics >= critical - EQUAL].min())
+
+
+def steps(number: int) -> Vector:
+    """(n + 1) log2(n + 1) - n log2(n) for n = 0, 1, ... number - 1."""
+    counts = np.arange(1, number, dtype=np.float64)
+    return np.concatenate([[0.0], np.log2(counts + 1) + counts * np.log1p(1 / counts) / np.log(2)])
+
 
 _LN2 = math.log(2)
 

@@ -8,12 +8,12 @@ from types import MappingProxyType
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension
-from sdc_desktop.engine.tables.files.hrc import Node, hrc_text
+from sdc_desktop.engine.tables.files.codes import Node, hrc_text
 from sdc_desktop.engine.tables.files.jj import Instance
 from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable, rda_text
 from sdc_desktop.engine.tables.files.tab import TabCell, tab_text
-from sdc_desktop.engine.tables.protection.costs import cell_costs
 from sdc_desktop.engine.tables.protection.protected_table import granted
+from sdc_desktop.engine.tables.protection.suppress import cell_costs
 from sdc_desktop.engine.tables.relations import Flags
 from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
 

@@ -9,8 +9,8 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Literal
 
+from sdc_desktop.engine.data.detect import FormulaEscaper
 from sdc_desktop.engine.data.formats import DecimalMark
-from sdc_desktop.engine.data.formulas import FormulaEscaper
 from sdc_desktop.engine.tables.cells import CellResult, in_row_order
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.table import Table

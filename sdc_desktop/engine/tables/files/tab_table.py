@@ -15,7 +15,7 @@ import numpy as np
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.tables.contributions import Contributions
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension, from_splits
-from sdc_desktop.engine.tables.files.hrc import parse_hrc
+from sdc_desktop.engine.tables.files.codes import parse_hrc
 from sdc_desktop.engine.tables.files.jj import Instance
 from sdc_desktop.engine.tables.files.places import file_text, found_file
 from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable, parse_rda

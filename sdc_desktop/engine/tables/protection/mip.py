@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from sdc_desktop.engine.child_process import pipe, start_child
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.machine.child_process import pipe, start_child
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.attack.attack import solvers
 from sdc_desktop.engine.tables.protection.suppression_problem import Vector

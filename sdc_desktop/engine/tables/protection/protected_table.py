@@ -21,14 +21,13 @@ from sdc_desktop.engine.secret_stream import stream
 from sdc_desktop.engine.tables.attack.attacker import Attacker
 from sdc_desktop.engine.tables.attack.intervals import Interval, intervals
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
-from sdc_desktop.engine.tables.attack.shape import is_unimodular
+from sdc_desktop.engine.tables.attack.part import is_unimodular
 from sdc_desktop.engine.tables.protection.cell_key import (
     largest_noise,
     perturbed,
     perturbed_amounts,
     transition,
 )
-from sdc_desktop.engine.tables.protection.costs import cell_costs
 from sdc_desktop.engine.tables.protection.fast_suppression import Movements, way_of
 from sdc_desktop.engine.tables.protection.rounding import (
     Rounded,
@@ -42,7 +41,7 @@ from sdc_desktop.engine.tables.protection.singleton_protection import (
     Contributors,
     suppressed_against,
 )
-from sdc_desktop.engine.tables.protection.suppress import Suppression, suppress
+from sdc_desktop.engine.tables.protection.suppress import Suppression, cell_costs, suppress
 from sdc_desktop.engine.tables.protection.suppression_problem import (
     Need,
     SuppressionProblem,

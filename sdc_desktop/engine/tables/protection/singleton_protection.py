@@ -14,8 +14,8 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
 from sdc_desktop.engine.methods.tables.table.rules import Rule, places_of
+from sdc_desktop.engine.tables.attack.part import is_unimodular
 from sdc_desktop.engine.tables.attack.pattern_audit import audit_of
-from sdc_desktop.engine.tables.attack.shape import is_unimodular
 from sdc_desktop.engine.tables.attack.singleton_audit import Insider, insiders, seen_through
 from sdc_desktop.engine.tables.contributions import Records, contributions
 from sdc_desktop.engine.tables.dimension import Dimension

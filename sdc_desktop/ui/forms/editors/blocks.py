@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.variable_spec import Level
+from sdc_desktop.engine.spec import Level
 from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Entry
 from sdc_desktop.ui.theme import spread

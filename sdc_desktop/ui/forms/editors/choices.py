@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.setting import Pick, Settings, all_settings, classes_in
-from sdc_desktop.engine.variable_spec import Level
+from sdc_desktop.engine.spec import Level
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata

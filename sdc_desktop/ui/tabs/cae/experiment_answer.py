@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
-    from sdc_desktop.ui.tabs.cae.view import View
+    from sdc_desktop.ui.tabs.cae.question import View
 
 _FIGURES_OF_POINTS = (2, 3, 4, 5)
 _FIGURES_COMPARED = (1, 2, 3)
@@ -148,7 +148,7 @@ class ExperimentAnswer(QWidget):
                 "further left are more useful."
             )
         )
-        from sdc_desktop.engine.methods.curves.cae_experiment.comparison import at_equal_error
+        from sdc_desktop.engine.methods.curves.cae_experiment.engine import at_equal_error
 
         told = [about, self._kept]
         if len(self._results) > 1:

@@ -15,7 +15,7 @@ from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.cae.tab_job import Params, job_of
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
     from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
     from sdc_desktop.engine.plan import Job

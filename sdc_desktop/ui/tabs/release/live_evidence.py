@@ -8,8 +8,7 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.tabs.release.pictures import course_panel, course_rows
-from sdc_desktop.ui.tabs.release.play_views import DistributionView, PanelPages
+from sdc_desktop.ui.tabs.release.play_views import DistributionView, PanelPages, course_panel, course_rows
 from sdc_desktop.ui.tabs.release.replay import Course, Moment
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.release.release import RELEASE, ReleaseParams
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.project.ledger_heads import heads_folder
+from sdc_desktop.project.project import heads_folder
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.release.tab_job import tab_job

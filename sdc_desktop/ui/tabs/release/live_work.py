@@ -8,11 +8,9 @@ from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.data.opened import Opened
-from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.methods.release.release import ReleaseParams
-from sdc_desktop.engine.output.ledger import Seen
-from sdc_desktop.engine.output.ledger_head import Head, head_path_in
+from sdc_desktop.engine.output.ledger import Head, Seen, head_path_in
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.release.explanation import Explanation
@@ -22,15 +20,16 @@ from sdc_desktop.engine.release.live import (
     LiveStep,
     Request,
     begin,
+    requests_by_key,
+    requests_of,
     resume,
+    setup_of_file,
     verdict_on_log,
 )
-from sdc_desktop.engine.release.live_of_file import requests_by_key, requests_of, setup_of_file
-from sdc_desktop.engine.release.live_setup import LiveSetup, refuse_other_data
+from sdc_desktop.engine.release.live_setup import LiveSetup, end_of_old_log, refuse_other_data
 from sdc_desktop.engine.release.most_records import LargestSet
-from sdc_desktop.engine.release.release_log import end_of_old_log
 from sdc_desktop.engine.release.rules import Counts
-from sdc_desktop.engine.release.statistics.drawn_store import DrawnStore, cache_folder
+from sdc_desktop.engine.release.statistics.critical_values import DrawnStore, cache_folder
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Verdict
 from sdc_desktop.project.project import ReportFields

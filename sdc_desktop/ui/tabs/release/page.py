@@ -2,43 +2,138 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFileDialog,
+    QGraphicsView,
     QHBoxLayout,
     QPushButton,
+    QSplitter,
+    QVBoxLayout,
     QWidget,
 )
 
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.csv.write import write_csv
+from sdc_desktop.engine.data.reading import Opened
 from sdc_desktop.engine.methods.release.release import RELEASE
+from sdc_desktop.engine.output.files import write_problem
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
-from sdc_desktop.ui.tabs.release.assessed import AssessedAnswer
-from sdc_desktop.ui.tabs.release.export import new_folder, save_shown, save_trace
 from sdc_desktop.ui.tabs.release.live_page import LivePage
+from sdc_desktop.ui.tabs.release.play_views import DistributionView
 from sdc_desktop.ui.tabs.release.presenter import ReleasePresenter
 from sdc_desktop.ui.tabs.release.question import Question
+from sdc_desktop.ui.tabs.release.replay import Moment
 from sdc_desktop.ui.tabs.release.simulation_answer import SimulationAnswer
-from sdc_desktop.ui.tabs.release.view import Stage, View
+from sdc_desktop.ui.tabs.release.tab_job import Stage, View
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.widgets.empty_state import EmptyState
+from sdc_desktop.ui.widgets.plots.picture_files import save_picture, save_rows
 from sdc_desktop.ui.widgets.policy_line import PolicyLine
 from sdc_desktop.ui.widgets.report_bar import ReportBar
+from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release.release import verdict
 from sdc_desktop.words.release.release_live import setup_text
+from sdc_desktop.words.release.release_tab import assessment_header, assessment_rows
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
     from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
     from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
+
+FOLDER = "release_queue"
+TRACE = "trace.csv"
+
+
+def new_folder(within: Path) -> Path:
+    """A folder that is not there yet, made. Raises :class:`Refused`."""
+    number, path = 1, within / FOLDER
+    while path.exists():
+        number += 1
+        path = within / f"{FOLDER}_{number}"
+    try:
+        path.mkdir()
+    except OSError as failure:
+        raise Refused(write_problem(path, failure)) from None
+    return path
+
+
+def save_shown(
+    folder: Path, figures: Iterable[tuple[str, SavedFigure]], tables: Iterable[tuple[str, SavedTable]]
+) -> None:
+    """Pictures with their data, and tables, by name. Raises :class:`Refused`."""
+    for name, figure in figures:
+        picture = figure.picture
+        assert isinstance(picture, QGraphicsView)
+        for suffix in (".png", ".csv"):
+            save_picture(folder / f"{name}{suffix}", picture, figure.header, figure.plain_rows)
+    for name, table in tables:
+        save_rows(folder / f"{name}.csv", table.model.header, table.plain_rows)
+
+
+def save_trace(result: ReleaseResult, opened: Opened, folder: Path) -> Callable[[JobContext], Path]:
+    """Work that writes what the batch command writes: every release of the first order, by each run. The
+    folder goes where that fails or is stopped.
+    """
+
+    def work(context: JobContext) -> Path:
+        from sdc_desktop.engine.output.files import refuse_changed
+        from sdc_desktop.engine.release.simulation import trace_data
+
+        try:
+            data = trace_data(result.rules, result.runs, result.assessment, context)
+            refuse_changed(opened.files)
+            write_csv(data, folder / TRACE, opened.dialect, True, context)
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        return folder
+
+    return work
+
+
+class AssessedAnswer(QWidget):
+    """A table and the distributions."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._result: ReleaseResult | None = None
+        self.table = SavedTable(words.say(N_("Assessment of the whole file by test")), ("",), words, (2, 3))
+        self.distributions = DistributionView(words)
+        splitter = QSplitter(Qt.Orientation.Vertical)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(self.table)
+        splitter.addWidget(self.distributions)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(splitter)
+
+    def show_result(self, result: ReleaseResult, *, stale: bool) -> None:
+        """Show a result; what is out of date is greyed."""
+        self.setEnabled(not stale)
+        if result is self._result:
+            return
+        self._result = result
+        rows = assessment_rows(result.assessment or {}, self._words)
+        self.table.model.show(len(rows), lambda n: rows[n], assessment_header(result.target, self._words))
+        rules, table = result.rules, result.counted.counts
+        self.distributions.show_names(rules.targets, rules.values, rules.baseline, result.target)
+        numbers = table.sum(axis=1)
+        none = numbers * 0
+        self.distributions.show_moment(Moment(int(numbers.sum()), numbers, numbers, none, none, table))
 
 
 class ReleaseQueuePage(QuestionPage):

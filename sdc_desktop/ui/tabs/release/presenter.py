@@ -13,14 +13,22 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key
-from sdc_desktop.ui.tabs.release import work
-from sdc_desktop.ui.tabs.release.tab_job import ReleaseJob, chosen, first_params, job_of, tab_job, with_params
-from sdc_desktop.ui.tabs.release.view import Stage, View
+from sdc_desktop.ui.tabs.release.tab_job import (
+    ReleaseJob,
+    Stage,
+    View,
+    answer,
+    chosen,
+    first_params,
+    job_of,
+    tab_job,
+    with_params,
+)
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
-    from sdc_desktop.ui.tabs.release.work import Answer
+    from sdc_desktop.ui.tabs.release.tab_job import Answer
 
 
 class ReleasePresenter(QuestionPresenter["Answer", View, ReleaseJob]):
@@ -50,7 +58,7 @@ class ReleasePresenter(QuestionPresenter["Answer", View, ReleaseJob]):
         opened, job = self._controller.opened, question.job
         if opened is None or not requested:
             return None
-        run = work.answer(opened, self._controller.base, job.params, job.seed)
+        run = answer(opened, self._controller.base, job.params, job.seed)
         return Work(self._words.say(N_("Release queue")), run)
 
     def label_of(self, job: ReleaseJob, fields: Mapping[str, object]) -> str:

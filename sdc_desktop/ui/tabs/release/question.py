@@ -11,8 +11,7 @@ from sdc_desktop.ui.forms.editors.release import RUNS
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
-from sdc_desktop.ui.tabs.release.tab_job import WAYS
-from sdc_desktop.ui.tabs.release.view import Stage, View
+from sdc_desktop.ui.tabs.release.tab_job import WAYS, Stage, View
 from sdc_desktop.ui.tabs.tab_page import TabQuestion
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import CardsArea

@@ -1,11 +1,26 @@
 """The one job of a plan that the tab Release queue is about; others of the officer's own stay as they are."""
 
-from collections.abc import Iterable
+from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.release.release import RELEASE, ReleaseParams
 from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, Plan, is_job_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
+from sdc_desktop.ui.questions.question import QuestionView
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.reading import Opened
+    from sdc_desktop.engine.methods.release.release.engine import ReleaseResult
+    from sdc_desktop.engine.release.requested_records import Cells
+
+    pass
 
 ReleaseJob = MethodJob[ReleaseParams]
 WAYS = ("simulate", "live")
@@ -49,3 +64,66 @@ def _free(name: str, jobs: Iterable[object]) -> str:
     while name in taken:
         name, number = f"{stem} {number}", number + 1
     return name
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was simulated, what was found, and the requests of the first order (cells, or -1 - target; none
+    where the file is only assessed).
+    """
+
+    params: ReleaseParams
+    result: ReleaseResult
+    order: Cells | None
+
+
+def answer(
+    opened: Opened, base: Path, params: ReleaseParams, seed: int | None
+) -> Callable[[JobContext], Answer]:
+    """Work that runs a job as the batch command does; `seed` is the job's. Refuses as the engine does."""
+
+    def work(context: JobContext) -> Answer:
+        from sdc_desktop.engine.methods.release.release.engine import requested_order
+        from sdc_desktop.engine.release.statistics.critical_values import cache_folder
+        from sdc_desktop.engine.run import run_job
+        from sdc_desktop.engine.source import Source
+
+        own = replace(context, cache=cache_folder())
+        source = Source(opened.data, {}, base)
+        result: ReleaseResult = run_job(job_of(params, seed), source, own, with_data=False).result
+        order = None
+        if not params.assess_only:
+            order = requested_order(params, result.counted, result.rules, 0)
+        return Answer(params, result, order)
+
+    return work
+
+
+class Stage(StrEnum):
+    """How far the officer has come."""
+
+    READING = "reading"
+    NO_DATA = "no_data"
+    NO_VARIABLES = "no_variables"
+    NO_FILE = "no_file"  # of requests
+    READY = "ready"
+
+
+@dataclass(frozen=True)
+class View(QuestionView[Answer]):
+    """A simulation, and what its form offers."""
+
+    stage: Stage = Stage.NO_DATA
+    way: str = "simulate"
+    params: ReleaseParams = field(default_factory=first_params)
+    variables: tuple[str, ...] = ()
+
+    @property
+    def attribute(self) -> str | None:
+        """The observed attribute, once it is chosen."""
+        return None if self.params.attribute == UNCHOSEN else self.params.attribute
+
+    @property
+    def target(self) -> str | None:
+        """The target, once it is chosen."""
+        return None if self.params.target == UNCHOSEN else self.params.target

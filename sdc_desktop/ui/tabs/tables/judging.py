@@ -16,7 +16,7 @@ from sdc_desktop.ui.tabs.tables import work
 from sdc_desktop.ui.tabs.tables.tab_job import TabJob, bare
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
 
 _KEPT = 12  # tables judged
 _Key = tuple[str, str]  # of the data, and of the table with its rules

@@ -14,9 +14,9 @@ from sdc_desktop.ui.tabs.tables.work import Answer, Written
 from sdc_desktop.words import N_
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
+    from sdc_desktop.engine.data.detect import FormulaEscaper
     from sdc_desktop.engine.data.formats import DecimalMark
-    from sdc_desktop.engine.data.formulas import FormulaEscaper
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
 
 PLAIN = "plain"  # a line a cell, as a plan writes it
 FILTERS: Mapping[str, str] = {  # as file dialogs want them
@@ -49,7 +49,7 @@ def write_layout(
     """
 
     def work(context: JobContext) -> Written:
-        from sdc_desktop.engine.data.formulas import FormulaEscaper
+        from sdc_desktop.engine.data.detect import FormulaEscaper
         from sdc_desktop.engine.output.files import atomic_write, refuse_changed
         from sdc_desktop.engine.running.outputs import same_file
 
@@ -89,7 +89,7 @@ def _texts(
     from sdc_desktop.engine.tables.cells import counted_once
     from sdc_desktop.engine.tables.files.exports import instance_of, tab_files
     from sdc_desktop.engine.tables.files.jj import jj_text
-    from sdc_desktop.engine.tables.protection.costs import cell_costs
+    from sdc_desktop.engine.tables.protection.suppress import cell_costs
     from sdc_desktop.engine.tables.table_counts import judged
 
     params = found.table_params

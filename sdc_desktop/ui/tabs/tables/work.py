@@ -18,7 +18,7 @@ from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.tables.tab_job import TabJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.source import Source
     from sdc_desktop.engine.tables.cell_facts import CellFacts, TableFacts
     from sdc_desktop.engine.tables.cells import Proof
@@ -171,7 +171,7 @@ def write(
     """Work that writes the table of an answer, the same bytes as the batch command's for `job`."""
 
     def work(context: JobContext) -> Written:
-        from sdc_desktop.engine.data.opened import Style
+        from sdc_desktop.engine.data.reading import Style
         from sdc_desktop.engine.run import write_result
 
         source = source_of(opened, base, context)

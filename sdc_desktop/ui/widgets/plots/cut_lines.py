@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
-from sdc_desktop.engine.data.fixed.spec import FixedField, cuts_of
+from sdc_desktop.engine.data.fixed_spec import FixedField, cuts_of
 from sdc_desktop.ui.theme import Colours, colours_of
 from sdc_desktop.words import N_, Words
 

@@ -6,8 +6,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPolygon
 from PySide6.QtWidgets import QHeaderView, QToolTip, QWidget
 
-from sdc_desktop.ui.models.cells_axis import Entry
-from sdc_desktop.ui.models.cells_model import COLUMN, ROW, CellsModel
+from sdc_desktop.ui.models.cells_model import COLUMN, ROW, CellsModel, Entry
 from sdc_desktop.ui.theme import Colours, colours_of, step
 from sdc_desktop.words.tables.cells import LETTERS
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.variable_spec import LEVELS, ROLES
+from sdc_desktop.engine.spec import LEVELS, ROLES
 from sdc_desktop.ui.models.variables_model import (
     BARS_ROLE,
     CHOICES_ROLE,

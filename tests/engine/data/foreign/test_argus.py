@@ -14,8 +14,7 @@ from sdc_desktop.engine.data.compare_files import compare
 from sdc_desktop.engine.data.foreign.argus_read import read
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-from sdc_desktop.engine.data.opened import Opened
-from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.roles import unsaid
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings
 from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec, MaskSpec

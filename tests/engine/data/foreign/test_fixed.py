@@ -8,13 +8,12 @@ from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.compare_files import compare
-from sdc_desktop.engine.data.fixed.fixed import layout_problems, preview_fixed
-from sdc_desktop.engine.data.fixed.spec import WIDEST_LINE, FixedField, cuts_of, guess_fields, toggled
+from sdc_desktop.engine.data.fixed import layout_problems, preview_fixed
+from sdc_desktop.engine.data.fixed_spec import WIDEST_LINE, FixedField, cuts_of, guess_fields, toggled
 from sdc_desktop.engine.data.foreign.fixed_read import read
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.formats import DialectHints
-from sdc_desktop.engine.data.opened import Opened
-from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.plan import DataSpec, Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.run import run_plan

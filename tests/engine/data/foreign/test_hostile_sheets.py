@@ -11,8 +11,7 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
-from sdc_desktop.engine.data.foreign.sheet_extent import Extent, _binary_extent, check_workbook
-from sdc_desktop.engine.data.foreign.sheet_names import sheet_names
+from sdc_desktop.engine.data.foreign.sheet_extent import Extent, _binary_extent, check_workbook, sheet_names
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Refused

@@ -12,8 +12,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.opened import Opened
-from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.words import Words

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from sdc_desktop.engine.methods.curves.cae_experiment.comparison import at_equal_error
+from sdc_desktop.engine.methods.curves.cae_experiment.engine import at_equal_error
 
 
 def made(technique: str, *points: tuple[float | None, float, float]):

@@ -19,15 +19,15 @@ from sdc_desktop.engine.methods.curves.cae_experiment.cases import (
     told_by_noise,
     told_by_sample,
 )
-from sdc_desktop.engine.methods.curves.cae_experiment.exposure import means
-from sdc_desktop.engine.methods.curves.cae_experiment.knowledge import (
+from sdc_desktop.engine.methods.curves.cae_experiment.exposure import (
     Told,
     groups_of,
     known_sets,
+    means,
     subsets_wanted,
     told_by_intervals,
 )
-from sdc_desktop.engine.methods.curves.cae_experiment.matching import Known, matched_means
+from sdc_desktop.engine.methods.curves.cae_experiment.range_queries import Known, matched_means
 from sdc_desktop.engine.methods.curves.cae_experiment.synthetic import ATTRIBUTES, DOMAINS, survey
 
 CONTEXT = JobContext()

@@ -9,7 +9,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.engine.methods.recoding.anopi import engine as anopi
-from sdc_desktop.engine.methods.recoding.anopi.hidden import hidden_by_record_of
+from sdc_desktop.engine.methods.recoding.anopi.engine import hidden_by_record_of
 from tests.support.data import patients
 
 CONTEXT = JobContext()

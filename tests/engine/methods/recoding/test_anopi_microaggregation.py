@@ -10,7 +10,7 @@ import pytest
 
 from sdc_desktop import cli
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.information.entropy import entropy
+from sdc_desktop.engine.information.distribution import entropy
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
 from sdc_desktop.engine.methods.recoding.anopi import engine as anopi
 from sdc_desktop.engine.plan import plan_from_json

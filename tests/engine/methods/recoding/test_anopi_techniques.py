@@ -5,8 +5,8 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
 from sdc_desktop.engine.methods.recoding.anopi import engine as anopi
+from sdc_desktop.engine.methods.recoding.anopi.compare import with_techniques
 from sdc_desktop.engine.methods.recoding.anopi.points import allocation
-from sdc_desktop.engine.methods.recoding.anopi.techniques import with_techniques
 from tests.engine.methods.recoding.test_anopi_compare import source
 
 

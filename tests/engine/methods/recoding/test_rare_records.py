@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.information.entropy import entropy
+from sdc_desktop.engine.information.distribution import entropy
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.engine.methods.recoding.anopi import engine as anopi
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
 from sdc_desktop.engine.methods.recoding.recode import engine as recode
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.results import to_json
+from sdc_desktop.engine.run import to_json
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata, patients
 

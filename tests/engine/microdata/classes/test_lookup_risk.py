@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.classes.lookup_risk import lookup_risk
+from sdc_desktop.engine.microdata.classes.key_classes import lookup_risk
 from tests.support.data import microdata
 
 PAIRS = st.lists(st.tuples(*[st.sampled_from("ab") for _ in range(4)]), min_size=1, max_size=12)

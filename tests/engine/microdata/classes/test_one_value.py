@@ -8,7 +8,7 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.microdata.classes.one_value import ValueGroups
+from sdc_desktop.engine.microdata.classes.key_classes import ValueGroups
 from sdc_desktop.engine.plan import JOB_CLASSES
 from sdc_desktop.engine.running.stages import apply, counts, decide, settle
 from sdc_desktop.engine.source import Source

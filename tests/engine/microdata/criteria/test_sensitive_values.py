@@ -7,8 +7,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.recoding.generalise.engine import counts, decide
-from sdc_desktop.engine.microdata.classes.key_classes import Pairs
-from sdc_desktop.engine.microdata.classes.one_value import ValueGroups, disclosed
+from sdc_desktop.engine.microdata.classes.key_classes import Pairs, ValueGroups, disclosed
 from sdc_desktop.engine.microdata.criteria.check_file import check_file
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import near_equal_warnings, sensitive_values
 from sdc_desktop.engine.source import Source

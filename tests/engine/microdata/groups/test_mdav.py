@@ -6,11 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.microdata.groups import mdav_points
-from sdc_desktop.engine.microdata.groups.distances import Scaled
-from sdc_desktop.engine.microdata.groups.mdav import mdav, partition
-from sdc_desktop.engine.microdata.groups.mdav_mixed import MixedLeft
-from sdc_desktop.engine.microdata.groups.mdav_points import PointsLeft
+from sdc_desktop.engine.microdata.groups import mdav as groups_module
+from sdc_desktop.engine.microdata.groups.block_columns import Scaled
+from sdc_desktop.engine.microdata.groups.mdav import MixedLeft, PointsLeft, mdav, partition
 from tests.support.plain_mdav import columns_of, plain_mdav, quick_mdav
 
 CONTEXT = JobContext()
@@ -107,8 +105,8 @@ def test_groups_of_many_points_are_those_of_the_plain_method(points, k) -> None:
     "constants",
     [
         {"_ROWS": 1, "_FIRST_LOOK": 1},
-        {"_RENEWED": 0.999, "_SMALL": 1},
-        {"_RENEWED": 0.0},
+        {"_RENEWED_POINTS": 0.999, "_SMALL": 1},
+        {"_RENEWED_POINTS": 0.0},
         {"_CLEAR": 0.5},
     ],
     ids=str,
@@ -118,7 +116,7 @@ def test_how_the_search_is_done_does_not_change_the_groups(constants, monkeypatc
     every = [normal(700, 4, 13), tied]
     expected = [quick_mdav(points, 3) for points in every]
     for name, value in constants.items():
-        monkeypatch.setattr(mdav_points, name, value)
+        monkeypatch.setattr(groups_module, name, value)
     for points, groups in zip(every, expected, strict=True):
         assert np.array_equal(mdav(points_columns(points), 3, CONTEXT), groups)
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdc_desktop.engine.information.entropy import entropy
+from sdc_desktop.engine.information.distribution import entropy
 from sdc_desktop.engine.microdata.groups.opi import optimum_levels
 from sdc_desktop.engine.microdata.groups.optimal_k import Goods, k_alone, k_of_block, k_range
 from tests.engine.methods.recoding.golden_anopi import WINE_K

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.microdata.groups import groups
-from sdc_desktop.engine.microdata.groups.distances import Scaled
+from sdc_desktop.engine.microdata.groups.block_columns import Scaled
 from sdc_desktop.engine.microdata.groups.groups import optimal_univariate
 from sdc_desktop.engine.microdata.groups.mdav import mdav
 

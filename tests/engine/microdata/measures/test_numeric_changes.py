@@ -9,7 +9,7 @@ from scipy.stats import pearsonr, spearmanr
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
-from sdc_desktop.engine.microdata.measures.numeric_changes import numbers_of, numeric_changes
+from sdc_desktop.engine.microdata.numeric_changes import numbers_of, numeric_changes
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata
 

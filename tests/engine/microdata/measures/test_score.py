@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.risk.risk import ScoreWeights
-from sdc_desktop.engine.microdata.measures.score import (
+from sdc_desktop.engine.microdata.score import (
     _by_set,
     _exact,
     information_loss,
@@ -83,7 +83,7 @@ def test_originals_that_tie_share_a_link() -> None:
 
 def test_em_finds_the_chances_that_pairs_were_drawn_with() -> None:
     """Weights order patterns as the true likelihood ratios do."""
-    from sdc_desktop.engine.microdata.measures.score import _weights
+    from sdc_desktop.engine.microdata.score import _weights
 
     m, u, share = np.array([0.9, 0.8, 0.95]), np.array([0.1, 0.3, 0.05]), 0.02
     totals, ratios = [], []

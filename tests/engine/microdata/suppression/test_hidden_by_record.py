@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
-from sdc_desktop.engine.microdata.recoding.recoding import recoded, recoding_counts
+from sdc_desktop.engine.microdata.recoding import recoded, recoding_counts
 from sdc_desktop.engine.microdata.suppression.hidden_information import HiddenByRecord, hidden_by_record
 from sdc_desktop.engine.microdata.suppression.local_suppression import local_suppression
 from sdc_desktop.engine.microdata.suppression.suppression import (

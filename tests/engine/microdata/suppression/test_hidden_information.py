@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.recoding.recoding import recoded, recoding_counts
+from sdc_desktop.engine.microdata.recoding import recoded, recoding_counts
 from sdc_desktop.engine.microdata.suppression.hidden_information import HiddenInformation, hidden_by_record
 from sdc_desktop.engine.microdata.suppression.local_suppression import local_suppression
 from sdc_desktop.engine.microdata.suppression.suppression import (

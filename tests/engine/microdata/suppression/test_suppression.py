@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.information.entropy import entropy
-from sdc_desktop.engine.microdata.recoding.recoding import RecodingCounts, recoded, recoding_counts
+from sdc_desktop.engine.information.distribution import entropy
+from sdc_desktop.engine.microdata.recoding import RecodingCounts, recoded, recoding_counts
 from sdc_desktop.engine.microdata.suppression.local_suppression import local_suppression
 from sdc_desktop.engine.microdata.suppression.suppression import (
     Treatment,

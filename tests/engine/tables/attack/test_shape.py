@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
-from sdc_desktop.engine.tables.attack.shape import rank
+from sdc_desktop.engine.tables.attack.part import rank
 from sdc_desktop.engine.tables.table import NO_BOUND
 from tests.support.tables import (
     branching,

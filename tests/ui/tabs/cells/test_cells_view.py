@@ -7,8 +7,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import from_table
 from sdc_desktop.engine.source import Source
-from sdc_desktop.ui.models.cells_axis import entries, opened_at_first, way_to
-from sdc_desktop.ui.models.cells_model import COLUMN, ROW, CellsModel
+from sdc_desktop.ui.models.cells_model import COLUMN, ROW, CellsModel, entries, opened_at_first, way_to
 from sdc_desktop.ui.widgets.tables.cells_view import CellsView
 from sdc_desktop.words.tables.cells import NOTHING, WITHHELD
 from tests.support.data import microdata

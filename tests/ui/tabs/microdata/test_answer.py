@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from sdc_desktop.engine.microdata.recoding.recoding import anonymity
+from sdc_desktop.engine.microdata.recoding import anonymity
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.ui.tabs.microdata.anopi.bars import MOST_BARS, MOST_ROWS, bars
 from sdc_desktop.ui.tabs.microdata.tab_job import tab_job

@@ -8,9 +8,9 @@ from PySide6.QtCore import QLocale, Qt, QTime
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from sdc_desktop.ui.models.array_table_model import ArrayColumn, ArrayTableModel
 from sdc_desktop.ui.models.text_table_model import TextTableModel, text_of
 from sdc_desktop.ui.qt_locale import clock, follow
+from sdc_desktop.ui.tabs.microdata.evidence.records import ArrayColumn, ArrayTableModel
 from sdc_desktop.ui.tabs.microdata.tab_job import tab_job
 from sdc_desktop.ui.widgets.plots.picture_files import plain_rows
 from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot

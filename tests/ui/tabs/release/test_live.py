@@ -7,11 +7,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from sdc_desktop.engine.output.ledger import Seen, read_ledger
-from sdc_desktop.engine.output.ledger_head import head_path_in
+from sdc_desktop.engine.output.ledger import Seen, head_path_in, read_ledger
 from sdc_desktop.engine.problems import error
 from sdc_desktop.engine.release import live as releases
-from sdc_desktop.project.ledger_heads import heads_folder
+from sdc_desktop.project.project import heads_folder
 from sdc_desktop.ui.dialogs.adopting import AdoptDialog
 from sdc_desktop.ui.dialogs.questions import ask_to_release
 from sdc_desktop.ui.tabs.release import live_page

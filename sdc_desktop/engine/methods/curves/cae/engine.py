@@ -30,10 +30,10 @@ from sdc_desktop.engine.methods.curves.cae.possible import (
     problems,
 )
 from sdc_desktop.engine.methods.curves.cae.table_intervals import with_intervals_of
+from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, note, refuse_errors
-from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.verdicts.records import measured_only
+from sdc_desktop.engine.verdict_records import measured_only
 
 
 @dataclass(frozen=True)

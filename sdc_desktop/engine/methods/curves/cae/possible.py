@@ -11,7 +11,7 @@ from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.information.distribution import Distribution, Vector, distribution
 from sdc_desktop.engine.methods.curves.attributes import read_numbers
 from sdc_desktop.engine.methods.curves.cae import CaeParams
-from sdc_desktop.engine.microdata.groups.distances import Integers
+from sdc_desktop.engine.microdata.groups.block_columns import Integers
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 MOST_CASES = 20_000

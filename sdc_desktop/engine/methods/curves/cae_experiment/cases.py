@@ -12,18 +12,24 @@ from sdc_desktop.engine.information.distribution import Vector
 from sdc_desktop.engine.information.equivocation_rows import Widths
 from sdc_desktop.engine.methods.curves.attributes import MISSING, Attribute, Confidential
 from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
-from sdc_desktop.engine.methods.curves.cae_experiment.exposure import Means, means
-from sdc_desktop.engine.methods.curves.cae_experiment.knowledge import Groups, Known, Told, told_by_intervals
-from sdc_desktop.engine.methods.curves.cae_experiment.matching import Known as KnownReleased
-from sdc_desktop.engine.methods.curves.cae_experiment.matching import matched_means
+from sdc_desktop.engine.methods.curves.cae_experiment.exposure import (
+    Groups,
+    Known,
+    Means,
+    Told,
+    means,
+    told_by_intervals,
+)
+from sdc_desktop.engine.methods.curves.cae_experiment.range_queries import Known as KnownReleased
 from sdc_desktop.engine.methods.curves.cae_experiment.range_queries import (
     RangeQuery,
     answers,
     answers_from_labels,
+    matched_means,
     mean_error,
 )
 from sdc_desktop.engine.methods.curves.cae_experiment.released import ReleasedFile
-from sdc_desktop.engine.microdata.groups.distances import Integers
+from sdc_desktop.engine.microdata.groups.block_columns import Integers
 from sdc_desktop.engine.spec import Number
 
 

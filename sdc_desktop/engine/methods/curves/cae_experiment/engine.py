@@ -12,11 +12,11 @@ from functools import partial
 
 import numpy as np
 
+from sdc_desktop.engine.child_process import in_parallel
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.information.distribution import Vector
 from sdc_desktop.engine.information.equivocation_rows import row_figures, widths_of
-from sdc_desktop.engine.machine.child_process import in_parallel
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.curves.attributes import (
     MISSING,
@@ -30,7 +30,7 @@ from sdc_desktop.engine.methods.curves.attributes import (
 )
 from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams, KnownEntry, synthetic
 from sdc_desktop.engine.methods.curves.cae_experiment.cases import Case, ExperimentCounts, run_case
-from sdc_desktop.engine.methods.curves.cae_experiment.knowledge import (
+from sdc_desktop.engine.methods.curves.cae_experiment.exposure import (
     MOST_SUBSETS,
     groups_of,
     known_sets,
@@ -39,11 +39,11 @@ from sdc_desktop.engine.methods.curves.cae_experiment.knowledge import (
 from sdc_desktop.engine.methods.curves.cae_experiment.query_log import read_queries
 from sdc_desktop.engine.methods.curves.cae_experiment.range_queries import RangeQuery, draw_queries
 from sdc_desktop.engine.methods.curves.cae_experiment.released import read_released
-from sdc_desktop.engine.microdata.groups.distances import Integers
+from sdc_desktop.engine.microdata.groups.block_columns import Integers
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, note, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.engine.verdicts.records import measured_only
+from sdc_desktop.engine.verdict_records import measured_only
 
 STEP = "experimenting"
 _QUERIES = 0x51756572  # a stream of its own for the range queries
@@ -396,3 +396,52 @@ def _notes(params: CaeExperimentParams, counted: ExperimentCounts) -> Iterator[P
 
 
 STAGES = Stages(check, counts, decide, apply, measured_only, foresee=foresee)
+
+
+# Techniques side by side at equal utility: what each leaves where users' answers are as wrong.
+# Utility is one measure for all, the mean absolute error of random range queries (range_queries.py). Between
+# two parameters of a technique H0 and A are taken to go straight.
+@dataclass(frozen=True)
+class Left:
+    """What a technique leaves somebody who knows most: H0 in bits, A in bits times the attribute's unit."""
+
+    h0: float
+    area: float
+
+
+@dataclass(frozen=True)
+class EqualUtility:
+    """``left`` by technique where the mean error is ``error``."""
+
+    error: float
+    left: Mapping[str, Left]
+
+
+def at_equal_error(results: Sequence[ExperimentResult]) -> EqualUtility | None:
+    """What the techniques leave at the middle of the errors that all of them reach; None where there is no
+    such error, or only one technique has a measured one.
+    """
+    lines = {result.technique: _line(result) for result in results}
+    lines = {technique: line for technique, line in lines.items() if len(line)}
+    if len(lines) < 2:
+        return None
+    least = max(line[0, 0] for line in lines.values())
+    most = min(line[-1, 0] for line in lines.values())
+    if least > most:
+        return None
+    error = float((least + most) / 2)
+    left = {
+        technique: Left(*(float(np.interp(error, line[:, 0], line[:, column])) for column in (1, 2)))
+        for technique, line in lines.items()
+    }
+    return EqualUtility(error, left)
+
+
+def _line(result: ExperimentResult) -> np.ndarray:
+    """The points (error, H0, A) of somebody who knows most, by error; (points, 3)."""
+    told = []
+    for use in result.utility:
+        if use.error is not None:
+            point = [point for point in result.points if point.parameter == use.parameter][-1]
+            told.append((use.error, point.h0, point.area))
+    return np.array(sorted(told)).reshape(-1, 3)

@@ -16,7 +16,7 @@ from sdc_desktop.engine.data.csv.read import CsvTable, read_csv
 from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.methods.curves.attributes import read_numbers
-from sdc_desktop.engine.microdata.groups.distances import Integers
+from sdc_desktop.engine.microdata.groups.block_columns import Integers
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 _LISTED = 20  # faults told one by one

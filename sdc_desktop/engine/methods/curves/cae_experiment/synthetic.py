@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.microdata.groups.distances import Integers
+from sdc_desktop.engine.microdata.groups.block_columns import Integers
 
 RECORDS = 2_500
 CONFIDENTIAL = "salary"

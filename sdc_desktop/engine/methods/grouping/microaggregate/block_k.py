@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sdc_desktop.engine.information.entropy import entropy
+from sdc_desktop.engine.information.distribution import entropy
 from sdc_desktop.engine.methods.grouping.microaggregate.engine import MicroaggregateCounts
 from sdc_desktop.engine.microdata.groups.opi import OptimumLevels, Vector, optimum_levels
 from sdc_desktop.engine.microdata.groups.optimal_k import ChosenK, Goods, k_alone, k_of_block

@@ -13,17 +13,28 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from sdc_desktop.engine import verdict_records as verdicts
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.methods.risk.risk import ScoreWeights
-from sdc_desktop.engine.microdata.classes.key_classes import pairs_of
-from sdc_desktop.engine.microdata.classes.one_value import Disclosed, OneValue, disclosed, one_value
+from sdc_desktop.engine.microdata.classes.key_classes import (
+    Disclosed,
+    OneValue,
+    disclosed,
+    one_value,
+    pairs_of,
+)
 from sdc_desktop.engine.microdata.classes.open_risks import open_risks
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import near_equal_warnings, sensitive_values
-from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn, block_column, scaled
-from sdc_desktop.engine.microdata.groups.distances import Integers, Scaled
+from sdc_desktop.engine.microdata.groups.block_columns import (
+    BlockColumn,
+    Integers,
+    Scaled,
+    block_column,
+    scaled,
+)
 from sdc_desktop.engine.microdata.groups.group_texts import group_texts, parts_of, patterns_of
 from sdc_desktop.engine.microdata.groups.groups import (
     Grouping,
@@ -33,14 +44,13 @@ from sdc_desktop.engine.microdata.groups.groups import (
     squared_total,
 )
 from sdc_desktop.engine.microdata.groups.mdav import mdav
-from sdc_desktop.engine.microdata.measures.score import Score, scored
-from sdc_desktop.engine.microdata.recoding.recoded_disclosure import Together, together_of
-from sdc_desktop.engine.microdata.recoding.recoding import Anonymity
+from sdc_desktop.engine.microdata.recoded_disclosure import Together, together_of
+from sdc_desktop.engine.microdata.recoding import Anonymity
+from sdc_desktop.engine.microdata.score import Score, scored
+from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
-from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, failed, unjudged
-from sdc_desktop.engine.verdicts import records as verdicts
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
 )
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.setting import Setting, Settings
-from sdc_desktop.engine.variable_spec import VariableSpec
+from sdc_desktop.engine.spec import VariableSpec
 from sdc_desktop.marks import N_
 
 

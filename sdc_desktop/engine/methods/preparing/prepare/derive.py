@@ -9,11 +9,16 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Variable
-from sdc_desktop.engine.methods.preparing.prepare.conditions import exact, number_reader
+from sdc_desktop.engine.methods.preparing.prepare.conditions import (
+    Integers,
+    State,
+    exact,
+    looked_up,
+    number_reader,
+)
 from sdc_desktop.engine.methods.preparing.prepare.outline import band_labels, day_of
-from sdc_desktop.engine.methods.preparing.prepare.state import Integers, State, looked_up
 from sdc_desktop.engine.methods.preparing.prepare.steps import DerivedSpec
-from sdc_desktop.engine.microdata.hierarchies.date_parts import DateParts, told_day
+from sdc_desktop.engine.microdata.hierarchies.kinds import DateParts, told_day
 from sdc_desktop.engine.microdata.hierarchies.spec import DatesSpec
 from sdc_desktop.engine.problems import Place, Refused, error
 

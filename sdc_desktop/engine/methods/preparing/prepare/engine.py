@@ -16,7 +16,7 @@ from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.roles import other_roles
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
-from sdc_desktop.engine.methods.preparing.prepare.conditions import filtered
+from sdc_desktop.engine.methods.preparing.prepare.conditions import Integers, Mask, State, filtered, looked_up
 from sdc_desktop.engine.methods.preparing.prepare.derive import derived
 from sdc_desktop.engine.methods.preparing.prepare.outline import (
     Variables,
@@ -27,7 +27,6 @@ from sdc_desktop.engine.methods.preparing.prepare.outline import (
     renamed,
 )
 from sdc_desktop.engine.methods.preparing.prepare.pseudonymise import KeyTable, pseudonymised
-from sdc_desktop.engine.methods.preparing.prepare.state import Integers, Mask, State, looked_up
 from sdc_desktop.engine.methods.preparing.prepare.steps import (
     DeriveSpec,
     DropSpec,
@@ -44,12 +43,12 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     StepSpec,
     step_kind,
 )
-from sdc_desktop.engine.microdata.hierarchies.date_parts import told_day
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy
+from sdc_desktop.engine.microdata.hierarchies.kinds import told_day
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.secret_stream import Words, keyed, secret_of
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.verdicts.records import nothing_required
+from sdc_desktop.engine.verdict_records import nothing_required
 
 
 def whole_households(given: HouseholdsSpec, key: str, state: State, context: JobContext) -> tuple[State, int]:

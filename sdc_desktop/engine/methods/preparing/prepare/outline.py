@@ -22,9 +22,9 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     ShiftDatesSpec,
     StepSpec,
 )
-from sdc_desktop.engine.microdata.hierarchies.date_parts import told_day
+from sdc_desktop.engine.microdata.hierarchies.kinds import told_day
 from sdc_desktop.engine.problems import Place, Problem, error
-from sdc_desktop.engine.variable_spec import Level, Role, VariableSpec
+from sdc_desktop.engine.spec import Level, Role, VariableSpec
 
 Variables = tuple[Variable, ...]
 _ROLES: Mapping[Role, Role] = {

@@ -13,7 +13,7 @@ from typing import overload
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.preparing.prepare.state import Integers, State
+from sdc_desktop.engine.methods.preparing.prepare.conditions import Integers, State
 from sdc_desktop.engine.methods.preparing.prepare.steps import PseudonymSpec
 from sdc_desktop.engine.secret_stream import keyed, secret_of
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.engine.methods.recoding.anopi.points import Allocation
 from sdc_desktop.engine.microdata.groups.opi import OptimumLevels, deviation, finest_of_the_least
-from sdc_desktop.engine.microdata.recoding.recoding import RecodedVariable
+from sdc_desktop.engine.microdata.recoding import RecodedVariable
 from sdc_desktop.engine.problems import Place, Problem, error
 
 

@@ -7,14 +7,13 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
-from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn, block_column
-from sdc_desktop.engine.microdata.groups.distances import Integers
-from sdc_desktop.engine.microdata.recoding.recoded_disclosure import (
+from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn, Integers, block_column
+from sdc_desktop.engine.microdata.recoded_disclosure import (
     DisclosureCounts,
     SensitiveCounts,
     sensitive_counts,
 )
-from sdc_desktop.engine.microdata.recoding.recoding import RecodingCounts, recoding_counts
+from sdc_desktop.engine.microdata.recoding import RecodingCounts, recoding_counts
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
 

@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.information.entropy import entropy
+from sdc_desktop.engine.information.distribution import entropy
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
 from sdc_desktop.engine.methods.grouping.microaggregate.engine import BlockResult, MicroaggregateCounts
 from sdc_desktop.engine.methods.recoding.anopi.blocks import ReleasedBlock
 from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
-from sdc_desktop.engine.microdata.groups.distances import Integers
+from sdc_desktop.engine.microdata.groups.block_columns import Integers
 from sdc_desktop.engine.microdata.groups.group_texts import group_texts
 from sdc_desktop.engine.microdata.groups.groups import Grouping
-from sdc_desktop.engine.microdata.recoding.recoding import Anonymity
+from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.microdata.suppression.suppression import ReleasedClasses, grouped
 
 

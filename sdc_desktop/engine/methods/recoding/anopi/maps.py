@@ -13,7 +13,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.engine.methods.recoding.anopi.points import allocation, bounds_at
 from sdc_desktop.engine.microdata.groups.opi import Vector, optimum_levels_of_many
-from sdc_desktop.engine.microdata.recoding.recoding import RecodedVariable, RecodingCounts
+from sdc_desktop.engine.microdata.recoding import RecodedVariable, RecodingCounts
 
 EVERY_POINT = 101  # every whole number of points
 

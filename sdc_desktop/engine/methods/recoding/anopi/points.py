@@ -7,7 +7,7 @@ import numpy as np
 
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, Bounds, DegreeBound, Points, Technique
 from sdc_desktop.engine.microdata.groups.opi import LevelPair, Vector
-from sdc_desktop.engine.microdata.recoding.recoding import RecodingCounts
+from sdc_desktop.engine.microdata.recoding import RecodingCounts
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 
 _WHOLE = 100.0

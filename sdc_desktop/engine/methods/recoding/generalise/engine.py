@@ -5,7 +5,7 @@ get ``*`` in every key variable and keep the rest; local recoding may release th
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 import numpy as np
@@ -14,13 +14,25 @@ from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
-from sdc_desktop.engine.methods.recoding.generalise.result import GeneraliseResult
-from sdc_desktop.engine.microdata.classes.key_classes import KeyClasses, RollUp, chosen, first_classes
-from sdc_desktop.engine.microdata.classes.one_value import disclosed_in, one_value
+from sdc_desktop.engine.microdata.classes.key_classes import (
+    KeyClasses,
+    OneValue,
+    RollUp,
+    chosen,
+    disclosed_in,
+    first_classes,
+    one_value,
+)
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
-from sdc_desktop.engine.microdata.criteria.check_file import checked, suppressed_classes
-from sdc_desktop.engine.microdata.criteria.criteria import ClassValues, Flags, Judge, attributes_of
-from sdc_desktop.engine.microdata.criteria.diversity import diversities
+from sdc_desktop.engine.microdata.criteria.check_file import FileCheck, checked, suppressed_classes
+from sdc_desktop.engine.microdata.criteria.criteria import (
+    ClassValues,
+    Diversity,
+    Flags,
+    Judge,
+    attributes_of,
+    diversities,
+)
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     attribute,
     criteria_problems,
@@ -30,7 +42,16 @@ from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
 )
 from sdc_desktop.engine.microdata.criteria.spec import is_met_by_any
 from sdc_desktop.engine.microdata.lattice.lattice import Lattice, Node, evaluated
-from sdc_desktop.engine.microdata.lattice.local_recoding import LocalRound, mondrian, repeated
+from sdc_desktop.engine.microdata.lattice.local_recoding import (
+    HIDDEN,
+    LocalRound,
+    MixedClasses,
+    MixedLevels,
+    mixed_classes,
+    mondrian,
+    repeated,
+    written,
+)
 from sdc_desktop.engine.microdata.lattice.loss_measures import (
     AnopiPoint,
     HierarchyRows,
@@ -40,19 +61,68 @@ from sdc_desktop.engine.microdata.lattice.loss_measures import (
     make_loss,
 )
 from sdc_desktop.engine.microdata.lattice.losses import Loss
-from sdc_desktop.engine.microdata.lattice.mixed_levels import (
-    HIDDEN,
-    MixedClasses,
-    MixedLevels,
-    mixed_classes,
-    written,
+from sdc_desktop.engine.microdata.lattice.search import (
+    Evaluated,
+    SearchResult,
+    SearchSpace,
+    Solution,
+    Stopped,
+    search,
 )
-from sdc_desktop.engine.microdata.lattice.search import SearchResult, SearchSpace, Solution, search
-from sdc_desktop.engine.microdata.recoding.recoding import Anonymity, RecodingCounts, recoding_of
+from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, recoding_of
+from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, failed, unjudged
-from sdc_desktop.engine.verdicts.records import criteria_failed, disclosed, omitted, unique_records
+from sdc_desktop.engine.verdict_records import criteria_failed, disclosed, omitted, unique_records
+
+
+@dataclass(frozen=True)
+class GeneraliseResult:
+    """The levels found and what they do. Levels count from 0 = as is.
+
+    ``suppressed``: records that lie in failing classes at these levels; ``hidden``: those of them that stay
+    suppressed after local recoding (all of them without). ``limit``: the most records that could be
+    suppressed. ``proven``: no other node has a smaller loss; else ``stopped`` says what ended the search
+    (``nodes``, ``cancelled``) and the levels are the best so far. ``nodes`` were evaluated, of ``lattice``.
+    ``ties``: all nodes of this loss (within 1e-9), the one released first. ``anopi``: ANOPI's own choice.
+    ``one_value``: what the classes disclose of each sensitive variable. ``left_out``: variables of the
+    role `key` that the criteria are not about.
+    """
+
+    levels: Mapping[str, int]
+    level_names: Mapping[str, str]
+    suppressed: int
+    hidden: int
+    limit: int
+    records: int
+    loss_name: str
+    loss: float
+    proven: bool
+    stopped: Stopped
+    nodes: int
+    lattice: int
+    ties: tuple[Solution, ...]
+    anopi: Solution | None
+    local_recoding: str
+    local_rounds: tuple[LocalRound, ...]
+    before: Anonymity
+    after: Anonymity
+    check: FileCheck
+    diversity_before: Mapping[str, Diversity]
+    diversity: Mapping[str, Diversity]
+    one_value: Mapping[str, OneValue]
+    left_out: tuple[str, ...]
+    notes: tuple[Problem, ...]
+    evaluated: Evaluated = field(metadata=REDACTED, repr=False, compare=False)
+    mixed: MixedLevels = field(metadata=REDACTED, repr=False, compare=False)
+    released: MixedClasses = field(metadata=REDACTED, repr=False, compare=False)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the search was not ended early."""
+        return self.stopped == "no"
+
 
 MOST_NODES = 4_000_000  # of a lattice: bounds for all of them are held
 _WEIGHED = ("loss", "entropy", "anopi")

@@ -7,19 +7,19 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
-from sdc_desktop.engine.microdata.classes.one_value import OneValue, one_value
-from sdc_desktop.engine.microdata.recoding.recoded_disclosure import (
+from sdc_desktop.engine.microdata.classes.key_classes import OneValue, one_value
+from sdc_desktop.engine.microdata.recoded_disclosure import (
     DisclosureCounts,
     disclosed_after,
     sensitive_counts,
 )
-from sdc_desktop.engine.microdata.recoding.recoding import Anonymity, anonymity, recoded, recoding_counts
+from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity, recoded, recoding_counts
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords, rare_records, without_rare
 from sdc_desktop.engine.microdata.suppression.suppression import released_classes
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, unjudged
-from sdc_desktop.engine.verdicts.records import disclosed, rare_classes, unique_records
+from sdc_desktop.engine.verdict_records import disclosed, rare_classes, unique_records
 
 _NO_CONTEXT = JobContext()
 

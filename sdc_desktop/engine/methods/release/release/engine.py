@@ -14,8 +14,8 @@ from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.release.release import TESTS, ReleaseParams, Test
 from sdc_desktop.engine.plan import DataSpec
+from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
-from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.release.assessment import (
     Assessed,
     Finding,
@@ -36,11 +36,8 @@ from sdc_desktop.engine.release.requested_records import (
     requested_records,
 )
 from sdc_desktop.engine.release.rules import Counts, Rules, Vector
-from sdc_desktop.engine.release.simulation import Run, SafeUnder, simulate
-from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
-from sdc_desktop.engine.release.statistics.drawn_store import DrawnStore
-from sdc_desktop.engine.release.statistics.first_draws import MOST_COUNTS
-from sdc_desktop.engine.release.trace_file import trace_data
+from sdc_desktop.engine.release.simulation import Run, SafeUnder, simulate, trace_data
+from sdc_desktop.engine.release.statistics.critical_values import MOST_COUNTS, CriticalValues, DrawnStore
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Limits, Reason, failed, unjudged
 

@@ -20,7 +20,7 @@ from sdc_desktop.engine.microdata.lattice.loss_measures import LossInput, anopi_
 from sdc_desktop.engine.microdata.lattice.search import Stopped, search
 from sdc_desktop.engine.problems import Place, Problem, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.verdicts.records import measured_only
+from sdc_desktop.engine.verdict_records import measured_only
 
 _SAME = 1e-9  # relative; losses nearer to one another are equal
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from sdc_desktop.engine import verdict_records as verdicts
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
@@ -25,19 +26,19 @@ from sdc_desktop.engine.methods.risk.risk.result import (
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
     KeyClasses,
+    OneValue,
     RollUp,
     Vector,
     first_classes,
     float_sums,
+    one_value,
     row_numbers,
 )
 from sdc_desktop.engine.microdata.classes.matching_values import matched_disclosure, matching_sums
-from sdc_desktop.engine.microdata.classes.one_value import OneValue, one_value
 from sdc_desktop.engine.microdata.classes.suda import suda
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
 from sdc_desktop.engine.microdata.criteria.check_file import FileCheck, checked, suppressed_classes
-from sdc_desktop.engine.microdata.criteria.criteria import attributes_of
-from sdc_desktop.engine.microdata.criteria.diversity import diversities
+from sdc_desktop.engine.microdata.criteria.criteria import attributes_of, diversities
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     attribute,
     criteria_problems,
@@ -45,12 +46,11 @@ from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     values_by_name,
 )
 from sdc_desktop.engine.microdata.criteria.spec import is_met_by_any
-from sdc_desktop.engine.microdata.measures.score import Score, released_data, released_score
-from sdc_desktop.engine.microdata.recoding.recoding import Anonymity, RecodingCounts, labels_at, recoding_of
+from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, labels_at, recoding_of
+from sdc_desktop.engine.microdata.score import Score, released_data, released_score
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, failed, unjudged
-from sdc_desktop.engine.verdicts import records as verdicts
 
 _NEAR = 0.1  # q below which the series is used for f = 2
 _TERMS = 20

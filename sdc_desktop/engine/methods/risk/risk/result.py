@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sdc_desktop.engine.microdata.classes.key_classes import Vector
-from sdc_desktop.engine.microdata.classes.one_value import OneValue
+from sdc_desktop.engine.microdata.classes.key_classes import OneValue, Vector
 from sdc_desktop.engine.microdata.classes.suda import Suda
 from sdc_desktop.engine.microdata.criteria.check_file import FileCheck
-from sdc_desktop.engine.microdata.criteria.diversity import Diversity
-from sdc_desktop.engine.microdata.measures.score import Score
+from sdc_desktop.engine.microdata.criteria.criteria import Diversity
+from sdc_desktop.engine.microdata.score import Score
+from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.redacted import REDACTED
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from sdc_desktop.engine.microdata.lattice.search import STEP as STEP_SEARCH
 from sdc_desktop.engine.microdata.lattice.search import SearchSpace, search
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.verdicts.records import measured_only
+from sdc_desktop.engine.verdict_records import measured_only
 
 MOST_POINTS = 20_000  # of a map that can still be looked at
 

@@ -9,21 +9,21 @@ from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LocalSuppressionParams
 from sdc_desktop.engine.microdata.chosen import chosen, variable_problems
-from sdc_desktop.engine.microdata.classes.one_value import OneValue, one_value
-from sdc_desktop.engine.microdata.recoding.recoded_disclosure import (
+from sdc_desktop.engine.microdata.classes.key_classes import OneValue, one_value
+from sdc_desktop.engine.microdata.recoded_disclosure import (
     DisclosureCounts,
     Together,
     disclosed_after,
     sensitive_counts,
     together,
 )
-from sdc_desktop.engine.microdata.recoding.recoding import Anonymity, anonymity, recoding_counts
+from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity, recoding_counts
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords, rare_records, without_rare
 from sdc_desktop.engine.microdata.suppression.suppression import released_classes, suppression_problems
 from sdc_desktop.engine.problems import Place, Problem, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Limits, Reason
-from sdc_desktop.engine.verdicts.records import disclosed, rare_classes, with_others
+from sdc_desktop.engine.verdict_records import disclosed, rare_classes, with_others
 
 
 @dataclass(frozen=True)

@@ -10,16 +10,14 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.tables.audit import AuditParams, BoundsSpec, InsiderSpec
+from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, note
-from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.attack.derivation import derivations
-from sdc_desktop.engine.tables.attack.integer_bounds import ask_whole
-from sdc_desktop.engine.tables.attack.intervals import Bound, Interval, intervals
+from sdc_desktop.engine.tables.attack.intervals import Bound, Interval, ask_whole, intervals
 from sdc_desktop.engine.tables.attack.knowledge import Contradiction, Knowledge, components, propagated
-from sdc_desktop.engine.tables.attack.part import part_of
-from sdc_desktop.engine.tables.attack.shape import is_unimodular, rank
+from sdc_desktop.engine.tables.attack.part import is_unimodular, part_of, rank
 from sdc_desktop.engine.tables.cells import (
     CellResult,
     Risk,

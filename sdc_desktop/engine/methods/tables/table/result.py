@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.context import State
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec, SuppressionSpec
+from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.engine.redacted import REDACTED
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.attack.group_disclosure import GroupDisclosure
 from sdc_desktop.engine.tables.cells import CellResult

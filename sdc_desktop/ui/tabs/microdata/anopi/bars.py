@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.microdata.recoding.recoding import frequencies_at, labels_at
+from sdc_desktop.engine.microdata.recoding import frequencies_at, labels_at
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
 from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer

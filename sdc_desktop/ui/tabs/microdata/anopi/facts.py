@@ -12,7 +12,7 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.tabs.microdata.anopi import work
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
 
 
 class FactsKeeper(QObject):

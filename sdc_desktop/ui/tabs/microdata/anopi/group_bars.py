@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from sdc_desktop.engine.methods.recoding.anopi.hidden import suppressed_cells
+from sdc_desktop.engine.methods.recoding.anopi.engine import suppressed_cells
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread, spread_between
 

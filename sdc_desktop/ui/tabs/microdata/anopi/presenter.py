@@ -40,7 +40,7 @@ from sdc_desktop.ui.tabs.microdata.tab_job import (
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.microdata.recoding.recoding import RecodingCounts
+    from sdc_desktop.engine.microdata.recoding import RecodingCounts
 
 
 class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):

@@ -10,7 +10,7 @@ from sdc_desktop.words import Words
 from sdc_desktop.words.microdata.techniques import blocks_label, k_label, technique_label
 
 if TYPE_CHECKING:  # numpy is wanted only when a file is open
-    from sdc_desktop.engine.microdata.recoding.recoding import RecodingCounts
+    from sdc_desktop.engine.microdata.recoding import RecodingCounts
 
 Blocks = tuple[tuple[str, ...], ...]
 Change = tuple[AnopiParams, str]
@@ -25,7 +25,7 @@ def to_technique(
     words: Words,
 ) -> Change:
     """Another technique for one of the variables `names`."""
-    from sdc_desktop.engine.methods.recoding.anopi.techniques import with_techniques
+    from sdc_desktop.engine.methods.recoding.anopi.compare import with_techniques
 
     every = {other: params.technique_of(other) for other in names} | {name: technique}
     return with_techniques(params, every, counted), technique_label(name, technique, words)
@@ -42,7 +42,7 @@ def to_blocks(
 
     One block of them all in file order is what no blocks mean. Of several k by hand in one block none stays.
     """
-    from sdc_desktop.engine.methods.recoding.anopi.techniques import with_techniques
+    from sdc_desktop.engine.methods.recoding.anopi.compare import with_techniques
 
     grouped = [name for block in blocks for name in block]
     every: dict[str, Technique] = {

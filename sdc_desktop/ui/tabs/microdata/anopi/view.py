@@ -12,14 +12,13 @@ from sdc_desktop.engine.methods.recoding.recode import RecodeParams
 from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.plan import is_job_of
-from sdc_desktop.engine.spec import Spec
-from sdc_desktop.engine.variable_spec import Level
+from sdc_desktop.engine.spec import Level, Spec
 from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer, Facts, recoded_of, variables_of
 from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, NAME, TabJob
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.plan import DataSpec
 
 

@@ -16,11 +16,11 @@ from sdc_desktop.ui.questions.question import READING
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, AnopiJob, LevelsJob, TabJob, manual
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
     from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
     from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
-    from sdc_desktop.engine.microdata.recoding.recoding import RecodingCounts
+    from sdc_desktop.engine.microdata.recoding import RecodingCounts
 
 T = TypeVar("T")
 
@@ -213,7 +213,7 @@ def facts(opened: Opened, names: Sequence[str]) -> Callable[[JobContext], Mappin
     """Work that finds distinct values and entropies of variables."""
 
     def work(context: JobContext) -> Mapping[str, Facts]:
-        from sdc_desktop.engine.information.entropy import entropy_of_multiplicities
+        from sdc_desktop.engine.information.distribution import entropy_of_multiplicities
 
         found = {}
         for name in names:

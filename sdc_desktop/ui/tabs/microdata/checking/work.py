@@ -14,9 +14,9 @@ from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.microdata.criteria.check_file import FileCheck
-    from sdc_desktop.engine.microdata.measures.score import Score
+    from sdc_desktop.engine.microdata.score import Score
     from sdc_desktop.engine.problems import Problem
     from sdc_desktop.engine.source import Source
 
@@ -68,7 +68,7 @@ def check(
     def work(context: JobContext) -> Checked:
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
         from sdc_desktop.engine.microdata.criteria.check_file import check_file
-        from sdc_desktop.engine.microdata.measures.score import released_data
+        from sdc_desktop.engine.microdata.score import released_data
         from sdc_desktop.engine.run import run_job
         from sdc_desktop.engine.source import Source
 
@@ -123,7 +123,7 @@ def _declared(data: Microdata, own: Microdata) -> Microdata:
 
 def _compared(original: Source, other: Microdata, context: JobContext) -> Compared:
     from sdc_desktop.engine.methods.risk.risk import ScoreWeights
-    from sdc_desktop.engine.microdata.measures.score import released_score
+    from sdc_desktop.engine.microdata.score import released_score
     from sdc_desktop.engine.problems import Refused
 
     try:

@@ -10,10 +10,10 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.recoding.anopi.compare import TechniqueComparison, TechniqueCounts
     from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps
-    from sdc_desktop.engine.microdata.measures.numeric_changes import NumericChanges
+    from sdc_desktop.engine.microdata.numeric_changes import NumericChanges
     from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 
 _OPENING = 0.1  # of the work of a comparison
@@ -53,7 +53,7 @@ def correlated(opened: Opened, base: Path, answer: Answer) -> Callable[[JobConte
 
     def work(context: JobContext) -> NumericChanges:
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.microdata.measures.numeric_changes import numeric_changes
+        from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
         from sdc_desktop.engine.run import apply
         from sdc_desktop.engine.source import Source
 

@@ -20,8 +20,8 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata import numeric_changes as said
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.opened import Opened
-    from sdc_desktop.engine.microdata.measures.numeric_changes import NumericChanges
+    from sdc_desktop.engine.data.reading import Opened
+    from sdc_desktop.engine.microdata.numeric_changes import NumericChanges
     from sdc_desktop.engine.problems import Problem
     from sdc_desktop.ui.jobs import JobManager
     from sdc_desktop.ui.project.project_controller import ProjectController

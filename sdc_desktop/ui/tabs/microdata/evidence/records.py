@@ -2,27 +2,183 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QModelIndex, Signal, Slot
+import numpy.typing as npt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.models.array_table_model import ArrayColumn, ArrayTableModel
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
+from sdc_desktop.engine.microdata.classes.key_frequencies import KeyFrequencies
+from sdc_desktop.ui.forms.suppression import FIRST_K
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.page import Asked, EvidencePage, answer_key
-from sdc_desktop.ui.tabs.microdata.evidence.work import Hidden, hidden_of, points_of
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
+from sdc_desktop.ui.widgets.plots.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.risk import hidden_information as said
+from sdc_desktop.words.risk import key_frequencies as keys_said
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from sdc_desktop.engine.data.reading import Opened
+    from sdc_desktop.engine.microdata.classes.key_frequencies import KeyFrequencies
+    from sdc_desktop.engine.microdata.suppression.hidden_information import HiddenInformation
+    from sdc_desktop.engine.microdata.suppression.suppression import Integers, ReleasedClasses, Treatment
     from sdc_desktop.ui.project.project_controller import ProjectController
+    from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
+
+MOST_LISTED = 1000  # records that hide least
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """What records hide: the distribution, and those that hide least (numbers from 1) with their figures."""
+
+    spread: HiddenInformation
+    records: Integers
+    values: npt.NDArray[np.float64]
+    in_points: bool
+
+
+def key_frequencies_of(answer: Answer, k: int) -> Callable[[JobContext], KeyFrequencies]:
+    """Work that counts key combinations before and after by their size, and those below `k` among others."""
+
+    def work(context: JobContext) -> KeyFrequencies:
+        from sdc_desktop.engine.microdata.classes.key_frequencies import THRESHOLDS, key_frequencies
+        from sdc_desktop.engine.microdata.suppression.suppression import released_classes
+
+        before = released_classes(answer.counted.counts, {})
+        context.checkpoint()
+        after, treatment = _released(answer)
+        context.checkpoint()
+        return key_frequencies(before, after, treatment, sorted({*THRESHOLDS, k}))
+
+    return work
+
+
+def hidden_of(opened: Opened, answer: Answer) -> Callable[[JobContext], Hidden]:
+    """Work that finds what each record hides. By hand nobody gave points: every variable has one then."""
+
+    def work(context: JobContext) -> Hidden:
+        from sdc_desktop.engine.methods.recoding.anopi.engine import hidden_by_record_of
+        from sdc_desktop.engine.microdata.suppression.hidden_information import hidden_by_record
+
+        counts = answer.counted.counts
+        if answer.k:
+            found = hidden_by_record_of(answer.anopi_result, answer.anopi_counts)
+        else:
+            classes, treatment = _released(answer)
+            found = hidden_by_record(
+                opened.data, counts, _steps(answer), points_of(answer), classes, treatment, context
+            )
+        context.checkpoint()
+        least = found.least(MOST_LISTED)
+        in_points = not isinstance(answer.result, RecodeResult)
+        return Hidden(found.distribution(), least + 1, found.values[least], in_points)
+
+    return work
+
+
+def points_of(answer: Answer) -> Mapping[str, float]:
+    """The intruder's points; 1 for every variable where nobody gave any."""
+    if isinstance(answer.result, RecodeResult):
+        return dict.fromkeys(answer.variables, 1.0)
+    return answer.result.intruder_points
+
+
+def _steps(answer: Answer) -> dict[str, int]:
+    return {name: level - 1 for name, level in answer.levels.items()}
+
+
+def _released(answer: Answer) -> tuple[ReleasedClasses, Treatment | None]:
+    from sdc_desktop.engine.microdata.suppression.suppression import released_classes
+
+    rare = answer.result.suppression
+    if rare is not None:
+        return rare.classes, rare.treatment
+    if answer.k:
+        from sdc_desktop.engine.methods.recoding.anopi.groups import classes_released
+
+        columns = answer.anopi_result.columns
+        return classes_released(answer.anopi_counts, _steps(answer), columns), None
+    return released_classes(answer.counted.counts, _steps(answer)), None
+
+
+Index = QModelIndex | QPersistentModelIndex
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True)
+class ArrayColumn:
+    """A title, an array (rows,) of numbers, and how one of them is written."""
+
+    title: str
+    values: npt.NDArray[Any]
+    said: Callable[[Any], str]
+
+
+class ArrayTableModel(QAbstractTableModel):
+    """Columns of figures, all equally long."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._columns: Sequence[ArrayColumn] = ()
+
+    def show(self, columns: Sequence[ArrayColumn]) -> None:
+        """Show other columns."""
+        self.beginResetModel()
+        self._columns = tuple(columns)
+        self.endResetModel()
+
+    def value(self, row: int, column: int) -> object:
+        """The number in a cell, as a native Python value."""
+        return self._columns[column].values[row].item()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() or not self._columns else len(self._columns[0].values)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._columns)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(_RIGHT)
+        return self._columns[section].title if role == Qt.ItemDataRole.DisplayRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._columns[index.column()].said(self.value(index.row(), index.column()))
+        return int(_RIGHT) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    @property
+    def figure_columns(self) -> Collection[int]:
+        """All columns hold figures."""
+        return range(len(self._columns))
+
+    def rows_of(self, rows: Sequence[int], columns: Sequence[int]) -> Iterator[list[object]]:
+        """These columns of these rows, as shown."""
+        for row in rows:
+            yield [self._columns[column].said(self.value(row, column)) for column in columns]
+
 
 _BINS = 12
 
@@ -96,3 +252,54 @@ class RecordsPage(EvidencePage):
     @Slot(QModelIndex)
     def _on_activated(self, index: QModelIndex) -> None:
         self.record_wanted.emit(self._model.value(index.row(), 0))
+
+
+_FIGURES = (1, 2, 3, 4)
+
+
+class KeysPage(EvidencePage):
+    """Combinations to the left, records to the right: peers count one or the other."""
+
+    title = N_("Class sizes")
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        self._k = FIRST_K
+        texts = (N_("Combinations"), N_("Records"))
+        self.plots = tuple(PairsPlot(words.say(text), _whole) for text in texts)
+        self._pictures = SideBySide(self.plots)
+        names = (
+            N_("Combinations, {before} before, {after} after"),
+            N_("Their records, {before} before, {after} after"),
+        )
+        for place, text in enumerate(names):
+            self._pictures.name(place, words.say(text, before=BEFORE_MARK, after=AFTER_MARK))
+        self.frame = FigureFrame(self._pictures, words)
+        self.frame.show_title(words.say(N_("Equivalence classes by size")))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.frame)
+
+    def asked(self, view: View) -> Asked | None:
+        """Counting the classes of all combinations."""
+        answer = view.evidence
+        if answer is None:
+            return None
+        self._k = view.suppression.suppress_below or FIRST_K
+        return Asked((answer_key(answer), self._k), key_frequencies_of(answer, self._k))
+
+    def take(self, found: object) -> None:
+        """Show the two distributions."""
+        assert isinstance(found, KeyFrequencies)
+        words = self._words
+        names = [keys_said.band_name(band) for band in found.bands]
+        cells = [(band.classes_before, band.classes_after) for band in found.bands]
+        records = [(band.records_before, band.records_after) for band in found.bands]
+        for plot, pairs in zip(self.plots, (cells, records), strict=True):
+            plot.show_pairs([(name, *pair) for name, pair in zip(names, pairs, strict=True)])
+        self.frame.show_table(keys_said.header(words), keys_said.rows(found, words), _FIGURES)
+        self._tell_line(keys_said.below_line(found, self._k, words))
+
+
+def _whole(value: float) -> str:
+    return whole(round(value))

@@ -12,10 +12,10 @@ from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.plan import Job
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.risk.risk.engine import RiskCounts
     from sdc_desktop.engine.methods.risk.risk.result import RiskResult
-    from sdc_desktop.engine.microdata.recoding.recoding import RecodingCounts
+    from sdc_desktop.engine.microdata.recoding import RecodingCounts
     from sdc_desktop.engine.source import Source
     from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 

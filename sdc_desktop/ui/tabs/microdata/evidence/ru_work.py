@@ -15,7 +15,7 @@ from sdc_desktop.engine.plan import JOB_CLASSES, Job
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.risk.ru_map.engine import RuMapResult
     from sdc_desktop.engine.problems import Problem
     from sdc_desktop.engine.strategies.strategies import Strategy

@@ -190,7 +190,7 @@ class TechniquesPage(EvidencePage):
 
     def _params_of(self, params: AnopiParams, row: int) -> tuple[AnopiParams, str]:
         """The question with a combination; levels and k by hand go, for none of them was compared."""
-        from sdc_desktop.engine.methods.recoding.anopi.techniques import with_techniques
+        from sdc_desktop.engine.methods.recoding.anopi.compare import with_techniques
         from sdc_desktop.words.microdata.techniques import combination_label, combination_name
 
         assert self._found is not None

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.methods.recoding.generalise.result import GeneraliseResult
-from sdc_desktop.ui.tabs.microdata.evidence.released_risk import ReleasedRisk
+from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseResult
+from sdc_desktop.ui.tabs.microdata.evidence.risk_figures import ReleasedRisk
 from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Made
 from sdc_desktop.ui.tabs.microdata.generalising.explore import ExplorePage
 from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView

@@ -13,10 +13,9 @@ from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.tab_job import GeneraliseJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
-    from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseCounts
-    from sdc_desktop.engine.methods.recoding.generalise.result import GeneraliseResult
+    from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseCounts, GeneraliseResult
     from sdc_desktop.engine.microdata.lattice.search import Evaluated, Solution
 
 _QUICK = 3_000_000  # combinations of levels times groups: some tenths of a second

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.tabs.microdata.evidence.released_risk import ReleasedRisk
+from sdc_desktop.ui.tabs.microdata.evidence.risk_figures import ReleasedRisk
 from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Made
+from sdc_desktop.ui.tabs.microdata.grouping.presenter import GroupingView
 from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
-from sdc_desktop.ui.tabs.microdata.grouping.view import GroupingView
 from sdc_desktop.ui.tabs.microdata.part import Tools
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel

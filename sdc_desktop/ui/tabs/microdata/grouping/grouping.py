@@ -13,8 +13,7 @@ from sdc_desktop.ui.forms.editors.blocks import BlocksField
 from sdc_desktop.ui.forms.parts import told_line
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
-from sdc_desktop.ui.tabs.microdata.grouping.presenter import GroupingPresenter
-from sdc_desktop.ui.tabs.microdata.grouping.view import GroupingView
+from sdc_desktop.ui.tabs.microdata.grouping.presenter import GroupingPresenter, GroupingView
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import GROUPED
 from sdc_desktop.ui.theme import spread

@@ -7,6 +7,7 @@ can be foreseen follows.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Slot
@@ -20,16 +21,42 @@ from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
-from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep
+from sdc_desktop.ui.questions.question import Question, QuestionView, State, Work, keep
 from sdc_desktop.ui.tabs.microdata.grouping import question, work
-from sdc_desktop.ui.tabs.microdata.grouping.view import GroupingView
+from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer, Proposal
 from sdc_desktop.ui.tabs.microdata.tab_job import GroupingJob, anopi_job, job_in
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import whole
 
-if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
+if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer, Looked, Proposal
+
+_NONE = MicroaggregateParams(k=1)  # where no records are grouped
+
+
+@dataclass(frozen=True)
+class GroupingView(QuestionView[GroupingAnswer]):
+    """A microaggregation, and what its form offers."""
+
+    params: MicroaggregateParams = _NONE  # the draft's while something is moved
+    blocks: Blocks = ()
+    left_out: tuple[str, ...] = ()  # variables that could be in a block
+    choices: Choices = field(default_factory=Choices)
+    records: int = 0
+    proposal: Proposal | None = None  # of the k, for these blocks
+    slow: bool = False  # grouping takes a while
+
+    @property
+    def running(self) -> bool:
+        """Whether groups are being formed: looking ahead is no part of it."""
+        return self.long_running
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the groups must be requested; known before a draft has been looked at."""
+        return super().waiting or (self.slow and self.state is State.COMPUTING)
+
 
 _ALPHA = 0.5  # where ANOPI was never given another
 

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
         MicroaggregateCounts,
         MicroaggregateResult,
     )
-    from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn
-    from sdc_desktop.engine.microdata.groups.distances import Integers, Vector
+    from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn, Integers, Vector
 
 MOST_CLASSES = 24  # of numbers
 MOST_BARS = 120  # of categories; more cannot be told apart

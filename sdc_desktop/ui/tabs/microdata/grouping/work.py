@@ -14,7 +14,7 @@ from sdc_desktop.ui.tabs.microdata.grouping.question import blocks_in_force
 from sdc_desktop.ui.tabs.microdata.tab_job import GroupingJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.grouping.microaggregate.block_k import ProposedK
     from sdc_desktop.engine.methods.grouping.microaggregate.engine import (
         MicroaggregateCounts,

@@ -15,10 +15,10 @@ from sdc_desktop.engine.plan import Job, params_of
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
-    from sdc_desktop.engine.data.opened import Opened
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.risk.risk.result import RiskResult
-    from sdc_desktop.engine.microdata.classes.lookup_risk import LookupRisk
-    from sdc_desktop.engine.microdata.measures.numeric_changes import NumericChanges
+    from sdc_desktop.engine.microdata.classes.key_classes import LookupRisk
+    from sdc_desktop.engine.microdata.numeric_changes import NumericChanges
     from sdc_desktop.engine.source import Source
     from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
 
@@ -48,7 +48,7 @@ def answered(
     """Work that changes the values and measures what that does. Refuses as the engine does."""
 
     def work(context: JobContext) -> MaskingAnswer:
-        from sdc_desktop.engine.microdata.measures.numeric_changes import numeric_changes
+        from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
         from sdc_desktop.engine.run import apply, counts, decide
         from sdc_desktop.engine.source import Source
 
@@ -83,7 +83,7 @@ def ranges_of(opened: Opened) -> Callable[[JobContext], Mapping[str, tuple[float
     def work(context: JobContext) -> Mapping[str, tuple[float, float]]:
         import numpy as np
 
-        from sdc_desktop.engine.microdata.measures.numeric_changes import numbers_of
+        from sdc_desktop.engine.microdata.numeric_changes import numbers_of
 
         found = {}
         for variable in opened.data.variables:
@@ -107,7 +107,7 @@ def _risks(
     job: Job, source: Source, released: Microdata, asked: RiskParams, context: JobContext
 ) -> tuple[RiskResult | None, RiskResult | None, LookupRisk | None]:
     from sdc_desktop.engine.methods.risk.risk import engine as risk
-    from sdc_desktop.engine.microdata.classes.lookup_risk import lookup_risk
+    from sdc_desktop.engine.microdata.classes.key_classes import lookup_risk
 
     names = risk.key_variables_of(asked, source.data)
     if not names or not source.data.records:
@@ -130,7 +130,7 @@ def _spread(data: Microdata, released: Microdata, name: str, context: JobContext
     import numpy as np
 
     from sdc_desktop.engine.microdata.groups.block_columns import block_column
-    from sdc_desktop.engine.microdata.measures.numeric_changes import numbers_of
+    from sdc_desktop.engine.microdata.numeric_changes import numbers_of
     from sdc_desktop.engine.problems import Problem
     from sdc_desktop.ui.tabs.microdata.grouping.spread import spread_between
 

@@ -5,11 +5,11 @@ risks that were left open.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sdc_desktop.engine.microdata.classes.one_value import OneValue
+from sdc_desktop.engine.microdata.classes.key_classes import OneValue
 from sdc_desktop.engine.microdata.classes.open_risks import KEPT_KEYS, largest_risk
 from sdc_desktop.engine.microdata.criteria.check_file import FileCheck
-from sdc_desktop.engine.microdata.recoding.recoded_disclosure import Together
-from sdc_desktop.engine.microdata.recoding.recoding import Anonymity
+from sdc_desktop.engine.microdata.recoded_disclosure import Together
+from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.verdict import (

@@ -20,7 +20,7 @@ from sdc_desktop.engine.data.csv.sniff import (
     told_encoding,
 )
 from sdc_desktop.engine.data.csv.text import FileBytes, find_encoding
-from sdc_desktop.engine.data.fixed.spec import FixedField, guess_fields
+from sdc_desktop.engine.data.fixed_spec import FixedField, guess_fields
 from sdc_desktop.engine.data.formats import Dialect, DialectHints
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
-from sdc_desktop.engine.information.entropy import entropy
+from sdc_desktop.engine.information.distribution import entropy
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import AS_IS, Codings, codings, nesting_problems
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.source import Source

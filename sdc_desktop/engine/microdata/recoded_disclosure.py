@@ -13,19 +13,21 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.microdata.classes.key_classes import (
+    Disclosed,
     Integers,
     Pairs,
     chosen,
+    disclosed,
+    disclosed_in,
     first_classes,
     merged_pairs,
     merged_sizes,
     pairs_of,
     row_numbers,
 )
-from sdc_desktop.engine.microdata.classes.one_value import Disclosed, disclosed, disclosed_in
 from sdc_desktop.engine.microdata.criteria.check_file import suppressed_classes
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import near_equal_warnings, values_by_name
-from sdc_desktop.engine.microdata.recoding.recoding import Anonymity, RecodingCounts
+from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
 from sdc_desktop.engine.microdata.suppression.suppression import Flags, ReleasedClasses, Treatment, grouped
 from sdc_desktop.engine.problems import Problem
