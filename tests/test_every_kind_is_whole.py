@@ -56,15 +56,8 @@ FORMS = Path(sdc_desktop.__file__).parent / "ui" / "forms"
 GENERATED = [kind for kind in DECLARED if not (FORMS / f"{kind}.py").is_file()]  # not written by hand
 LANGUAGES = ("en", "de")
 PAGES = {language: {page.name: page for page in help_pages(words_in(language))} for language in LANGUAGES}
-TYPED = (
-    "North = A + B",
-    "7",
-    "0.25",
-    "3 5",
-    "x; y",
-    "Another text",
-    "\tx\ty\tTotal\na\t1\t2\t3\nb\t4\t5\t9\nTotal\t5\t7\t12",
-)
+TYPED = ("North = A + B", "7", "0.25", "3 5", "x; y", "Another text")
+TABLE_TYPED = "\tx\ty\tTotal\na\t1\t2\t3\nb\t4\t5\t9\nTotal\t5\t7\t12"
 VARIABLES = (*every_kind.HEAD, "trouble", "wage")  # those that steps make, too
 PARAMS = {job.kind: job.params for job in plan_from_json(every_kind.plan_json()).jobs}
 PARAMS["microaggregate"] = PARAMS["microaggregate"].model_copy(update={"blocks": (("born", "sex"),)})
@@ -214,7 +207,7 @@ def acts_on(part: QWidget) -> Iterator[list[Callable[[], object]]]:
         elif isinstance(one, QCheckBox):
             acts = (one.click,)
         elif isinstance(one, QPlainTextEdit) or (isinstance(one, QLineEdit) and _is_own(one)):
-            acts = (partial(_type, one, text) for text in TYPED)
+            acts = (partial(_type, one, text) for text in (*TYPED, TABLE_TYPED))
         elif isinstance(one, QPushButton) and one.menu() is None and not one.text().endswith("\u2026"):
             acts = (one.click,)  # it opens no dialog
         elif isinstance(one, QPushButton | QToolButton) and one.menu() is not None:

@@ -49,7 +49,6 @@ NAMED: Mapping[str, int] = {
     "engine/tables/protection/protected_table.py": 1,  # rounding of a table
     "engine/tables/protection/rounding.py": 1,  # its search
     "engine/upgrades.py": 2,  # plans of schema 1
-    "ui/shell/shell.py": 2,  # pages of the guide
 }
 KIND_NAMES = ("kind", "kinds", "way", "ways")  # of what holds the kind of a job
 
