@@ -15,7 +15,7 @@ from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.setting import Setting, Settings
 from sdc_desktop.engine.spec import Spec, VariableSpec
 from sdc_desktop.report.sections import chapter_of
-from sdc_desktop.report.sections.settings import settings_table
+from sdc_desktop.report.sections.settings import is_printed, settings_table
 from sdc_desktop.words import Words
 from sdc_desktop.words.risk.measures import MEASURES
 
@@ -122,3 +122,19 @@ def test_bounds_and_rules_are_told() -> None:
     params = TableParams(rules=({"kind": "p_percent", "p": 12.5},))
     assert "12.5\u2009%" in asked("table", params)["Sensitivity rules"]
     assert "12.5" not in str(asked("table", params, "external"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "path", "printed"),
+    [
+        ("anopi", "alpha", True),
+        ("top_code", "bounds", False),
+        ("top_code", "bounds.pay.top", False),  # open by itself, but of a variable that may be confidential
+        ("cae", "known", False),
+        ("anopi", "no_such_key", False),
+        ("no_such_kind", "alpha", False),
+    ],
+)
+def test_a_policy_prints_a_figure_outside_only_where_its_whole_path_is_open(kind, path, printed) -> None:
+    assert is_printed(kind, path, internal=False) is printed
+    assert is_printed(kind, path, internal=True)

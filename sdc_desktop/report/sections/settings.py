@@ -69,11 +69,12 @@ def settings_table(subject: Subject, words: Words) -> Table | None:
 
 def is_printed(kind: str, path: str, *, internal: bool) -> bool:
     """Whether an edition prints the values of a setting, by its path within the params of a kind: what is not
-    declared is for the internal edition alone.
+    declared, or lies within a part that is not open, is for the internal edition alone.
     """
     found = settings_on(METHODS[kind].params, path.split(".")) if kind in METHODS else []
-    declared = found[-1].secrecy if found and found[-1] is not None else None
-    return internal or declared in ("open", "counted", "by_variable")
+    if internal or not found or found[-1] is None:
+        return internal
+    return all(one.secrecy in ("open", "counted") for one in found if one is not None)
 
 
 def _declared(subject: Subject, params: Settings, words: Words) -> Iterator[tuple[str, str]]:
