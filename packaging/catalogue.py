@@ -1,76 +1,78 @@
-"""The catalogue of messages for translators: made from the sources, checked against them.
+"""The catalogues of messages for translators: made from the sources, checked against them.
 
-Run by `dev.py catalogue` (writes resources/translations/sdc_desktop.pot, brings each language's .po up to
-it and compiles it) and by `dev.py check` (with --check: complains of messages that cannot be translated, of
-those that a language lacks, and of catalogues that are out of date).
+Run by `dev.py catalogue` (brings the files of each language below resources/translations up to the sources)
+and by `dev.py check` (with --check: complains of messages that cannot be translated, of those that a language
+lacks, and of files that are out of date). Each folder of the program has a file of its own.
 """
 
 import ast
 import io
 import string
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "resources" / "translations"
-TEMPLATE = FOLDER / "sdc_desktop.pot"
-_NO_DATE = datetime(2000, 1, 1)
 SAYING = {"say": 1, "say_many": 2}  # how many of the first arguments are messages
+DEPTH = 3  # how many folders below sdc_desktop have a file of their own
+
+Message = str | tuple[str, str]
+Translations = Mapping[str, str | tuple[str, ...]]  # by message, or by its singular
 
 
 @dataclass(frozen=True)
 class Found:
     """What a source file holds: messages (a pair where there is a plural), and what is wrong with them."""
 
-    messages: frozenset[str | tuple[str, str]]
+    messages: frozenset[Message]
     faults: tuple[str, ...]
 
 
 def main(arguments: list[str]) -> int:
-    """Write the catalogue, or check it; the exit code."""
-    messages, faults = read_sources(ROOT / "sdc_desktop")
-    text = template(messages)
-    if arguments == ["--check"]:
-        written = TEMPLATE.read_text(encoding="utf-8") if TEMPLATE.is_file() else ""
-        if written != text:
-            faults.append(f"{TEMPLATE.relative_to(ROOT)} is out of date: python3 packaging/dev.py catalogue")
-        for path in sorted(FOLDER.rglob("*.po")):
-            faults += [*translation_faults(path), *outdated(path, text)]
-    else:
-        FOLDER.mkdir(exist_ok=True)
-        TEMPLATE.write_text(text, encoding="utf-8", newline="\n")
-        for path in sorted(FOLDER.rglob("*.po")):
-            translated = brought_up(path, text)
-            path.write_text(po_text(translated), encoding="utf-8", newline="\n")
-            path.with_suffix(".mo").write_bytes(mo_bytes(translated))
-    print(f"{len(messages)} messages")
+    """Write the catalogues, or check them; the exit code."""
+    areas, faults = read_sources(ROOT / "sdc_desktop")
+    for folder in sorted(path for path in FOLDER.iterdir() if path.is_dir()):
+        texts = {area: po_text(made) for area, made in brought_up(folder, areas).items()}
+        if arguments == ["--check"]:
+            faults += outdated(folder, texts)
+        else:
+            write(folder, texts)
+    print(f"{sum(map(len, areas.values()))} messages")
     for fault in faults:
         print(fault, file=sys.stderr)
     return 1 if faults else 0
 
 
-def read_sources(folder: Path) -> tuple[set[str | tuple[str, str]], list[str]]:
-    """All messages of the sources below a folder, and all faults with file and line."""
-    messages: set[str | tuple[str, str]] = set()
+def read_sources(folder: Path) -> tuple[dict[str, set[Message]], list[str]]:
+    """All messages of the sources below a folder, by area, and all faults with file and line.
+
+    A message that several areas have belongs to the first of them.
+    """
+    areas: dict[str, set[Message]] = {}
+    seen: set[Message] = set()
     faults: list[str] = []
-    for path in sorted(folder.rglob("*.py")):
+    for path in sorted(folder.rglob("*.py"), key=lambda path: (area_of(path.relative_to(folder)), path)):
         found = read_source(path.read_text(encoding="utf-8"), path.relative_to(folder.parent).as_posix())
-        messages |= found.messages
+        areas.setdefault(area_of(path.relative_to(folder)), set()).update(found.messages - seen)
+        seen |= found.messages
         faults += found.faults
-    in_plurals = {single for pair in messages if isinstance(pair, tuple) for single in pair}
-    return {message for message in messages if message not in in_plurals}, faults
+    in_plurals = {single for pair in seen if isinstance(pair, tuple) for single in pair}
+    return {area: own - in_plurals for area, own in areas.items() if own - in_plurals}, faults
+
+
+def area_of(path: Path) -> str:
+    """The name of the file that has the messages of a source file, given by its path below sdc_desktop."""
+    return "-".join(path.parts[:-1][:DEPTH]) or "program"
 
 
 def read_source(text: str, name: str) -> Found:
     """The messages of one source file."""
-    messages: set[str | tuple[str, str]] = set()
+    messages: set[Message] = set()
     faults: list[str] = []
     for call in _calls(ast.parse(text)):
         called = _called(call)
@@ -132,46 +134,44 @@ def placeholders(message: str) -> frozenset[str]:
     return frozenset(name for _, name, _, _ in string.Formatter().parse(message) if name is not None)
 
 
-def template(messages: Iterable[str | tuple[str, str]]) -> str:
-    """The text of the .pot file: sorted, without places and times, so it changes only with the messages."""
-    catalogue = Catalog(project="SDC Desktop", charset="utf-8", fuzzy=False)
-    for message in sorted(messages, key=lambda one: (one, "") if isinstance(one, str) else one):
-        catalogue.add(message)
-    written = io.BytesIO()
-    write_po(written, catalogue, omit_header=True, sort_output=False, width=0)
-    return 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n' + written.getvalue().decode()
-
-
-def brought_up(path: Path, template_text: str) -> Catalog:
-    """A language's catalogue with the messages of the template: new ones are empty, gone ones left out."""
-    with path.open("rb") as file:
-        known = read_po(file)
-    made = Catalog(locale=path.parent.parent.name, charset="utf-8", fuzzy=False)
-    for message in read_po(io.BytesIO(template_text.encode())):
-        if message.id:
-            old = known.get(message.id)
-            made.add(message.id, string=old.string if old is not None and not old.fuzzy else "")
+def brought_up(folder: Path, areas: Mapping[str, Iterable[Message]]) -> dict[str, Catalog]:
+    """A language's catalogues with the messages of the sources: new ones are empty, gone ones left out."""
+    known = known_translations(folder)
+    made: dict[str, Catalog] = {}
+    for area, messages in areas.items():
+        made[area] = Catalog(locale=folder.name, charset="utf-8", fuzzy=False)
+        for message in sorted(messages, key=lambda one: (one, "") if isinstance(one, str) else one):
+            old = known.get(message if isinstance(message, str) else message[0], "")
+            fits = isinstance(old, tuple) == isinstance(message, tuple)
+            made[area].add(message, string=old if fits else "")
     return made
 
 
+def known_translations(folder: Path) -> Translations:
+    """All translations in a language's files."""
+    known: dict[str, str | tuple[str, ...]] = {}
+    for path in sorted(folder.glob("*.po")):
+        with path.open("rb") as file:
+            for message in read_po(file, locale=folder.name):
+                if message.id and not message.fuzzy:
+                    known[message.id if isinstance(message.id, str) else message.id[0]] = message.string
+    return known
+
+
+def write(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write a language's files and remove those of areas that are no more."""
+    for area, text in texts.items():
+        (folder / f"{area}.po").write_text(text, encoding="utf-8", newline="\n")
+    for path in folder.glob("*.po"):
+        if path.stem not in texts:
+            path.unlink()
+
+
 def po_text(catalogue: Catalog) -> str:
-    """The text of a language's .po file: only what translators write, so it changes only with that."""
+    """The text of a .po file: only what translators write, so it changes only with that."""
     written = io.BytesIO()
     write_po(written, catalogue, omit_header=True, sort_output=False, width=0)
     return _po_header(catalogue) + written.getvalue().decode()
-
-
-def mo_bytes(catalogue: Catalog) -> bytes:
-    """The compiled catalogue, which the program reads; without places and times, as the .po."""
-    clean = read_po(io.BytesIO(po_text(catalogue).encode()), locale=catalogue.locale)
-    plain = Catalog(locale=catalogue.locale, charset="utf-8", fuzzy=False)
-    plain.revision_date = plain.creation_date = _NO_DATE
-    for message in clean:
-        if message.id:
-            plain.add(message.id, string=message.string)
-    written = io.BytesIO()
-    write_mo(written, plain)
-    return written.getvalue()
 
 
 def _po_header(catalogue: Catalog) -> str:
@@ -179,17 +179,19 @@ def _po_header(catalogue: Catalog) -> str:
     return 'msgid ""\nmsgstr ""\n' + "".join(f'"{line}\\n"\n' for line in lines) + "\n"
 
 
-def outdated(path: Path, template_text: str) -> Iterator[str]:
-    """What a language lacks, and whether its files are not those that `dev.py catalogue` would write."""
-    translated = brought_up(path, template_text)
-    lacking = [message.id for message in translated if message.id and not _said(message.string)]
-    name = path.relative_to(FOLDER)
-    if lacking:
-        yield f"{name}: {len(lacking)} messages without translation, the first {lacking[0]!r}"
-    compiled = path.with_suffix(".mo")
-    known = compiled.read_bytes() if compiled.is_file() else b""
-    if path.read_text(encoding="utf-8") != po_text(translated) or known != mo_bytes(translated):
-        yield f"{name} or its .mo is out of date: python3 packaging/dev.py catalogue"
+def outdated(folder: Path, texts: Mapping[str, str]) -> Iterator[str]:
+    """What a language lacks, what is wrong in it, and files that `dev.py catalogue` would write otherwise."""
+    files = {path.stem: path for path in sorted(folder.glob("*.po"))}
+    for area in sorted({*files, *texts}):
+        name = f"{folder.name}/{area}.po"
+        if area in files:
+            yield from translation_faults(files[area])
+        if area not in files or files[area].read_text(encoding="utf-8") != texts.get(area):
+            yield f"{name} is out of date: python3 packaging/dev.py catalogue"
+        made = read_po(io.BytesIO(texts.get(area, "").encode()))
+        lacking = [message.id for message in made if message.id and not _said(message.string)]
+        if lacking:
+            yield f"{name}: {len(lacking)} messages without translation, the first {lacking[0]!r}"
 
 
 def _said(translation: str | tuple[str, ...]) -> bool:

@@ -1,13 +1,12 @@
 """The catalogue of one language, and the writing of numbers in sentences."""
 
-import gettext
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sdc_desktop.marks import N_ as N_
+from sdc_desktop.words.catalogue import Catalogue, read_catalogue
 
-DOMAIN = "sdc_desktop"
 _DECIMAL_MARKS = {"de": ","}
 THIN_SPACE = "\u202f"  # narrow, and no line ends at it
 
@@ -17,18 +16,19 @@ class Words:
 
     def __init__(self, language: str = "en", folder: Path | None = None) -> None:
         self.language = language
-        self._catalogue = gettext.translation(DOMAIN, localedir=folder, languages=[language], fallback=True)
+        self._catalogue: Catalogue = {} if folder is None else read_catalogue(folder / language)
 
     def say(self, message: str, /, **figures: object) -> str:
         """The message in this language with its named placeholders filled in."""
-        return _filled(self._catalogue.gettext(message), figures)
+        return _filled(self._catalogue.get(message, (message,))[0], figures)
 
     def say_many(self, one: str, many: str, number: int, /, **figures: object) -> str:
         """The singular or plural of a message, by `number`, which is also the placeholder {number}."""
-        text = self._catalogue.ngettext(one, many, number)
-        if text in (one, many):  # singular and plural stand apart in the catalogue
-            text = self._catalogue.gettext(text)
-        return _filled(text, {"number": whole(number)} | figures)
+        forms = self._catalogue.get(one, (one,))
+        form = int(number != 1)
+        if form >= len(forms):  # the catalogue has the plural as a message of its own
+            forms = (one, *self._catalogue.get(many, (many,)))
+        return _filled(forms[form], {"number": whole(number)} | figures)
 
     @property
     def decimal_mark(self) -> str:

@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import pytest
-from babel.messages.pofile import read_po
 
 from sdc_desktop.resources import resource_path
 from sdc_desktop.words import Words
+from sdc_desktop.words.catalogue import read_catalogue
 from sdc_desktop.words.guide.html import page_html
 from sdc_desktop.words.guide.pages import (
     GLOSSARY,
@@ -153,13 +153,10 @@ def bare(message: str) -> str:
 
 def window_words() -> dict[str, set[str]]:
     """What the German window says for each English message of one piece."""
-    path = resource_path("translations", "de", "LC_MESSAGES", "sdc_desktop.po")
-    with path.open("rb") as stream:
-        catalogue = read_po(stream)
     found: dict[str, set[str]] = {}
-    for message in catalogue:
-        if isinstance(message.id, str) and message.id:
-            found.setdefault(bare(message.id), set()).add(bare(str(message.string)))
+    for message, translations in read_catalogue(resource_path("translations", "de")).items():
+        if len(translations) == 1:
+            found.setdefault(bare(message), set()).add(bare(translations[0]))
     return found
 
 
