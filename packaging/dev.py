@@ -10,6 +10,7 @@ package    freeze, then make in dist/ what is given to others: archives, install
 bench      measure what tests/benchmarks measures; further arguments go to pytest
 lock       make packaging/requirements.lock anew (needs uv)
 icons      draw packaging/icons anew from the SVG files
+fonts      list the characters of the fonts for the report, after changing a font
 catalogue  write the catalogue of messages for translators anew
 screenshots  take the pictures of the user guide anew
 
@@ -153,6 +154,13 @@ def icons(options: argparse.Namespace, rest: list[str]) -> int:
     return _step("icons", [str(_full_environment(options).python), "packaging/draw_icons.py"])
 
 
+def fonts(options: argparse.Namespace, rest: list[str]) -> int:
+    """List the characters that the bundled fonts have."""
+    from dev_lib.fonts import write_coverage
+
+    return write_coverage()
+
+
 def bench(options: argparse.Namespace, rest: list[str]) -> int:
     """Measure."""
     python = str(_full_environment(options).python)
@@ -229,6 +237,7 @@ VERBS = {
     "bench": bench,
     "lock": lock,
     "icons": icons,
+    "fonts": fonts,
     "catalogue": catalogue,
     "screenshots": screenshots,
 }
