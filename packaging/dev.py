@@ -130,6 +130,7 @@ def checks(environment: Environment) -> dict[str, list[str]]:
         "types": [python, "-m", "mypy"],
         "architecture": [str(environment.scripts / "lint-imports")],
         "catalogue": [python, "packaging/catalogue.py", "--check"],
+        "language": [python, "packaging/language/check.py"],
     }
 
 
