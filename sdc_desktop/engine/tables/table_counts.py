@@ -8,7 +8,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table import CellWish, TableParams
-from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec, RedesignSpec, SuppressionSpec
+from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec, RedesignSpec
 from sdc_desktop.engine.methods.tables.table.rules import (
     DominanceSpec,
     RequestSpec,
@@ -16,6 +16,7 @@ from sdc_desktop.engine.methods.tables.table.rules import (
     ThresholdSpec,
     places_of,
 )
+from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source

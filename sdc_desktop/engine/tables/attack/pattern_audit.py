@@ -62,13 +62,13 @@ def pinned(
 def audited(
     problem: SuppressionProblem, pattern: Flags, context: JobContext, unimodular: bool = False
 ) -> tuple[Mapping[int, Interval], tuple[int, ...]]:
-    """The intervals of all suppressed cells, in whole numbers, and the primaries that are not protected."""
+    """The intervals of all suppressed cells of tables, in whole numbers, and the primaries not protected."""
     known = Knowledge(
         problem.relations,
         np.where(pattern, problem.lower, problem.values),
         np.where(pattern, problem.upper, problem.values),
     )
-    cells = np.flatnonzero(pattern)
+    cells = np.flatnonzero(pattern if problem.hidden is None else pattern & ~problem.hidden)
     plain = unimodular and not problem.virtual
     ends = intervals(known, cells, context, truth=problem.values, unimodular=plain)
     found = dict(zip(cells.tolist(), ends, strict=True))

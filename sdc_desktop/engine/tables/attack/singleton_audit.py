@@ -155,7 +155,8 @@ class _Parts:
             self._part_of[part.cells], self._place[part.cells] = number, np.arange(len(part.cells))
         self._values = values
         size = len(values) - problem.virtual
-        self._primary = problem.always & (np.arange(len(values)) < size)
+        self._primary = np.zeros(len(values), dtype=np.bool_)
+        self._primary[[cell for cell in problem.primaries if cell < size]] = True
         self._fixed_for_all: dict[int, bool] = {}  # of the cells asked about so far
 
     def derived(self, insider: Insider, context: JobContext) -> list[int]:

@@ -9,13 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext, solved
-from sdc_desktop.engine.methods.tables.table.protection import (
-    AdjustmentSpec,
-    CellKeySpec,
-    RoundingSpec,
-    SuppressionSpec,
-)
+from sdc_desktop.engine.methods.tables.table.protection import AdjustmentSpec, CellKeySpec, RoundingSpec
 from sdc_desktop.engine.methods.tables.table.rules import Rule
+from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.problems import NOWHERE, Param, Place, Problem, Refused, error, note
 from sdc_desktop.engine.secret_stream import stream
 from sdc_desktop.engine.tables.attack.attacker import Attacker
@@ -266,7 +262,7 @@ def suppressed(
             against = Against(found, (), (), added=False)
         else:
             who = Contributors(spec, table, counted.records, rules)
-            against = suppressed_against(problem, spec, who, table, context)
+            against = suppressed_against(problem, spec, who, context, unimodular=is_unimodular(table))
     except Refused as refusal:
         raise Refused(list(_told(refusal, problem, table, context))) from None
     found = against.found

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
 from sdc_desktop.engine.methods.tables.table.rules import Rule, places_of
-from sdc_desktop.engine.tables.attack.part import is_unimodular
+from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.attack.pattern_audit import audit_of
 from sdc_desktop.engine.tables.attack.singleton_audit import Insider, insiders, seen_through
 from sdc_desktop.engine.tables.contributions import Records, contributions
@@ -146,6 +145,16 @@ class Against:
     added: bool
 
 
+class Contributing(Protocol):
+    """What is to be asked of a pattern, of one table or of linked ones."""
+
+    def ask(self, problem: SuppressionProblem, pattern: Flags, context: JobContext) -> Asked:
+        """All that can be said of a pattern of the cells that are not virtual. Raises Cancelled."""
+
+    def wanted(self, asked: Asked) -> Asked:
+        """What of it is to be protected."""
+
+
 class Contributors:
     """What is to be asked of a pattern, and what of it is to be protected."""
 
@@ -175,15 +184,21 @@ class Contributors:
 
 
 def suppressed_against(
-    problem: SuppressionProblem, spec: SuppressionSpec, who: Contributors, table: Table, context: JobContext
+    problem: SuppressionProblem,
+    spec: SuppressionSpec,
+    who: Contributing,
+    context: JobContext,
+    *,
+    unimodular: bool = False,
+    begun: Suppression | None = None,
 ) -> Against:
     """The pattern, and what contributors can derive from it all the same: where protection is not asked for,
-    or not possible.
+    or not possible. ``unimodular``, ``begun``: as for :func:`suppress`.
 
     Raises :class:`Refused`, Cancelled.
     """
-    shaped = is_unimodular(table)
-    found = suppress(problem, spec.solver, context, nodes=spec.nodes, unimodular=shaped)
+    shaped = unimodular
+    found = suppress(problem, spec.solver, context, nodes=spec.nodes, unimodular=shaped, begun=begun)
     asked = who.ask(problem, found.pattern, context)
     impossible, added = Asked(), False
     for _ in range(_ROUNDS):

@@ -108,12 +108,12 @@ def _search(
 ) -> None:
     """Fill `best`. Raises :class:`Refused`, Cancelled."""
     problem = pool.problem
-    none = np.zeros(len(problem.values), dtype=np.bool_)
+    least = problem.always
     if not problem.primaries:
-        best.offer(none, context)
+        best.offer(least, context)
         return
     if begun is None:
-        first = fast_pattern(problem, none, context.within(0.0, 0.3))
+        first = fast_pattern(problem, least, context.within(0.0, 0.3))
     else:
         pattern = problem.always
         pattern[: len(begun.pattern)] |= begun.pattern

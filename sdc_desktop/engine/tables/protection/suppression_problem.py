@@ -34,7 +34,9 @@ class SuppressionProblem:
 
     ``lower``, ``upper``: what the intruder is granted, absolute. ``levels`` by primary cell: primaries are
     suppressed whatever it costs. The last ``virtual`` cells are no cells of the table: sums of two that are
-    to be protected too. ``insiders``: what is needed against contributors. All in units.
+    to be protected too. ``insiders``: what is needed against contributors. ``hidden``: cells that no table
+    shows and that cost nothing, such as the fine cells of linked tables; None where there are none. All in
+    units.
     """
 
     relations: Relations
@@ -46,6 +48,7 @@ class SuppressionProblem:
     levels: Mapping[int, Levels]
     virtual: int = 0
     insiders: tuple[Need, ...] = ()
+    hidden: Flags | None = None
 
     @property
     def needs(self) -> list[Need]:
@@ -60,7 +63,7 @@ class SuppressionProblem:
     @property
     def always(self) -> Flags:
         """The cells that are suppressed in every pattern."""
-        flags = np.zeros(len(self.values), dtype=np.bool_)
+        flags = np.zeros(len(self.values), dtype=np.bool_) if self.hidden is None else self.hidden.copy()
         flags[self.primaries] = True
         return flags
 
@@ -114,6 +117,9 @@ def with_virtual_cells(
         upper=np.concatenate([problem.upper, np.full(number, NO_BOUND)]),
         levels={**problem.levels, **dict(zip(own.tolist(), told, strict=True))},
         virtual=problem.virtual + number,
+        hidden=None
+        if problem.hidden is None
+        else np.append(problem.hidden, np.zeros(number, dtype=np.bool_)),
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast, get_args
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table.protection import SuppressionSpec
+from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.ui.tabs.tables.work import Answer, Written
 from sdc_desktop.words import N_

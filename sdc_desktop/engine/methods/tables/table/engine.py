@@ -12,12 +12,7 @@ from sdc_desktop.engine.context import JobContext, State
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.tables.table import TableParams
-from sdc_desktop.engine.methods.tables.table.protection import (
-    AdjustmentSpec,
-    CellKeySpec,
-    RoundingSpec,
-    SuppressionSpec,
-)
+from sdc_desktop.engine.methods.tables.table.protection import AdjustmentSpec, CellKeySpec, RoundingSpec
 from sdc_desktop.engine.methods.tables.table.result import (
     Losses,
     Risks,
@@ -26,6 +21,7 @@ from sdc_desktop.engine.methods.tables.table.result import (
     verdict,
 )
 from sdc_desktop.engine.methods.tables.table.rules import requires_nothing
+from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import Number

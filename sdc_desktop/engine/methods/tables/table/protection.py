@@ -1,200 +1,14 @@
 """What protects a table: cell suppression, rounding, adjustment, noise by cell key, redesign."""
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag
+from pydantic import Discriminator, Field, Tag
 
-from sdc_desktop.engine.methods.tables.settings import CATEGORIES, NUMBERS, Label, variable
+from sdc_desktop.engine.methods.tables.settings import CATEGORIES, Label, variable
+from sdc_desktop.engine.methods.tables.table.suppression import COSTS, SuppressionSpec
 from sdc_desktop.engine.setting import SHARE, Choice, Setting, Settings, Unit
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
-
-Contributors = Annotated[
-    Literal["ignore", "tell", "protect"],
-    BeforeValidator(lambda given: "protect" if given is None else given),
-]
-_EXAMINED = {
-    "protect": Choice(N_("protect")),
-    "tell": Choice(N_("reported only")),
-    "ignore": Choice(N_("not examined")),
-}
-_COSTS = {
-    "value": Choice(N_("cell value")),
-    "contributors": Choice(N_("number of contributors")),
-    "cells": Choice(N_("equal for all cells")),
-    "log": Choice(N_("logarithm of the cell value")),
-}
-
-
-class SuppressionSpec(Settings):
-    """Cell suppression. ``cost``: what a suppressed cell costs; ``value``, ``contributors``, 1 (``cells``),
-    the logarithm of 1 + the value, the ``distance`` to the next unsafe cell, or the sum of the
-    ``cost_variable`` (``variable``); raised to the ``power`` where one is given (0: the logarithm).
-    ``nodes`` limits each integer program of the optimum search.
-
-    ``insiders``: unsafe cells of others that a contributor who is alone in suppressed cells derives exactly
-    are protected, reported only (``tell``) or not examined (``ignore``). ``unions``: the same for sums of
-    suppressed cells of a relation that break a rule themselves. Both need the records of the table; what
-    cannot be protected is reported.
-    """
-
-    title = N_("Cell suppression")
-    paths: ClassVar[tuple[str, ...]] = ("apriori",)
-
-    method: Literal["suppression"]
-    solver: Annotated[
-        Literal["optimal", "fast"],
-        Setting(
-            label=N_("Secondary suppression"),
-            help=N_("optimal finds the cheapest pattern and proves it; the heuristic finds a good one."),
-            secrecy="open",
-            choices={
-                "optimal": Choice(N_("Optimal (proven minimum cost)")),
-                "fast": Choice(N_("Heuristic (fast)")),
-            },
-        ),
-    ] = "optimal"
-    cost: Annotated[
-        Literal["value", "contributors", "cells", "log", "distance", "variable"],
-        Setting(
-            label=N_("Cost of suppressing a cell"),
-            short=N_("Cost"),
-            help=N_(
-                "its value, its contributors, 1, the logarithm of its value, its distance from the unsafe "
-                "cells, or the total of a variable."
-            ),
-            secrecy="open",
-            choices=_COSTS
-            | {
-                "distance": Choice(N_("distance from unsafe cells")),
-                "variable": Choice(N_("total of a variable")),
-            },
-            place="more",
-        ),
-    ] = "value"
-    cost_variable: Annotated[
-        str | None,
-        Setting(
-            label=N_("Cost variable"),
-            help=N_("the variable that is the cost."),
-            secrecy="open",
-            picks=NUMBERS,
-            absent=N_("none"),
-            place="more",
-            matters=lambda spec: spec.cost == "variable",
-        ),
-    ] = None
-    power: Annotated[
-        Number | None,
-        Field(ge=0, le=10),
-        Setting(
-            label=N_("Power of the cost (lambda)"),
-            short=N_("Power"),
-            help=N_(
-                "below 1 costs become more similar, 0 is the logarithm. tau-ARGUS calls the power lambda."
-            ),
-            secrecy="open",
-            unit=Unit(decimals=2),
-            first=1,
-            absent=N_("unchanged"),
-            place="more",
-        ),
-    ] = None
-    singletons: Annotated[
-        bool,
-        Setting(
-            label=N_("Protect against singletons"),
-            help=N_(
-                "the only contributor to a suppressed cell knows its value; the other cells are protected "
-                "against it."
-            ),
-            secrecy="open",
-            place="more",
-        ),
-    ] = True
-    insiders: Annotated[
-        Contributors,
-        Setting(
-            label=N_("Singletons in suppressed cells"),
-            short=N_("Singletons"),
-            help=N_(
-                "a contributor who is alone in suppressed cells may derive unsafe cells of others exactly. "
-                "They are protected, only reported (`tell`), or not examined (`ignore`). What cannot be "
-                "protected is reported."
-            ),
-            secrecy="open",
-            choices=_EXAMINED,
-            place="more",
-        ),
-    ] = "protect"
-    unions: Annotated[
-        Contributors,
-        Setting(
-            label=N_("Unsafe unions of suppressed cells"),
-            short=N_("Unsafe unions"),
-            help=N_("the same for sums of suppressed cells that break a rule themselves."),
-            secrecy="open",
-            choices=_EXAMINED,
-            place="more",
-        ),
-    ] = "protect"
-    holding: Annotated[
-        str | None,
-        Setting(
-            label=N_("Holding variable"),
-            short=N_("Holding"),
-            help=N_(
-                "the variable that says which records are one contributor; a record with a missing code is a "
-                "contributor of its own."
-            ),
-            secrecy="open",
-            picks=CATEGORIES,
-            absent=N_("each record is a contributor"),
-            place="more",
-        ),
-    ] = None
-    waiver: Annotated[
-        str | None,
-        Setting(
-            label=N_("Waiver variable"),
-            short=N_("Waiver"),
-            help=N_("the variable that says who needs no protection."),
-            secrecy="open",
-            picks=CATEGORIES,
-            absent=N_("none"),
-            place="more",
-        ),
-    ] = None
-    waiver_codes: Annotated[
-        tuple[str, ...],
-        Setting(
-            label=N_("Codes of a waiver"),
-            help=N_("the codes that stand for a waiver."),
-            secrecy="counted",
-            place="plan",
-            matters=lambda spec: spec.waiver is not None,
-        ),
-    ] = ("1",)
-    apriori: Annotated[
-        str | None,
-        Setting(
-            label=N_("A-priori file"),
-            help=N_("a file of tau-ARGUS (.hst) with status, cost and protection levels of cells."),
-            secrecy="open",
-            absent=N_("none"),
-            place="more",
-        ),
-    ] = None
-    nodes: Annotated[
-        int,
-        Field(ge=1),
-        Setting(
-            label=N_("Maximum search steps"),
-            help=N_("after so many steps the best pattern so far is taken."),
-            secrecy="internal",
-            place="plan",
-        ),
-    ] = 1_000_000
 
 
 class RoundingSpec(Settings):
@@ -261,7 +75,7 @@ class AdjustmentSpec(Settings):
             short=N_("Cost"),
             help=N_("its value, its contributors, 1, or the logarithm of its value."),
             secrecy="open",
-            choices=_COSTS,
+            choices=COSTS,
         ),
     ] = "cells"
 

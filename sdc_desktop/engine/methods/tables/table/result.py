@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import State
 from sdc_desktop.engine.methods.tables.table import TableParams
-from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec, SuppressionSpec
+from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec
+from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import Number
