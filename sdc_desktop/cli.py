@@ -69,7 +69,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> int:
-    from sdc_desktop.engine.run import run_plan
+    from sdc_desktop.engine.runner import run_plan
     from sdc_desktop.words.program.run_log import run_log
 
     plan, _, noted = _plan(arguments)
@@ -117,7 +117,7 @@ def _report(arguments: argparse.Namespace, context: JobContext, reporter: Report
 
 
 def _check(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
-    from sdc_desktop.engine.run import check_plan, open_plan, try_jobs
+    from sdc_desktop.engine.runner import check_plan, open_plan, try_jobs
 
     plan, _, noted = _plan(arguments)
     told = refuse_errors(policy_problems(plan, in_force(arguments.policy).policy))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from sdc_desktop.engine.problems import Problem, Severity
-from sdc_desktop.engine.run import verdict_json
+from sdc_desktop.engine.runner import verdict_json
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import problem_json, sentence
@@ -17,7 +17,7 @@ from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.verdicts.verdict import verdict_lines
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.run import PlanResult
+    from sdc_desktop.engine.runner import PlanResult
 
 _BAR = 30
 _LEAST_CHANGE = 0.05  # on plain lines, so that logs stay short

@@ -32,7 +32,7 @@ from sdc_desktop.engine.method import never
 from sdc_desktop.engine.methods.perturbation.noise import NoiseParams
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import Plan, plan_from_json, read_plan, schema
-from sdc_desktop.engine.run import evaluate_plan
+from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.setting import Settings, all_settings
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.report.assemble import build_report

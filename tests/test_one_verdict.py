@@ -8,7 +8,7 @@ from sdc_desktop import cli
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.engine.run import evaluate_plan
+from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import build_report

@@ -25,7 +25,7 @@ from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.engine.run import run_plan
+from sdc_desktop.engine.runner import run_plan
 {imports}
 BASE = Path({base})  # where the paths in the plan begin
 OUT = Path({out})  # gets result.json and the files of the jobs

@@ -11,7 +11,7 @@ from sdc_desktop.engine.output.files import ReadFile, atomic_write, refuse_chang
 from sdc_desktop.engine.plan import Plan, inputs_of
 from sdc_desktop.engine.policy.policy import Policy, policy_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
-from sdc_desktop.engine.run import PlanResult, evaluate_plan
+from sdc_desktop.engine.runner import PlanResult, evaluate_plan
 from sdc_desktop.engine.strategies.strategies import compared_plans
 from sdc_desktop.engine.strategies.table_strategies import compared_tables, compares_records, has_tables
 from sdc_desktop.project.project import KeptStrategy, ReportFields

@@ -11,7 +11,7 @@ import pytest
 from sdc_desktop import cli
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import inputs_of, plan_from_json
-from sdc_desktop.engine.run import run_plan
+from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.project.with_data import rebased_plan
 from tests.cli.test_cae import job, refused, run
 from tests.cli.test_cae import write as write_plan

@@ -12,7 +12,7 @@ from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import open_plan
+from sdc_desktop.engine.runner import open_plan
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.attack.intervals import intervals
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge

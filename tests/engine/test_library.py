@@ -1,52 +1,97 @@
-"""The engine as a library: its public names suffice to run a plan, without Qt."""
+"""The engine as a library: the same figures as the plans give, as frames."""
 
-import subprocess
-import sys
+import json
 from pathlib import Path
 
 import pytest
 
-import sdc_desktop.engine as engine
-from sdc_desktop.resources import resource_path
+import sdc_desktop.engine as sdc
+import sdc_desktop.engine.runner  # noqa: F401 - a module of the package must not hide a function of the library
 
-_WITHOUT_QT = """
-import sys
-for name in ("PySide6", "shiboken6", "pyqtgraph"):
-    sys.modules[name] = None
-"""
+PLANS = Path(__file__).parents[2] / "resources" / "self_test"
+PEOPLE = PLANS / "people.csv"
+THRESHOLD = {"kind": "threshold", "n": 2}
 
 
-def _run(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", _WITHOUT_QT + code, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
+@pytest.fixture
+def people() -> sdc.Records:
+    return sdc.read(PEOPLE, keys=["yob", "ms"], sensitive=["disease"], direct_identifiers=["id"])
 
 
-def test_every_public_name_is_there():
-    assert {name for name in engine.__all__ if getattr(engine, name, None) is None} == set()
+def test_the_risk_of_records_is_that_of_the_plan(people) -> None:
+    planned = sdc.run(PLANS / "risk.sdcplan").jobs["risk"]
+    done = sdc.risk(people, suda_size=2, criteria=[{"kind": "k_anonymity", "k": 2}])
+    assert done.verdict == planned.verdict
+    figures = done.to_frame().set_index("figure")["value"]
+    assert figures["records"] == 12
+    assert figures.equals(planned.to_frame().set_index("figure")["value"])
 
 
-def test_the_public_names_suffice_to_run_a_plan(tmp_path):
-    path = resource_path("self_test", "recode.sdcplan")
-    result = engine.run_plan(engine.read_plan(path), path.parent, tmp_path / "out", engine.JobContext())
-    assert isinstance(result.verdict.grade, engine.Grade)
-    assert [job.ok for job in result.jobs] == [True]
-    assert (tmp_path / "out" / "result.json").is_file()
+def test_a_protected_table_has_a_row_for_each_cell_and_hides_what_is_suppressed(people) -> None:
+    done = sdc.tables.protect(people, ["ms", "disease"], rules=[THRESHOLD])
+    frame = done.to_frame()
+    assert list(frame.columns) == ["ms", "disease", "value", "published", "status", "lower", "upper"]
+    suppressed = frame["status"].isin(["unsafe", "secondary"])
+    assert suppressed.any()
+    assert frame.loc[suppressed, "published"].isna().all()
+    assert (frame.loc[~suppressed, "published"] == frame.loc[~suppressed, "value"]).all()
+    assert done.verdict.grade.value == "safe"
 
 
-def test_an_unknown_name_is_no_part_of_the_library():
-    with pytest.raises(AttributeError, match="no attribute 'decide_all'"):
-        getattr(engine, "decide_" + "all")
+def test_a_plan_has_a_row_for_each_job_and_saves_its_files_only_where_a_folder_is_given(tmp_path) -> None:
+    plan = sdc.read_plan(PLANS / "table.sdcplan")
+    there = sdc.run(plan, folder=PLANS)
+    assert there.to_frame().to_dict("records") == [
+        {"name": "protected", "kind": "table", "grade": "safe", "reasons": (), "files": ("protected.csv",)}
+    ]
+    out = tmp_path / "out"
+    saved = sdc.run(PLANS / "table.sdcplan", out)
+    assert saved.verdict == there.verdict
+    assert json.loads((out / "result.json").read_text())["verdict"]["grade"] == "safe"
+    assert (out / "protected.csv").is_file()
 
 
-def test_the_library_and_the_batch_command_run_without_qt(tmp_path):
-    plan = str(resource_path("self_test", "recode.sdcplan"))
-    code = "from sdc_desktop.__main__ import main\nsys.exit(main(sys.argv[1:]))"
-    done = _run(code, "run", plan, "--out", str(tmp_path / "out"), "--quiet")
-    assert done.returncode == 0, done.stderr
+def test_a_protected_file_is_saved_with_a_secret_and_refused_without(people, tmp_path) -> None:
+    with pytest.raises(sdc.Refused):
+        sdc.perform(people, "pram", variables=["ms"], out=tmp_path, output="p.csv")
+    assert list(tmp_path.iterdir()) == []
+    secret = sdc.read(
+        PEOPLE,
+        keys=["yob", "ms"],
+        direct_identifiers=["id"],
+        roles={"disease": "other"},
+        secrets={"*": "5a" * 32},
+    )
+    sdc.perform(secret, "pram", variables=["ms"], out=tmp_path, output="p.csv")
+    assert len((tmp_path / "p.csv").read_text().splitlines()) == 13
 
 
-def test_the_window_without_qt_is_a_problem_with_a_remedy():
-    done = _run("from sdc_desktop.__main__ import main\nsys.exit(main([]))")
-    assert done.returncode == 2
-    assert "the window is not installed: PySide6 is missing" in done.stderr
-    assert "install sdc-desktop[window]" in done.stderr
+def test_problems_of_a_plan_are_reported_without_running_it(people) -> None:
+    assert sdc.check(PLANS / "table.sdcplan") == ()
+    wrong = people.plan("table", {"dimensions": [{"variable": "nowhere"}]})
+    assert [problem.severity for problem in sdc.check(wrong, folder=people.folder)] == [sdc.Severity.ERROR]
+
+
+def test_levels_roles_and_keys_of_reading_reach_the_plan() -> None:
+    records = sdc.read(
+        PEOPLE,
+        keys=["yob"],
+        levels={"yob": "ordinal"},
+        roles={"ms": "other"},
+        missing=["", "?"],
+        format="csv",
+    )
+    data = records.plan("risk", {}).data
+    assert data is not None
+    assert (data.variables["yob"].role, data.variables["yob"].level) == ("key", "ordinal")
+    assert (data.missing, data.format) == (("", "?"), "csv")
+
+
+def test_a_name_that_the_library_has_not_is_an_attribute_error() -> None:
+    for holder in (sdc, sdc.tables):
+        with pytest.raises(AttributeError):
+            _ = holder.nothing_of_this_name
+
+
+def test_every_public_name_is_there() -> None:
+    assert [name for name in sdc.__all__ if not hasattr(sdc, name)] == []

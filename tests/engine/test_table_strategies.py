@@ -4,7 +4,7 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.engine.run import evaluate_plan
+from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.strategies import table_strategies
 from sdc_desktop.engine.strategies.table_strategies import (
     compared_tables,

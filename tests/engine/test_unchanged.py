@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop import cli
-from sdc_desktop.engine import run
+from sdc_desktop.engine import runner
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.output.files import refuse_changed
 from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec, OutputSpec, read_plan
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import run_plan, write_job
+from sdc_desktop.engine.runner import run_plan, write_job
 from sdc_desktop.engine.source import Source
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report import assemble
@@ -48,14 +48,14 @@ def codes(refused) -> list[str]:
 
 def after_the_jobs(monkeypatch, change) -> None:
     """Something happens to a file when all jobs have been run."""
-    real = run._run_jobs
+    real = runner._run_jobs
 
     def changing(*arguments):
         found = real(*arguments)
         change()
         return found
 
-    monkeypatch.setattr(run, "_run_jobs", changing)
+    monkeypatch.setattr(runner, "_run_jobs", changing)
 
 
 @pytest.mark.parametrize("name", ["in.csv", "levels.csv"])

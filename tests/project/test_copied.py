@@ -9,7 +9,7 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Plan, parse_plan, plan_from_json, without_secrets
-from sdc_desktop.engine.run import run_plan
+from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.running.secrets_file import write_secrets
 from sdc_desktop.project.project import new_project
 from sdc_desktop.project.project_file import save_project

@@ -7,7 +7,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.curves.cae_experiment import synthetic
 from sdc_desktop.engine.plan import read_plan
-from sdc_desktop.engine.run import check_plan, evaluate_plan, open_plan
+from sdc_desktop.engine.runner import check_plan, evaluate_plan, open_plan
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.resources import resource_path
 

@@ -8,7 +8,7 @@ import pytest
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.plan import Plan, inputs_of, plan_from_json
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import run_plan
+from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.project.project import KeptStrategy, Project, new_project, with_step, with_strategy
 from sdc_desktop.project.project_file import load_project, save_project
 from sdc_desktop.project.with_data import copy_with_data, files_of

@@ -9,7 +9,7 @@ import pytest
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.plan import plan_from_json, plan_to_text, read_plan, without_secrets
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import run_plan
+from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import build_report, report_plan, write_report
 from sdc_desktop.report.html import html_text

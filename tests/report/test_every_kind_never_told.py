@@ -9,7 +9,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.plan_secrets import Secret
-from sdc_desktop.engine.run import evaluate_plan
+from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.html import html_text
 from sdc_desktop.report.pdf import Pages, _one_pass

@@ -5,7 +5,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.policy.policy import Policy, policy_from_json
-from sdc_desktop.engine.run import evaluate_plan
+from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.html import html_text
 from sdc_desktop.words import Words

@@ -17,7 +17,7 @@ from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.risk.ru_map import RuMapParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LocalSuppressionParams
 from sdc_desktop.engine.plan import OutputSpec, Plan
-from sdc_desktop.engine.run import JobResult, OpenedPlan
+from sdc_desktop.engine.runner import JobResult, OpenedPlan
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of
 from sdc_desktop.report.assemble import labels

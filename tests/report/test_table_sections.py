@@ -17,7 +17,7 @@ from sdc_desktop.engine.methods.tables.linked_audit import engine as linked_audi
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.plan import DataSpec, load_json
-from sdc_desktop.engine.run import JobResult, to_json
+from sdc_desktop.engine.runner import JobResult, to_json
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.cells import Asked, Protects
 from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of

@@ -12,12 +12,12 @@ from functools import partial
 from itertools import cycle
 from pathlib import Path
 
-from sdc_desktop.engine import run
+from sdc_desktop.engine import runner
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import Style
 from sdc_desktop.engine.data.store import store
 from sdc_desktop.engine.plan import Plan, plan_from_json
-from sdc_desktop.engine.run import open_plan
+from sdc_desktop.engine.runner import open_plan
 from sdc_desktop.project.project import Project, Step
 from sdc_desktop.project.project_file import save_project
 from sdc_desktop.project.with_data import rebased
@@ -73,7 +73,7 @@ class Writers:
         store._SETTINGS = {**store._SETTINGS, "threads": 1}
         self._plans, self._projects = plans(), projects()
         self._opened = {id(one): open_plan(one, folder, JobContext()) for one in self._plans}
-        run.open_plan = lambda asked, *_, **__: self._opened[id(asked)]
+        runner.open_plan = lambda asked, *_, **__: self._opened[id(asked)]
 
     def turns(self, kind: str, folder: Path) -> tuple[Callable[[], object], ...]:
         """What to call for the old and for the new content in a folder."""
@@ -87,12 +87,12 @@ class Writers:
     def _one_job(self, asked: Plan, folder: Path) -> None:
         """The export of the window: one job, one file."""
         source = self._opened[id(asked)].source
-        run.write_job(asked.jobs[0], source, Style(), folder / FILES["job"][0], (), JobContext())
+        runner.write_job(asked.jobs[0], source, Style(), folder / FILES["job"][0], (), JobContext())
 
     def _whole_plan(self, asked: Plan, folder: Path) -> None:
         """The batch command: all files of a plan, the log included."""
         told = asked.data.hierarchies["yob"].model_dump_json()
-        run.run_plan(asked, folder, folder / "out", JobContext(), log=lambda _: f"{told}\n" * 100)
+        runner.run_plan(asked, folder, folder / "out", JobContext(), log=lambda _: f"{told}\n" * 100)
 
 
 def put_aside(project: Project, folder: Path) -> None:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.run import run_plan
+from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.ui.models.variables_model import Column
 from sdc_desktop.ui.shell.main_window import MainWindow

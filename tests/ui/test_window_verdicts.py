@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.run import evaluate_plan
+from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import verdict_on
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar

@@ -11,7 +11,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import read_plan
 from sdc_desktop.engine.problems import error
-from sdc_desktop.engine.run import evaluate_plan, to_json
+from sdc_desktop.engine.runner import evaluate_plan, to_json
 from sdc_desktop.engine.setting import Settings, is_tag
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.resources import resource_path

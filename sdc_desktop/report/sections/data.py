@@ -11,7 +11,7 @@ from sdc_desktop.engine.data.reading import Opened
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy
 from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.plan import DataSpec
-from sdc_desktop.engine.run import OpenedPlan
+from sdc_desktop.engine.runner import OpenedPlan
 from sdc_desktop.report.model import (
     Block,
     Column,

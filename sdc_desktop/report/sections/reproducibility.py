@@ -14,7 +14,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec
 from sdc_desktop.engine.plan import plan_to_text, without_secrets
 from sdc_desktop.engine.plan_secrets import SecretFacts
-from sdc_desktop.engine.run import PlanResult
+from sdc_desktop.engine.runner import PlanResult
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.report.model import Block, Column, Edition, Heading, Paragraph, Section, Table
 from sdc_desktop.report.sections.data import file_name

@@ -7,7 +7,7 @@ from sdc_desktop.engine import verdict as judged
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.plan import params_of
-from sdc_desktop.engine.run import PlanResult
+from sdc_desktop.engine.runner import PlanResult
 from sdc_desktop.report.model import Column, Edition, Finding, Mark, Paragraph, Section, Table, Verdict
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words

@@ -89,7 +89,7 @@ MODULES = (
     "sdc_desktop.engine.data.reading",
     "sdc_desktop.engine.data.microdata",
     "sdc_desktop.engine.data.hierarchy_files",
-    "sdc_desktop.engine.run",
+    "sdc_desktop.engine.runner",
     "sdc_desktop.words.microdata.recoding",
     "sdc_desktop.project.prepared",
     "sdc_desktop.words.microdata.microdata_tab",

@@ -16,7 +16,7 @@ from sdc_desktop.engine.methods.preparing.prepare.engine import StepFigures
 from sdc_desktop.engine.methods.preparing.prepare.outline import after, declared
 from sdc_desktop.engine.plan import MethodJob, Plan
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import placed
+from sdc_desktop.engine.runner import placed
 from sdc_desktop.engine.source import Source
 from sdc_desktop.project.prepared import prepare_job
 

@@ -390,7 +390,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
 
     def placed(self, job: J, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
         """The problems with the place of the job, which is in the plan or would come last."""
-        from sdc_desktop.engine.run import placed
+        from sdc_desktop.engine.runner import placed
 
         names = [other.name for other in self._controller.plan.jobs]
         index = names.index(job.name) if job.name in names else len(names)

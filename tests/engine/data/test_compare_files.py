@@ -13,7 +13,7 @@ from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.plan import DataSpec, Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused, Severity
-from sdc_desktop.engine.run import evaluate_plan, open_plan
+from sdc_desktop.engine.runner import evaluate_plan, open_plan
 
 CONTEXT = JobContext()
 RECORDS = (

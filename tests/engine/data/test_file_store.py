@@ -14,7 +14,7 @@ from sdc_desktop.engine.data.store.file_store import FileStore
 from sdc_desktop.engine.data.store.held_file import HeldFile
 from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec
 from sdc_desktop.engine.problems import Refused, error
-from sdc_desktop.engine.run import counts
+from sdc_desktop.engine.runner import counts
 from sdc_desktop.engine.source import Source
 
 RecodeJob = JOB_CLASSES["recode"]

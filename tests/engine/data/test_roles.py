@@ -10,7 +10,7 @@ from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.suspicion import suspicion
 from sdc_desktop.engine.plan import DataSpec, plan_from_json, plan_to_json
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import open_plan, run_plan, write_job
+from sdc_desktop.engine.runner import open_plan, run_plan, write_job
 from sdc_desktop.engine.verdict import Grade
 
 CONTEXT = JobContext()

@@ -10,7 +10,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.release.release import ReleaseParams
 from sdc_desktop.engine.methods.release.release import engine as release
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import to_json
+from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
 from sdc_desktop.resources import resource_path
 from tests.support.data import csv_columns, microdata

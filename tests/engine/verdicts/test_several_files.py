@@ -2,7 +2,7 @@
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.engine.run import evaluate_plan
+from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.running.judging import judge_job
 from tests.support.known_verdicts import FOURS, K3, L2, PEOPLE
 

@@ -7,7 +7,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.plan_secrets import Secret
-from sdc_desktop.engine.run import run_plan
+from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.running.judging import judge_job
 from sdc_desktop.engine.verdict import Grade
 from tests.support.known_verdicts import FEW, FOURS, SUPPRESS, THREE

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QInputDialog, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import JOB_CLASSES, parse_plan, read_plan, without_secrets
-from sdc_desktop.engine.run import run_plan
+from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.running.secrets_file import write_secrets
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.ui.jobs import JobManager

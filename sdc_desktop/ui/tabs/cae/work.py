@@ -73,7 +73,7 @@ def answer(opened: Opened | None, base: Path, params: Params) -> Callable[[JobCo
     """Work that runs a job as the batch command does. Refuses as the engine does."""
 
     def work(context: JobContext) -> Answer:
-        from sdc_desktop.engine.run import run_job
+        from sdc_desktop.engine.runner import run_job
 
         source = _source(opened, base, params, context) if needs_data(params) else None
         result = run_job(job_of(params), source, context, with_data=False).result
@@ -119,7 +119,7 @@ def answer_of_table(
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
         from sdc_desktop.engine.methods.curves.cae.table_intervals import with_intervals_of
         from sdc_desktop.engine.problems import Place, Refused, error
-        from sdc_desktop.engine.run import run_job
+        from sdc_desktop.engine.runner import run_job
         from sdc_desktop.engine.source import Source
 
         if opened is not None and table_needs_data(table):

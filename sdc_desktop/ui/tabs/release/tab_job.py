@@ -85,7 +85,7 @@ def answer(
     def work(context: JobContext) -> Answer:
         from sdc_desktop.engine.methods.release.release.engine import requested_order
         from sdc_desktop.engine.release.statistics.critical_values import cache_folder
-        from sdc_desktop.engine.run import run_job
+        from sdc_desktop.engine.runner import run_job
         from sdc_desktop.engine.source import Source
 
         own = replace(context, cache=cache_folder())

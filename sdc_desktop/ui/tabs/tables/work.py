@@ -111,7 +111,7 @@ def judge(
     """Work that judges the cells of a table before it is protected; counts only where none are `known`."""
 
     def work(context: JobContext) -> Answer:
-        from sdc_desktop.engine.run import decide
+        from sdc_desktop.engine.runner import decide
 
         counted = known.counts if known is not None else _counted(job, opened, base, context)
         params = job.params.model_copy(update={"protect": None, "max_risk": None})
@@ -130,7 +130,7 @@ def answer(
     """Work that runs a job as the batch command does; counts only where none are `known`."""
 
     def work(context: JobContext) -> Answer:
-        from sdc_desktop.engine.run import decide
+        from sdc_desktop.engine.runner import decide
 
         context.progress(0.0, "counting")
         part = context.within(0.0, 0.2)
@@ -173,7 +173,7 @@ def write(
 
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.data.reading import Style
-        from sdc_desktop.engine.run import write_result
+        from sdc_desktop.engine.runner import write_result
 
         source = source_of(opened, base, context)
         style = Style() if opened is None else opened.style
@@ -203,7 +203,7 @@ def _facts(job: TabJob, counted: Any) -> TableFacts | None:
 
 
 def _counted(job: TabJob, opened: Opened | None, base: Path, context: JobContext) -> Any:
-    from sdc_desktop.engine.run import counts
+    from sdc_desktop.engine.runner import counts
 
     return counts(job, source_of(opened if needs_data(job) else None, base, context), context)
 

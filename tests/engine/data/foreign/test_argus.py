@@ -21,7 +21,7 @@ from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec, MaskSpec
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.plan import DataSpec, OutputSpec, Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import run_plan
+from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.running.writing import digest_data, write_data
 from tests.support.data import microdata
 

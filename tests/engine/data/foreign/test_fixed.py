@@ -16,7 +16,7 @@ from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.plan import DataSpec, Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import run_plan
+from sdc_desktop.engine.runner import run_plan
 
 CONTEXT = JobContext()
 TEXT = "86 Bern   1,5  007\n86 Zürich  12   12\n87 Genf   3,5    9\n"

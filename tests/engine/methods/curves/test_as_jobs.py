@@ -13,7 +13,7 @@ from sdc_desktop.engine.methods.curves.cae import engine as cae
 from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
 from sdc_desktop.engine.methods.curves.cae_experiment import engine as cae_experiment
 from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec, files_of
-from sdc_desktop.engine.run import to_json
+from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
 
 FOLDER = Path(sdc_desktop.__file__).parents[1] / "resources" / "self_test"

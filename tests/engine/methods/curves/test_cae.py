@@ -13,7 +13,7 @@ from sdc_desktop.engine.information.equivocation import exact_curve, mean_curve,
 from sdc_desktop.engine.methods.curves.cae import CaeParams
 from sdc_desktop.engine.methods.curves.cae import engine as cae
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import to_json
+from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata
 

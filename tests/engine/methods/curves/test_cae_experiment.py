@@ -10,7 +10,7 @@ from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
 from sdc_desktop.engine.methods.curves.cae_experiment import engine as cae_experiment
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import to_json
+from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata
 

@@ -6,7 +6,7 @@ from math import log2
 
 import pytest
 
-from sdc_desktop.engine import run
+from sdc_desktop.engine import runner
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.method import never
 from sdc_desktop.engine.methods import registry
@@ -118,7 +118,7 @@ def test_a_curve_takes_the_cells_of_the_job_it_names(monkeypatch, tmp_path) -> N
         verdict=lambda params, result, limits: (),
     )
     monkeypatch.setattr(registry, "METHODS", {**registry.METHODS, "recode": protecting})
-    told = run.run_plan(plan(RECODE, CURVE), tmp_path, tmp_path / "out", CONTEXT)
+    told = runner.run_plan(plan(RECODE, CURVE), tmp_path, tmp_path / "out", CONTEXT)
     assert told.jobs[1].result == ran(question_of(table))
     written = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))
     cases = written["jobs"]["curve"]["result"]["cases"]

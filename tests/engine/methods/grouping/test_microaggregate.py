@@ -11,7 +11,7 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import to_json
+from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata
 from tests.support.plain_mdav import quick_mdav

@@ -21,7 +21,7 @@ from sdc_desktop.engine.methods.perturbation.swap.engine import swapped_ranks
 from sdc_desktop.engine.methods.perturbation.top_code import TOP_CODE, TopCodeParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LOCAL_SUPPRESSION, LocalSuppressionParams
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import to_json
+from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.secret_stream import SecretStream
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata

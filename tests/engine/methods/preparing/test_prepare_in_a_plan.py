@@ -10,7 +10,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import Plan, plan_from_json, read_plan
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import check_plan, evaluate_plan, open_plan, run_plan
+from sdc_desktop.engine.runner import check_plan, evaluate_plan, open_plan, run_plan
 from sdc_desktop.project.prepared import with_prepare
 from sdc_desktop.self_test import plan_of
 from tests.support.secret import digits

@@ -15,7 +15,7 @@ from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound
 from sdc_desktop.engine.methods.recoding.anopi import engine as anopi
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import run_plan
+from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.source import Source
 from tests.engine.methods.recoding.golden_anopi import WINE_K
 from tests.support.data import WINE_FILE, csv_columns, microdata, patients

@@ -11,7 +11,7 @@ from sdc_desktop.engine.methods.recoding.anopi import engine as anopi
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.recoding.generalise import engine as generalise
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import to_json
+from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
 from tests.support.data import patients
 from tests.support.generalising import criterion, every_node, listed_source, source_of, tree

@@ -13,7 +13,7 @@ from sdc_desktop.engine.methods.recoding.anopi import engine as anopi
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
 from sdc_desktop.engine.methods.recoding.recode import engine as recode
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import to_json
+from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata, patients
 

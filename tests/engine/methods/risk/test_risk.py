@@ -16,7 +16,7 @@ from sdc_desktop.engine.methods.risk.risk import engine as risk
 from sdc_desktop.engine.methods.risk.risk.engine import household_risk, individual_risk
 from sdc_desktop.engine.methods.risk.risk.result import RiskResult
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import to_json
+from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
 from tests.support.generalising import criterion, listed_source, tree
 

@@ -10,7 +10,7 @@ from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.audit import engine as audit
 from sdc_desktop.engine.methods.tables.settings import TableSpec
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import to_json
+from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
 from tests.engine.tables.files.test_jj import SMALL
 from tests.support.data import microdata

@@ -7,7 +7,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.run import to_json
+from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
 from tests.engine.tables.files.test_jj import SMALL
 from tests.support.data import microdata

@@ -10,7 +10,7 @@ from sdc_desktop.engine.methods.tables.linked_audit import engine as linked_audi
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import from_table
-from sdc_desktop.engine.run import to_json
+from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.cells import counted_once
 from sdc_desktop.engine.tables.dimension import from_levels, from_splits

@@ -6,7 +6,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
 from sdc_desktop.engine.methods.risk.risk import engine as risk
 from sdc_desktop.engine.plan import Plan
-from sdc_desktop.engine.run import evaluate_plan
+from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job
 from tests.ui.tabs.microdata.conftest import Desk
 
@@ -25,7 +25,7 @@ def turned_to(desk: Desk, name: str):
 def released_risk(desk: Desk, **params):
     """The risk of what the tab's job releases, by way of the batch's own runner and a second pass."""
     from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-    from sdc_desktop.engine.run import run_job
+    from sdc_desktop.engine.runner import run_job
     from sdc_desktop.engine.source import Source
 
     opened, context = desk.controller.opened, JobContext()

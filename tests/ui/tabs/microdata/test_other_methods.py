@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import OutputSpec, Plan, plan_from_json
-from sdc_desktop.engine.run import run_plan
+from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.ui.tabs.microdata.masking import work as other_work
 from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
 from sdc_desktop.ui.tabs.microdata.tab_job import MASKING

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMessageBox
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
 from sdc_desktop.engine.plan import JOB_CLASSES, OutputSpec
-from sdc_desktop.engine.run import run_plan
+from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
 from tests.ui.tabs.microdata.conftest import WAIT, Desk
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QAbstractSpinBox, QComboBox, QLineEdit
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.run import evaluate_plan, run_plan, to_json
+from sdc_desktop.engine.runner import evaluate_plan, run_plan, to_json
 from sdc_desktop.ui.tabs.release.tab_job import Stage
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.ui.tabs.release.conftest import JOB, PARAMS, Desk, people

@@ -173,7 +173,7 @@ def answer(
 
     def work(context: JobContext) -> Answer:
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.run import counts, decide
+        from sdc_desktop.engine.runner import counts, decide
         from sdc_desktop.engine.source import Source
 
         counted = known
@@ -191,7 +191,7 @@ def settled(decided: Answer) -> Callable[[JobContext], Answer]:
     """Work that forms the groups of a decision, so that its figures are true."""
 
     def work(context: JobContext) -> Answer:
-        from sdc_desktop.engine.run import settle
+        from sdc_desktop.engine.runner import settle
 
         found = settle(decided.job, decided.result, decided.counted.counts, context)
         return replace(decided, result=found)
@@ -229,7 +229,7 @@ def write(opened: Opened, base: Path, job: TabJob, target: Path) -> Callable[[Jo
 
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.run import write_job
+        from sdc_desktop.engine.runner import write_job
         from sdc_desktop.engine.source import Source
 
         hierarchies, read = load_hierarchies(opened, base, context)

@@ -69,7 +69,7 @@ def check(
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
         from sdc_desktop.engine.microdata.criteria.check_file import check_file
         from sdc_desktop.engine.microdata.score import released_data
-        from sdc_desktop.engine.run import run_job
+        from sdc_desktop.engine.runner import run_job
         from sdc_desktop.engine.source import Source
 
         key = check_key(opened, job, path)

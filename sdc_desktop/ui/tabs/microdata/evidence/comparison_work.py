@@ -54,7 +54,7 @@ def correlated(opened: Opened, base: Path, answer: Answer) -> Callable[[JobConte
     def work(context: JobContext) -> NumericChanges:
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
         from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
-        from sdc_desktop.engine.run import apply
+        from sdc_desktop.engine.runner import apply
         from sdc_desktop.engine.source import Source
 
         hierarchies, _ = load_hierarchies(opened, base, context)

@@ -187,7 +187,7 @@ class DiversityPage(EvidencePage):
 
         def work(context: JobContext) -> object:
             from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-            from sdc_desktop.engine.run import counts, decide
+            from sdc_desktop.engine.runner import counts, decide
             from sdc_desktop.engine.source import Source
 
             hierarchies, _ = load_hierarchies(opened, base, context)

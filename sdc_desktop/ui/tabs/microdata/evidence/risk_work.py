@@ -124,7 +124,7 @@ def _of_released(
     source: Source, job: Job, result: Any, counted: Any, asked: RiskParams, context: JobContext
 ) -> RiskCounts:
     from sdc_desktop.engine.methods.risk.risk import engine as risk
-    from sdc_desktop.engine.run import apply
+    from sdc_desktop.engine.runner import apply
 
     released = apply(job, result, counted, source, context)
     return risk.counts(asked, source.with_data(released), context)

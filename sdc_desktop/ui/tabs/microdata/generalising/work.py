@@ -67,7 +67,7 @@ def search(
     """
 
     def work(context: JobContext) -> Searched:
-        from sdc_desktop.engine.run import counts, decide, foresee
+        from sdc_desktop.engine.runner import counts, decide, foresee
         from sdc_desktop.engine.source import Source
 
         counted = known
@@ -89,7 +89,7 @@ def looked_at(answer: Searched, levels: tuple[int, ...]) -> Callable[[JobContext
     """Work that says what one combination of levels does, however many records it suppresses."""
 
     def work(context: JobContext) -> Searched:
-        from sdc_desktop.engine.run import decide
+        from sdc_desktop.engine.runner import decide
 
         job = answer.job.model_copy(update={"params": fixed_at(answer, levels, whole=True)})
         return Searched(job, answer.key, answer.counts, decide(job, answer.counts, context))
@@ -104,7 +104,7 @@ def nearby(answer: Searched, name: str) -> Callable[[JobContext], Mapping[int, S
 
     def work(context: JobContext) -> Mapping[int, Solution]:
         from sdc_desktop.engine.microdata.lattice.search import Solution
-        from sdc_desktop.engine.run import decide
+        from sdc_desktop.engine.runner import decide
 
         levels, last = answer.result.levels, len(answer.level_names[name]) - 1
         found = {}
@@ -138,7 +138,7 @@ def every_combination(answer: Searched) -> Callable[[JobContext], Evaluated]:
     """Work that looks at every combination of levels, for the picture."""
 
     def work(context: JobContext) -> Evaluated:
-        from sdc_desktop.engine.run import decide
+        from sdc_desktop.engine.runner import decide
 
         update = {"explore": "all", "max_nodes": None, "local_recoding": "none", "suppression_limit": 1}
         params = answer.job.params.model_copy(update=update)

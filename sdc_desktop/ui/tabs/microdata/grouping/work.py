@@ -78,7 +78,7 @@ def look(
     """Work that counts where no counts are `known`, foresees, and groups where that is quick."""
 
     def work(context: JobContext) -> Looked:
-        from sdc_desktop.engine.run import foresee
+        from sdc_desktop.engine.runner import foresee
 
         counted = _counted(opened, job, known, context)
         notes = foresee(job, counted, context)
@@ -145,7 +145,7 @@ def _counted(
 ) -> MicroaggregateCounts:
     from sdc_desktop.engine.methods.grouping.microaggregate.engine import check
     from sdc_desktop.engine.problems import refuse_errors
-    from sdc_desktop.engine.run import counts
+    from sdc_desktop.engine.runner import counts
     from sdc_desktop.engine.source import Source
 
     source = Source(opened.data, {})
@@ -157,7 +157,7 @@ def _counted(
 
 
 def _grouped(job: GroupingJob, counted: MicroaggregateCounts, context: JobContext) -> GroupingAnswer:
-    from sdc_desktop.engine.run import decide
+    from sdc_desktop.engine.runner import decide
     from sdc_desktop.ui.tabs.microdata.grouping.spread import spreads
 
     result = decide(job, counted, context)

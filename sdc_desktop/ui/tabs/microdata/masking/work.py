@@ -49,7 +49,7 @@ def answered(
 
     def work(context: JobContext) -> MaskingAnswer:
         from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
-        from sdc_desktop.engine.run import apply, counts, decide
+        from sdc_desktop.engine.runner import apply, counts, decide
         from sdc_desktop.engine.source import Source
 
         source = Source(opened.data, {}, base)
