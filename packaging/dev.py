@@ -123,7 +123,7 @@ def check(options: argparse.Namespace, rest: list[str]) -> int:
 
 def checks(environment: Environment) -> dict[str, list[str]]:
     """The checkers by name."""
-    python, parts = str(environment.python), ["sdc_desktop", "tests", "packaging"]
+    python, parts = str(environment.python), ["sdc_desktop", "tests", "packaging", "docs"]
     return {
         "lint": [python, "-m", "ruff", "check", *parts],
         "format": [python, "-m", "ruff", "format", "--check", *parts],

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from multiprocessing.connection import Connection
+from types import ModuleType
 from typing import Any, TypeVar
 
 from sdc_desktop.engine.context import JobContext
@@ -27,15 +28,19 @@ def start_child(target: Callable[..., None], arguments: tuple[Any, ...]) -> Any:
     """Starts ``target(*arguments)`` in a process of its own, which ends with this one; returns the process.
 
     Without the option, a child of ``python -c`` or of a console script would search the current folder for
-    the modules it loads first, such as ``pickle``.
+    the modules it loads first, such as ``pickle``. The child does not import the main module: a user's script
+    that calls the engine as a library would run again in it.
     """
     child = multiprocessing.get_context("spawn").Process(target=target, args=arguments, daemon=True)
     with _starting:
         before = os.environ.get(_SAFE)
+        main = sys.modules["__main__"]
         os.environ[_SAFE] = "1"
+        sys.modules["__main__"] = ModuleType("__main__")
         try:
             child.start()
         finally:
+            sys.modules["__main__"] = main
             if before is None:
                 del os.environ[_SAFE]
             else:

@@ -42,13 +42,10 @@ class Records:
 
     def plan(self, kind: str, params: Mapping[str, Any], output: str | None = None) -> Plan:
         """Returns a plan with one job of this kind on these records. Raises :class:`Refused`."""
-        job: dict[str, Any] = {"name": _JOB, "kind": kind, "params": dict(params)}
-        if output is not None:
-            job["output"] = {"path": output}
-        parts: dict[str, Any] = {"schema": 2, "data": dict(self.data), "jobs": [job]}
+        more: dict[str, Any] = {"data": dict(self.data)}
         if self.secrets:
-            parts["secrets"] = dict(self.secrets)
-        return plan_from_json(parts)
+            more["secrets"] = dict(self.secrets)
+        return _plan(kind, params, output, more)
 
 
 @dataclass(frozen=True)
@@ -180,15 +177,21 @@ def check(plan: Plan | str | Path, *, folder: str | Path | None = None) -> tuple
 
 
 def perform(
-    records: Records, kind: str, *, out: str | Path | None = None, output: str | None = None, **params: Any
+    records: Records | None,
+    kind: str,
+    *,
+    out: str | Path | None = None,
+    output: str | None = None,
+    **params: Any,
 ) -> JobOutcome:
-    """Runs one job of any kind on records; ``params`` are those of the kind in a plan.
+    """Runs one job of any kind; ``params`` are those of the kind in a plan.
 
-    With ``out`` and ``output`` the protected file of that name is saved in the folder ``out``. Raises
-    :class:`Refused`.
+    ``records`` may be None for kinds that need none, for example the audit of a published table. With ``out``
+    and ``output`` the protected file of that name is saved in the folder ``out``. Raises :class:`Refused`.
     """
-    done = run(records.plan(kind, params, output), out, folder=records.folder)
-    return done.jobs[_JOB]
+    if records is None:
+        return run(_plan(kind, params, output, {}), out).jobs[_JOB]
+    return run(records.plan(kind, params, output), out, folder=records.folder).jobs[_JOB]
 
 
 def risk(records: Records, **params: Any) -> JobOutcome:
@@ -220,6 +223,13 @@ def protect_table(
     method = {"method": "suppression"} if protect is None else dict(protect)
     rows = [dict(rule) for rule in rules]
     return perform(records, TABLE.kind, dimensions=given, rules=rows, protect=method, **more, **params)
+
+
+def _plan(kind: str, params: Mapping[str, Any], output: str | None, more: Mapping[str, Any]) -> Plan:
+    job: dict[str, Any] = {"name": _JOB, "kind": kind, "params": dict(params)}
+    if output is not None:
+        job["output"] = {"path": output}
+    return plan_from_json({"schema": 2, **more, "jobs": [job]})
 
 
 def _opened(plan: Plan | str | Path, folder: str | Path | None) -> tuple[Plan, Path]:

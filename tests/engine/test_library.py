@@ -1,6 +1,8 @@
 """The engine as a library: the same figures as the plans give, as frames."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -95,3 +97,21 @@ def test_a_name_that_the_library_has_not_is_an_attribute_error() -> None:
 
 def test_every_public_name_is_there() -> None:
     assert [name for name in sdc.__all__ if not hasattr(sdc, name)] == []
+
+
+def test_a_kind_that_needs_no_records_runs_without_and_a_script_needs_no_guard(tmp_path) -> None:
+    """The optimum is searched in a child process, which must not run the script again."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import sdc_desktop.engine as sdc\n"
+        f"people = sdc.read({str(PEOPLE)!r}, direct_identifiers=['id'])\n"
+        "rules = [{'kind': 'threshold', 'n': 2}]\n"
+        "protect = {'method': 'suppression', 'solver': 'optimal'}\n"
+        "table = sdc.tables.protect(people, ['ms', 'disease'], rules=rules, protect=protect)\n"
+        "print(table.result.proven)\n"
+    )
+    done = subprocess.run([sys.executable, "-P", str(script)], capture_output=True, text=True)
+    assert (done.stdout, done.returncode) == ("True\n", 0)
+    table = {"rows": ["a"], "columns": ["b"], "values": [[1, 1], [1, 1]]}
+    published = sdc.perform(None, "audit", table=table)
+    assert [cell.lower for cell in published.result.cells] == [1, 1, 1, 1]
