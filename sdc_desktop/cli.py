@@ -18,6 +18,7 @@ from pathlib import Path
 from types import FrameType
 
 from sdc_desktop import __version__
+from sdc_desktop.cli_fields import add_field_options, given_options
 from sdc_desktop.cli_output import Reporter
 from sdc_desktop.engine.child_process import is_out_of_memory, memory_problem, with_limit
 from sdc_desktop.engine.context import Cancelled, JobContext
@@ -31,6 +32,7 @@ from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.project.policy_location import in_force
 from sdc_desktop.project.project import KeptStrategy, ReportFields, without_secrets
 from sdc_desktop.project.project_file import load_project, save_project
+from sdc_desktop.project.report_fields import combined, read_fields
 from sdc_desktop.project.with_data import rebased, rebased_plan
 from sdc_desktop.words.program.languages import LANGUAGES, SYSTEM, chosen_language, words_in
 
@@ -100,7 +102,10 @@ def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter)
 def _report(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
     from sdc_desktop.report.assemble import report_plan
 
-    plan, fields, noted = _plan(arguments)
+    plan, project, noted = _plan(arguments)
+    options = given_options(arguments)
+    file = None if arguments.fields is None else read_fields(arguments.fields)
+    fields = combined(plan, project, file, options)
     notes = report_plan(
         plan,
         arguments.plan.parent,
@@ -108,7 +113,7 @@ def _report(arguments: argparse.Namespace, context: JobContext, reporter: Report
         fields,
         reporter.words,
         context,
-        edition=arguments.edition or fields.edition,
+        edition=arguments.edition or project.edition,
         held_to=in_force(arguments.policy).policy,
         data=_data(arguments),
         strategies=_strategies(arguments),
@@ -231,6 +236,7 @@ def _parser() -> argparse.ArgumentParser:
         help="in place of the project's; external: without exact rare counts, protection levels, seeds, "
         "fingerprints of secrets and checksums of what was read",
     )
+    add_field_options(report)
     report.add_argument("--quiet", action="store_true", help="no progress")
     check = _verb(verbs, "check", "validate a plan and its data, run nothing", _check)
     check.add_argument("--quiet", action="store_true", help="no progress")

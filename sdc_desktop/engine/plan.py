@@ -20,6 +20,7 @@ from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.report_spec import PlanReportSpec, without_nulls
 from sdc_desktop.engine.spec import Spec, VariableSpec, spec_problems
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA, PLAN_STEPS, upgraded
 
@@ -119,7 +120,7 @@ Digits = Annotated[str, Field(pattern=PATTERN, max_length=MOST_DIGITS)]
 
 class Plan(Spec):
     """A whole plan, as in a ``.sdcplan`` file. ``secrets``: what protecting draws come from, by job
-    (`plan_secrets.py`).
+    (`plan_secrets.py`). ``report``: what its report states, and the files that are released.
     """
 
     model_config = _required("schema")
@@ -128,6 +129,7 @@ class Plan(Spec):
     data: DataSpec | None = None
     policy: PlanPolicySpec | None = None  # the site policy it was made under
     secrets: dict[str, Digits] = Field(default_factory=dict, repr=False)
+    report: PlanReportSpec = PlanReportSpec()
     jobs: tuple[Job, ...] = ()
 
     @property
@@ -185,6 +187,7 @@ def plan_from_json(data: Any) -> Plan:
     if not isinstance(data, dict):
         raise Refused(error("plan.not_an_object"))
     data = upgraded(data, PLAN_SCHEMA, PLAN_STEPS)
+    data = {key: without_nulls(value) if key == "report" else value for key, value in data.items()}
     try:
         # by way of JSON: there strictness ("0.5" is no number, true is no 1) still takes a list for a tuple
         return Plan.model_validate_json(json.dumps(data), strict=True)
@@ -274,3 +277,6 @@ def plan_problems(plan: Plan) -> Iterable[Problem]:
             code = "plan.input_is_itself" if job.input == job.name else code
             yield error(code, Place(key=f"jobs[{index}].input", job=job.name), name=job.input)
         seen.append(job.name)
+    for index, name in enumerate(plan.report.products or ()):
+        if name not in names:
+            yield error("plan.no_such_job", Place(key=f"report.products[{index}]"), name=name)

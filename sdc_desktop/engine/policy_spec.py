@@ -21,7 +21,25 @@ CriterionName = Literal[
 ]
 OF_RECORDS: tuple[CriterionName, ...] = ("k_anonymity", "average_risk")  # the others are about an attribute
 RuleName = Literal["threshold", "dominance", "p_percent", "pq", "request"]
-CoverName = Literal["title", "purpose", "officer", "reviewer", "decision", "date"]
+CoverName = Literal[
+    "title",
+    "reference",
+    "purpose",
+    "recipient",
+    "access",
+    "organisation",
+    "officer",
+    "reviewer",
+    "head",
+    "date",
+    "population",
+    "sample",
+    "safeguards",
+    "keep_until",
+    "next_review",
+    "decision",
+    "reason",
+]
 COVER: tuple[CoverName, ...] = get_args(CoverName)
 
 

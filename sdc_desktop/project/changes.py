@@ -1,7 +1,7 @@
 """What a step of the history changed, in codes: the difference of two steps, key by key. No Qt, no words."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from sdc_desktop.engine.plan import Job, Plan
@@ -30,7 +30,7 @@ def step_changes(before: Step, after: Step) -> tuple[Change, ...]:
     found = list(plan_changes(before.plan, after.plan))
     if before.notes != after.notes:
         found.append(Change("changed", ("notes",), before.notes, after.notes))
-    found += _of_values(asdict(before.decisions), asdict(after.decisions), ("decisions",))
+    found += _of_values(_json(before.decisions), _json(after.decisions), ("decisions",))
     plans = [{one.name: one.plan for one in step.strategies} for step in (before, after)]
     found += _of_named(plans[0], plans[1], ("strategies",))
     return tuple(found)
@@ -41,6 +41,7 @@ def plan_changes(before: Plan, after: Plan) -> tuple[Change, ...]:
     if before is after:
         return ()
     found = list(_of_values(_json(before.data), _json(after.data), ("data",)))
+    found += _of_values(_json(before.report), _json(after.report), ("report",))
     found += _of_jobs(before.jobs, after.jobs)
     found += _of_secrets(before.secrets, after.secrets)
     return tuple(found)

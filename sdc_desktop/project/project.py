@@ -14,22 +14,21 @@ from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.plan import without_secrets as plan_without_secrets
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Place, Problem, warning
+from sdc_desktop.engine.report_spec import FieldsSpec
 from sdc_desktop.engine.verdict import Grade
 
 Edition = Literal["internal", "external"]
 
 
-@dataclass(frozen=True)
-class ReportFields:
-    """What the report's cover says, and for whom it is; the officer's words, never the clock's."""
+class ReportFields(FieldsSpec):
+    """What the report states of people, purpose and decision, and for whom it is made; from you, never from
+    the clock.
+    """
 
-    title: str = ""
-    purpose: str = ""
-    officer: str = ""
-    reviewer: str = ""
-    decision: str = ""
-    date: str = ""
     edition: Edition = "internal"
+
+
+_NO_FIELDS = ReportFields()
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ class Step:
     label: str
     plan: Plan
     notes: str = ""
-    decisions: ReportFields = ReportFields()
+    decisions: ReportFields = _NO_FIELDS
     strategies: tuple[KeptStrategy, ...] = ()
     returned: bool = False  # whether it only put an earlier plan in force again
 

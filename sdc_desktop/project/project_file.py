@@ -8,21 +8,25 @@ plans are relative to the file.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from pydantic import ValidationError
+
 from sdc_desktop.engine.output.files import atomic_write, sha256_of
 from sdc_desktop.engine.plan import Plan, load_json, plan_from_json, plan_to_json, read_text
 from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.report_spec import without_nulls
+from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA, upgraded
+from sdc_desktop.project.old_fields import fields_of_schema_2
 from sdc_desktop.project.project import KeptStrategy, Project, ReportFields, Step, has_secrets
 
-SCHEMA = 2
+SCHEMA = 3
 _KEYS = {"schema", "plan", "history", "position", "view"}
 _STEP_KEYS = {"label", "plan", "notes", "decisions", "strategies", "returned"}
-_EDITIONS = ("internal", "external")
 _EMPTY = {"schema": PLAN_SCHEMA}  # a plan that sets nothing
 
 
@@ -61,7 +65,7 @@ def _history_to_json(history: tuple[Step, ...]) -> list[dict[str, Any]]:
         if step.notes != before.notes:
             entry["notes"] = step.notes
         if step.decisions != before.decisions:
-            entry["decisions"] = asdict(step.decisions)
+            entry["decisions"] = step.decisions.model_dump(mode="json", exclude_defaults=True)
         if step.strategies != before.strategies:
             kept = [{"name": one.name, "plan": plan_to_json(one.plan)} for one in step.strategies]
             entry["strategies"] = kept
@@ -76,7 +80,7 @@ def project_from_json(data: Any) -> Project:
     """Build a project from parsed JSON, upgrading older schemas. Raises :class:`Refused`."""
     if not isinstance(data, dict):
         raise Refused(error("plan.not_an_object"))
-    data = upgraded(data, SCHEMA, {1: _of_schema_1})
+    data = upgraded(data, SCHEMA, {1: _of_schema_1, 2: _of_schema_2})
     for key in data:
         if key not in _KEYS:
             raise Refused(error("plan.unknown_key", Place(key=key), value=""))
@@ -105,6 +109,20 @@ def _of_schema_1(data: dict[str, Any]) -> dict[str, Any]:
         return rest
     first = history[0] if history else {"label": "", "plan": data.get("plan", _EMPTY)}
     return rest | {"history": [first | whole, *history[1:]]}
+
+
+def _of_schema_2(data: dict[str, Any]) -> dict[str, Any]:
+    """Schema 3: the report's fields have checked values."""
+    history = data.get("history", [])
+    if not isinstance(history, list):
+        return data
+    return data | {"history": [_with_new_fields(step) for step in history]}
+
+
+def _with_new_fields(step: Any) -> Any:
+    if not isinstance(step, dict) or "decisions" not in step:
+        return step
+    return step | {"decisions": fields_of_schema_2(step["decisions"])}
 
 
 def _history(entries: Any, plan: Plan) -> tuple[Step, ...]:
@@ -164,17 +182,11 @@ def _plan(data: Any, where: str) -> Plan:
 
 
 def _decisions(data: Any, where: str) -> ReportFields:
-    known = {field.name for field in fields(ReportFields)}
-    entries = _object(data, where)
-    for key in entries:
-        if key not in known:
-            raise Refused(error("plan.unknown_key", Place(key=f"{where}.{key}"), value=""))
-    texts: dict[str, Any] = {key: _text(value, f"{where}.{key}") for key, value in entries.items()}
-    if texts.get("edition", "internal") not in _EDITIONS:
-        choices = " or ".join(repr(edition) for edition in _EDITIONS)
-        place = Place(key=f"{where}.edition")
-        raise Refused(error("plan.choice", place, value=texts["edition"], choices=choices))
-    return ReportFields(**texts)
+    present = without_nulls(data)
+    try:
+        return ReportFields.model_validate_json(json.dumps(present), strict=True)
+    except ValidationError as failure:
+        raise Refused(spec_problems(failure, present, where)) from None
 
 
 def _list(data: Any, where: str) -> list[Any]:

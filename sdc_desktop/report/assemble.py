@@ -1,7 +1,9 @@
 """The report of a plan's results: cover, data, a chapter a job, reproducibility. Built and written here."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,8 @@ from sdc_desktop.engine.runner import PlanResult, evaluate_plan
 from sdc_desktop.engine.strategies.strategies import compared_plans
 from sdc_desktop.engine.strategies.table_strategies import compared_tables, compares_records, has_tables
 from sdc_desktop.project.project import KeptStrategy, ReportFields
+from sdc_desktop.project.report_fields import dated
+from sdc_desktop.report.decision import decision_problems
 from sdc_desktop.report.model import Block, CoverField, Edition, Heading, Labels, Report, Section, Verdict
 from sdc_desktop.report.sections import data, job_sections, policy, reproducibility, verdict
 from sdc_desktop.report.sections import strategies as strategy_section
@@ -24,6 +28,7 @@ from sdc_desktop.report.sections.settings import with_settings
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.report.sections.verdict import plan_verdict
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.report_fields import value_text
 from sdc_desktop.words.program.strategies import now
 
 _NO_CONTEXT = JobContext()
@@ -118,7 +123,8 @@ def report_plan(
     `data` takes the place of the plan's data file; ``strategies`` are compared with the plan in a chapter of
     their own. ``read`` are files as a window read them: the report is on the same data, or refused.
 
-    A plan that deviates from the policy that it is held to, and gives no reason, is refused. Raises
+    A plan that deviates from the policy that it is held to, and gives no reason, is refused, and so is a
+    decision against the verdict. A report without a date has that of SOURCE_DATE_EPOCH or today's. Raises
     :class:`Refused` or :class:`Cancelled`; then `path` is as it was.
     """
     _writer_for(path)
@@ -127,7 +133,9 @@ def report_plan(
     if path.resolve() in kept:
         raise Refused(error("plan.output_over_input", Place(file=path.name), path=path.name))
     refuse_changed(read)
+    fields, on_date = dated(fields, os.environ, date.today())
     result = evaluate_plan(plan, base, context.within(0.0, 0.8), data=data, held_to=held_to)
+    on_decision = refuse_errors(decision_problems(fields, result.verdict))
     part = context.within(0.8, 0.85)
     report = build_report(result, fields, words, edition=edition, context=part, held_to=held_to)
     if strategies:
@@ -139,7 +147,7 @@ def report_plan(
     result.opened.refuse_changed()
     refuse_changed(read)
     write_report(report, path)
-    return (*told, *_cover_notes(fields, held_to, words), *result.notes)
+    return (*told, *on_date, *on_decision, *_cover_notes(fields, held_to, words), *result.notes)
 
 
 def _cover_notes(fields: ReportFields, held_to: Policy | None, words: Words) -> list[Problem]:
@@ -212,8 +220,8 @@ def cover_fields(fields: ReportFields, words: Words) -> tuple[CoverField, ...]:
     return (
         CoverField(words.say(N_("Officer")), fields.officer),
         CoverField(words.say(N_("Reviewer")), fields.reviewer),
-        CoverField(words.say(N_("Decision")), fields.decision),
-        CoverField(words.say(N_("Date")), fields.date),
+        CoverField(words.say(N_("Decision")), value_text("decision", fields.decision, words)),
+        CoverField(words.say(N_("Date")), fields.date or ""),
     )
 
 

@@ -133,7 +133,7 @@ def test_a_report_names_policy_version_deviations_and_reasons(plan, policy, tmp_
     give_reason(plan, policy)
     out = tmp_path / name
     assert cli.main(["report", str(plan), "--policy", str(policy), "--out", str(out)]) == 0
-    assert "requires this field on the report cover: Reviewer" in capsys.readouterr().err
+    assert "requires this field on the report cover: Reviewed by" in capsys.readouterr().err
     if name.endswith("pdf"):
         text = squeezed(pdf_text(out.read_bytes()))
     else:

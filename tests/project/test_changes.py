@@ -85,7 +85,7 @@ def test_what_is_told_besides_the_plan_is_said_too() -> None:
     told = [change_text(change, Words()) for change in step_changes(before, after)]
     assert told == [
         "notes: none \u2192 why yob is coarse",
-        "officer: none \u2192 A. Officer",
+        "Prepared by: none \u2192 A. Officer",
         "strategy coarse: added",
     ]
     other = replace(after, strategies=(KeptStrategy("coarse", plan(None)),))

@@ -101,7 +101,7 @@ def test_a_saved_project_opens_again(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("change", "code", "key"),
     [
-        ({"schema": 3}, "plan.newer_schema", "schema"),
+        ({"schema": 4}, "plan.newer_schema", "schema"),
         ({"schema": None}, "plan.missing_key", "schema"),
         ({"colour": 1}, "plan.unknown_key", "colour"),
         ({"position": 9}, "project.position", "position"),
@@ -224,7 +224,7 @@ def test_a_stored_project_of_schema_1_opens_with_its_notes_and_fields_in_every_s
     assert project.plan.data.variables["yob"].role == "key"
     assert project.plan.jobs[0].params.key_variables == ("yob",)
     assert '"identifying"' not in json.dumps(project_to_json(project))
-    assert project_to_json(project)["schema"] == 2
+    assert project_to_json(project)["schema"] == 3
 
 
 def test_a_stored_plan_of_schema_1_opens_with_the_names_of_schema_2() -> None:

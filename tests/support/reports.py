@@ -21,8 +21,8 @@ FIELDS = ReportFields(
     purpose="For the research centre, under contract.",
     officer="Ada Lovelace",
     reviewer="Κώστας Παπαδόπουλος",
-    decision="Release",
-    date="14 March 2025",
+    decision="conditions",
+    date="2025-03-14",
 )
 
 

@@ -27,6 +27,7 @@ from sdc_desktop.engine.verdict_records import OF_CLASSES, UNJUDGED_VALUES
 
 SEVERAL_TABLES = "several_tables"
 SEVERAL_FILES = "several_files"
+NOT_NAMED = "file_not_named"
 EARLIER_NOT_RUN = "earlier_not_run"
 MEASURES_NOT_RUN = "measures_not_run"
 WEAK_SECRET = "weak_secret"
@@ -54,7 +55,7 @@ def judge_plan(
 ) -> Judged:
     """Judge the jobs that were run. `notes` are those on the data, the plan and the policy.
 
-    A *product* is a job whose file no other job with a file reads. A job that only measures a product's file
+    A *product* is a job whose file no other job with a file reads, or one that the plan's report names. A job that only measures a product's file
     adds what it found to the product's verdict; warnings on the data and on earlier steps stay with what is
     made of them, and so do conditions on earlier steps that failed, unless they are about classes of records
     and a later step judges its own classes. Tables of the plan count as released whether or not their jobs
@@ -66,7 +67,8 @@ def judge_plan(
         one.name: (*from_warnings(one.result.notes), *_weak_secrets(plan, jobs[one.name])) for one in done
     }
     of_plan = from_warnings(notes)
-    products = products_of(jobs.values())
+    last = products_of(jobs.values())
+    products = last if plan.report.products is None else frozenset(plan.report.products) & jobs.keys()
     verdicts: dict[str, Verdict] = {}
     for name, job in jobs.items():
         reasons = [*own[name], *warned[name], *_of_earlier(job, jobs, warned), *of_plan]
@@ -81,7 +83,8 @@ def judge_plan(
         if name not in products
         for one in warned[name]
     ]
-    return Judged(verdicts, overall(of_products, [*others, *_several_files(jobs[name] for name in products)]))
+    others += [*_several_files(jobs[name] for name in products), *_not_named(last - products)]
+    return Judged(verdicts, overall(of_products, others))
 
 
 def judge_job(
@@ -136,6 +139,11 @@ def _several_files(products: Iterable[Job]) -> tuple[Reason, ...]:
     """Two protected files of the same records can be compared, and their protection averaged away."""
     names = sorted(job.name for job in products if _is_of_records(job))
     return (reserved(SEVERAL_FILES, files=tuple(names)),) if len(names) > 1 else ()
+
+
+def _not_named(names: frozenset[str]) -> tuple[Reason, ...]:
+    """A last file that is not named as released is written all the same."""
+    return (reserved(NOT_NAMED, files=tuple(sorted(names))),) if names else ()
 
 
 def _is_of_records(job: Job) -> bool:

@@ -100,6 +100,7 @@ def output_problems(plan: Plan) -> Iterable[Problem]:
     jobs that make no records, and the jobs that would read these, or cells where there are none.
     """
     yield from _no_records(plan)
+    yield from _products_without_file(plan)
     taken = {RESULT_FILE: RESULT_FILE, LOG_FILE: LOG_FILE}
     for where, name, path, format in _written(plan):
         parts, files = parts_of(path), _files_of(path, format)
@@ -127,6 +128,13 @@ def _written(plan: Plan) -> Iterator[tuple[Place, str, str, str]]:
         if output is not None:
             where = Place(key=f"jobs[{index}].output.path", job=job.name)
             yield where, job.name, output.path, format_of(output.path, output.format)
+
+
+def _products_without_file(plan: Plan) -> Iterable[Problem]:
+    without = {job.name for job in plan.jobs if output_of(job) is None}
+    for index, name in enumerate(plan.report.products or ()):
+        if name in without:
+            yield error("report.product_without_file", Place(key=f"report.products[{index}]"), name=name)
 
 
 def _no_records(plan: Plan) -> Iterable[Problem]:

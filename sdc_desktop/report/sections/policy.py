@@ -22,7 +22,6 @@ from sdc_desktop.report.model import (
 from sdc_desktop.report.sections.settings import is_printed
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.policy import (
-    COVER,
     asked_lines,
     asked_words,
     found_words,
@@ -30,6 +29,7 @@ from sdc_desktop.words.program.policy import (
     param_words,
     required_lines,
 )
+from sdc_desktop.words.program.report_fields import LABELS
 from sdc_desktop.words.words import whole
 
 _INSIDE = N_("see the internal edition")
@@ -55,14 +55,11 @@ def with_texts(fields: ReportFields, policy: Policy | None) -> ReportFields:
     if policy is None:
         return fields
     texts = policy.spec.report
-    return ReportFields(
-        title=fields.title or texts.title or "",
-        purpose=fields.purpose or texts.purpose or "",
-        officer=fields.officer,
-        reviewer=fields.reviewer,
-        decision=fields.decision,
-        date=fields.date,
-    )
+    given = {
+        "title": fields.title or texts.title or "",
+        "purpose": fields.purpose or texts.purpose or "",
+    }
+    return fields.model_copy(update=given)
 
 
 def cover_fields(policy: Policy | None, words: Words) -> tuple[CoverField, ...]:
@@ -79,7 +76,7 @@ def cover_missing(fields: ReportFields, policy: Policy | None, words: Words) -> 
     if policy is None:
         return ()
     wanted = policy.spec.report.cover
-    return tuple(words.say(COVER[name]) for name in wanted if not getattr(fields, name).strip())
+    return tuple(words.say(LABELS[name]) for name in wanted if not str(getattr(fields, name) or "").strip())
 
 
 def _opening(plan: Plan, policy: Policy, words: Words) -> Paragraph:

@@ -1,8 +1,5 @@
 """Notes on the project, and what the report says of who decided what; each becomes a step when it is left."""
 
-from dataclasses import replace
-from typing import Any
-
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtWidgets import (
     QFrame,
@@ -15,6 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.project.project import Project
+from sdc_desktop.project.report_fields import with_fields
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -110,8 +108,7 @@ class NotesPanel(QWidget):
             self._decide(name, text.strip())
 
     def _decide(self, name: str, value: str) -> None:
-        changed: dict[str, Any] = {name: value}
-        decisions = replace(self._controller.project.decisions, **changed)
+        decisions = with_fields(self._controller.project.decisions, {name: value})
         self._controller.decide(field_label(name, value, self._words), decisions=decisions)
 
     @Slot()

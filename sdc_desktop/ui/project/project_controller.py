@@ -29,6 +29,7 @@ from sdc_desktop.project.project import (
     without_secrets,
 )
 from sdc_desktop.project.project_file import load_project, place_of, save_project
+from sdc_desktop.project.report_fields import plan_with_fields, with_plans_fields
 from sdc_desktop.project.with_data import rebased, rebased_plan, relative_path
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.open_project import HistoryMirror, OpenProject, ProjectSecrets, with_secret
@@ -277,7 +278,8 @@ class ProjectController(OpenProject):
     def export_plan(self, path: Path) -> bool:
         """Write the plan alone, for the batch command. False, and a problem, if it cannot be written."""
         self.settle()
-        plan = rebased_plan(self._project.plan, self.base, path.resolve().parent)
+        plan = plan_with_fields(self._project.plan, self._project.decisions)
+        plan = rebased_plan(plan, self.base, path.resolve().parent)
 
         def write() -> None:
             write_plan(plan, path)
@@ -365,7 +367,8 @@ class ProjectController(OpenProject):
         return self._secrets.of_its_own(load_project(path))
 
     def _project_of_plan(self, path: Path) -> Project:
-        return new_project(self._words.say(N_("Plan of {name}"), name=path.name), read_plan(path))
+        label = self._words.say(N_("Plan of {name}"), name=path.name)
+        return with_plans_fields(new_project(label, read_plan(path)))
 
     def _adopt(self, project: Project, *, path: Path | None, base: Path) -> None:
         self._data.close()

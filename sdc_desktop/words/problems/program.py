@@ -123,6 +123,38 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("its records no longer have {names}, which the plan in force calls identifying"),
         N_("give the variables the same roles in both plans"),
     ),
+    "report.against_verdict": (
+        N_("the decision is to release, but the verdict is {grade_now}"),
+        N_("change the decision, accept each reservation, or give a reason"),
+    ),
+    "report.no_such_reservation": (
+        N_("{reservation} is accepted, but it is not a reservation of this verdict"),
+        N_("check job and code, or remove the entry"),
+    ),
+    "report.dated_today": (
+        N_("the report is dated today, {date}, so another run gives another file"),
+        N_("enter a date, or set SOURCE_DATE_EPOCH, to get the same bytes again"),
+    ),
+    "report.not_a_date": (
+        N_("{value} is not a date"),
+        N_("write year, month and day as in 2026-01-31"),
+    ),
+    "report.not_fields": (
+        N_("the file contains no JSON object with fields of a report"),
+        N_("check that this is the right file"),
+    ),
+    "report.product_without_file": (
+        N_("the job {name} is named for release, but it writes no file"),
+        N_("give the job an output, or remove its name from products"),
+    ),
+    "report.source_date": (
+        N_("SOURCE_DATE_EPOCH is not a number of seconds: {value}"),
+        N_("set it to whole seconds since 1970, or remove it"),
+    ),
+    "report.tolerated_share": (
+        N_("a tolerated share is above 1"),
+        N_("write a share from 0 to 1, for example 0.2"),
+    ),
     "report.suffix": (
         N_("a report cannot be written as “{suffix}”"),
         N_("give it a name that ends in .pdf or .html"),

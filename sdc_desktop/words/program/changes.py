@@ -6,6 +6,7 @@ from typing import Any
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.setting import Setting
 from sdc_desktop.project.changes import Change
+from sdc_desktop.words.program.report_fields import LABELS
 from sdc_desktop.words.program.variables import level_word, role_word
 from sdc_desktop.words.setting_words import settings_on, value_words
 from sdc_desktop.words.words import N_, Words
@@ -126,8 +127,9 @@ def _where(path: Sequence[str], on_path: Sequence[Setting | None], words: Words)
         return ", ".join((rest[0], *(label for found in labels for label in found)))
     if head == "strategies":
         return say(N_("strategy {name}"), name=rest[0]) if rest else say(N_("order of the strategies"))
-    if head == "decisions" and rest:
-        return ", ".join(_keys(rest, words))
+    if head in ("decisions", "report") and rest:
+        label = say(LABELS[rest[0]]) if rest[0] in LABELS else rest[0]
+        return ", ".join((label, *_keys(rest[1:], words)))
     if head == "data" and rest[:1] == ("variables",) and len(rest) > 2:
         return say(N_("{key} of {name}"), key=", ".join(_keys(rest[2:], words)), name=rest[1])
     if head == "data" and rest[:1] == ("hierarchies",) and len(rest) > 1:

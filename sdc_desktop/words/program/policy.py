@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.registry import METHODS
+from sdc_desktop.words.program.report_fields import LABELS
 from sdc_desktop.words.setting_words import settings_on
 from sdc_desktop.words.words import N_, Words, listed
 
@@ -34,14 +35,6 @@ _PARAMS: Mapping[str, str] = {
     "output.order": N_("the order of the records"),
     "risk": N_("the measured risk"),
     "rules[threshold].n": N_("the least number of contributors"),
-}
-COVER: Mapping[str, str] = {
-    "title": N_("Title"),
-    "purpose": N_("Purpose"),
-    "officer": N_("Officer"),
-    "reviewer": N_("Reviewer"),
-    "decision": N_("Decision"),
-    "date": N_("Date"),
 }
 _ENTRY = re.compile(r"\w+\[(\w+)(?::(.*))?\](?:\.(\w+))?")
 
@@ -170,5 +163,5 @@ def required_lines(policy: PolicySpec, words: Words) -> Iterator[str]:
     if policy.ledger_heads is not None:
         yield say(N_("Heads of release logs: {folder}"), folder=policy.ledger_heads)
     if policy.report.cover:
-        names = listed([say(COVER[name]) for name in policy.report.cover], words)
+        names = listed([say(LABELS[name]) for name in policy.report.cover], words)
         yield say(N_("Report: the cover says {fields}"), fields=names)

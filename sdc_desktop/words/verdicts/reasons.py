@@ -48,6 +48,10 @@ REASONS: Mapping[str, Said] = {
         N_("The files of {files} protect the same records. Compared, they can undo the protection."),
         N_("Several files protect the same records. Compared, they can undo the protection."),
     ),
+    "file_not_named": Said(
+        N_("The files of {files} are written, but they are not among the files named for release."),
+        N_("Further files are written that are not among the files named for release."),
+    ),
     "several_tables": Said(
         N_("The tables {tables} use the same records and have not been audited together."),
         N_("Several tables use the same records and have not been audited together."),

@@ -1,16 +1,19 @@
 """Several files of the same records, and files that only a table reads."""
 
+import pytest
+
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.running.judging import judge_job
 from tests.support.known_verdicts import FOURS, K3, L2, PEOPLE
 
 
-def judged(folder, jobs):
+def judged(folder, jobs, **more):
     (folder / "data.csv").write_text("\n".join(FOURS) + "\n", encoding="utf-8")
     variables = {name: dict(said) for name, said in PEOPLE.items()}
-    plan = {"schema": 2, "data": {"path": "data.csv", "variables": variables}, "jobs": jobs}
+    plan = {"schema": 2, "data": {"path": "data.csv", "variables": variables}, "jobs": jobs, **more}
     return evaluate_plan(plan_from_json(plan), folder, JobContext())
 
 
@@ -43,3 +46,27 @@ def test_a_file_of_records_that_only_a_table_reads_is_judged(tmp_path) -> None:
     found = judged(tmp_path, jobs)
     assert found.jobs[1].verdict.grade == "safe"
     assert found.verdict.grade == "open"
+
+
+def test_the_files_named_in_the_report_are_the_products(tmp_path) -> None:
+    jobs = [searched("a"), searched("b")]
+    named = judged(tmp_path, jobs, report={"products": ["a"]})
+    reasons = [(one.code, dict(one.figures)) for one in named.verdict.reasons]
+    assert (named.verdict.grade, reasons) == ("reservations", [("file_not_named", {"files": ("b",)})])
+
+
+def test_naming_an_earlier_file_hides_no_later_one(tmp_path) -> None:
+    recoded = {"name": "r", "kind": "recode", "params": {"levels": {}}, "output": {"path": "r.csv"}}
+    found = judged(tmp_path, [searched("a"), recoded | {"input": "a"}], report={"products": ["a"]})
+    assert [one.code for one in found.verdict.reasons] == ["file_not_named"]
+    assert found.verdict.reasons[0].figures["files"] == ("r",)
+
+
+@pytest.mark.parametrize(
+    ("products", "code"), [(["x"], "plan.no_such_job"), (["m"], "report.product_without_file")]
+)
+def test_a_named_file_that_no_job_writes_is_refused(tmp_path, products, code) -> None:
+    risk = {"name": "m", "kind": "risk", "params": {}}
+    with pytest.raises(Refused) as refusal:
+        judged(tmp_path, [searched("a"), risk], report={"products": products})
+    assert [(one.code, one.where.key) for one in refusal.value.problems] == [(code, "report.products[0]")]
