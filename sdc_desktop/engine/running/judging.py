@@ -55,11 +55,11 @@ def judge_plan(
 ) -> Judged:
     """Judge the jobs that were run. `notes` are those on the data, the plan and the policy.
 
-    A *product* is a job whose file no other job with a file reads, or one that the plan's report names. A job that only measures a product's file
-    adds what it found to the product's verdict; warnings on the data and on earlier steps stay with what is
-    made of them, and so do conditions on earlier steps that failed, unless they are about classes of records
-    and a later step judges its own classes. Tables of the plan count as released whether or not their jobs
-    were run.
+    A *product* is a job whose file no other job with a file reads, or one that the plan's report names.
+    A job that only measures a product's file adds what it found to the product's verdict; warnings on the
+    data and on earlier steps stay with what is made of them, and so do conditions on earlier steps that
+    failed, unless they are about classes of records and a later step judges its own classes. Tables of the
+    plan count as released whether or not their jobs were run.
     """
     jobs = {one.name: plan.job(one.name) for one in done}
     own = {one.name: _own_reasons(jobs[one.name], one.result, limits) for one in done}
