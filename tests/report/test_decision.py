@@ -58,9 +58,7 @@ def test_nothing_but_a_reservation_can_be_accepted() -> None:
 
 def test_an_acceptance_of_another_job_or_code_is_a_warning() -> None:
     wrong = [RESERVED | {"job": "b"}, RESERVED | {"code": "x"}, RESERVED]
-    problems = [
-        *decision_problems(fields_from_json({"accepted": wrong}), VERDICTS[Grade.RESERVATIONS])
-    ]
+    problems = [*decision_problems(fields_from_json({"accepted": wrong}), VERDICTS[Grade.RESERVATIONS])]
     assert [(one.where.key, one.severity) for one in problems] == [
         ("accepted[0]", "warning"),
         ("accepted[1]", "warning"),
