@@ -13,6 +13,7 @@ icons      draw packaging/icons anew from the SVG files
 fonts      list the characters of the fonts for the report, after changing a font
 catalogue  write the catalogue of messages for translators anew
 screenshots  take the pictures of the user guide anew
+docs       make the site of guide, library and examples in build/docs/html
 
 Standard library only: it needs nothing but Python 3.11, 3.12 or 3.13.
 """
@@ -201,6 +202,13 @@ def screenshots(options: argparse.Namespace, rest: list[str]) -> int:
     return _step("screenshots", command)
 
 
+def docs(options: argparse.Namespace, rest: list[str]) -> int:
+    """Make the site."""
+    from dev_lib.documentation import build_site
+
+    return build_site(_full_environment(options))
+
+
 def _full_environment(options: argparse.Namespace) -> Environment:
     wanted = system.QT
     if options.verb == "test":
@@ -241,6 +249,7 @@ VERBS = {
     "fonts": fonts,
     "catalogue": catalogue,
     "screenshots": screenshots,
+    "docs": docs,
 }
 
 if __name__ == "__main__":
