@@ -250,3 +250,23 @@ def _proof(derivation: Derivation, table: Table, published: Sequence[int | None]
             for cell, side, factor, bound in derivation.bounds
         ),
     )
+
+
+CHANGED = ("rounded", "adjusted", "perturbed")  # statuses of methods that publish other values
+WITHHELD = "suppressed"
+
+
+def as_released(cells: Sequence[CellResult], changed: str | None = None) -> tuple[CellResult, ...]:
+    """The cells with the statuses that a released file states. Which suppressed cells are unsafe by rule, and
+    which values of a changed table are true or stand for nobody, would help an intruder: all suppressed cells
+    have one status, and so have all cells of a changed table. ``changed``: the status of the method, where it
+    publishes other values; found by the cells if it is not given.
+    """
+    status = changed or next((cell.status for cell in cells if cell.status in CHANGED), None)
+    return tuple(replace(cell, status=_released_status(cell, status)) for cell in cells)
+
+
+def _released_status(cell: CellResult, changed: str | None) -> str:
+    if changed is not None:
+        return changed
+    return WITHHELD if cell.published is None and cell.status != "merged" else cell.status

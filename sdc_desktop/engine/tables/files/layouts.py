@@ -1,6 +1,8 @@
 """Tables as they are published, in the layouts that tau-ARGUS writes: cross table, pivot, code-value and SBS.
 
-A value that is not published is `x`, an empty cell `-`. Values have as many decimals as the table's unit.
+A value that is not published is `x`, an empty cell `-`. Values have as many decimals as the table's unit. All
+suppressed cells have one status, except in the layout of structural business statistics: its receivers require
+the rule, so its file is not for publication.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,15 +13,17 @@ from typing import Literal
 
 from sdc_desktop.engine.data.detect import FormulaEscaper
 from sdc_desktop.engine.data.formats import DecimalMark
-from sdc_desktop.engine.tables.cells import CellResult, in_row_order
+from sdc_desktop.engine.tables.cells import CellResult, as_released, in_row_order
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.table import Table
 
 Layout = Literal["cross_table", "pivot", "code_value", "sbs"]
 SUPPRESSED, EMPTY = "x", "-"
-_LETTERS: Mapping[str, str] = MappingProxyType({"safe": "S", "unsafe": "U", "secondary": "D", "empty": "E"})
+_LETTERS: Mapping[str, str] = MappingProxyType(
+    {"safe": "S", "unsafe": "U", "suppressed": "D", "empty": "E"}
+)
 _NUMBERS: Mapping[str, int] = MappingProxyType(
-    {"safe": 1, "zero": 1, "unsafe": 3, "secondary": 11, "suppressed": 11, "empty": 14}
+    {"safe": 1, "zero": 1, "unsafe": 3, "suppressed": 11, "empty": 14}
 )
 
 
@@ -40,7 +44,8 @@ class Published:
 
 def layout_text(published: Published, layout: Layout) -> str:
     """The table as a file in a layout. Rows that repeat a cell follow it."""
-    ordered = replace(published, cells=in_row_order(published.table, published.cells))
+    cells = published.cells if layout == "sbs" else as_released(published.cells)
+    ordered = replace(published, cells=in_row_order(published.table, cells))
     return "".join(f"{line}\n" for line in LAYOUTS[layout](ordered))
 
 

@@ -24,7 +24,7 @@ FILTERS: Mapping[str, str] = {  # as file dialogs want them
     "cross_table": N_("Cross table (*.csv *.txt)"),
     "pivot": N_("Pivot table with status letters (*.csv *.txt)"),
     "code_value": N_("Code and value, no names (*.csv *.txt)"),
-    "sbs": N_("Structural business statistics, SBS (*.csv *.txt)"),
+    "sbs": N_("SBS with the rule of each cell, not for publication (*.csv *.txt)"),
     "tab": N_("tau-ARGUS with true values, not for publication (*.tab)"),
     "jj": N_("JJ with true values, not for publication (*.jj)"),
 }

@@ -87,6 +87,20 @@ def test_suppression_is_proven_safe_and_says_why() -> None:
     assert ("Total", "Total", str(sum(AMOUNTS.values())), "safe") in rows
 
 
+@pytest.mark.parametrize(
+    ("protect", "statuses"),
+    [
+        ({"method": "suppression"}, {"safe", "suppressed"}),
+        ({"method": "rounding", "base": 5}, {"rounded"}),
+        ({"method": "adjustment"}, {"adjusted"}),
+    ],
+)
+def test_the_file_does_not_tell_which_cells_are_unsafe_or_true(protect, statuses) -> None:
+    result, written = magnitudes(protect=protect)
+    assert len({cell.status for cell in result.cells}) >= len(statuses)
+    assert {row[3] for row in written.window(0, written.records)} == statuses
+
+
 def test_what_is_safe_is_in_the_result_of_suppression_alone() -> None:
     assert {"safe", "proven"} <= set(to_json(magnitudes(protect={"method": "suppression"})[0]))
     other = to_json(magnitudes(protect={"method": "rounding", "base": 5})[0])

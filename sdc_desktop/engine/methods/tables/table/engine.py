@@ -33,6 +33,7 @@ from sdc_desktop.engine.tables.cells import (
     CellResult,
     Protects,
     as_number,
+    as_released,
     asked_of,
     in_row_order,
     interval_risk,
@@ -105,6 +106,7 @@ def published_coarser(
     return replace(done, published=shown, intervals=found)
 
 
+_CHANGES = {"rounding": "rounded", "adjustment": "adjusted", "cell_key": "perturbed"}
 VALUE, STATUS = "value", "status"  # the variables of the table written, besides its dimensions
 
 
@@ -219,8 +221,8 @@ def _because(spec: object, judged: bool, done: Protected) -> tuple[str, ...]:
 
 
 def apply(result: TableResult, counted: TableCounts, source: Source, context: JobContext) -> Microdata:
-    """The table as it is published: a record for each row of a cell, with its coordinates, its value and its
-    status.
+    """The table as it is published: a record for each row of a cell, with its coordinates, its value and the
+    status that a released file states.
 
     A value that is not published is empty. Raises :class:`Refused` where a dimension is called like one of
     the two.
@@ -229,7 +231,7 @@ def apply(result: TableResult, counted: TableCounts, source: Source, context: Jo
     if taken:
         raise Refused(error("table.name_taken", Place(key="params.dimensions"), name=taken[0]))
     unit, decimal = counted.table.unit, source.data.decimal
-    cells = in_row_order(result.table, result.cells)
+    cells = in_row_order(result.table, as_released(result.cells, _CHANGES.get(result.method or "")))
     columns = {
         name: [cell.coordinates[axis] for cell in cells] for axis, name in enumerate(result.dimensions)
     }
