@@ -1,8 +1,8 @@
 """Tables as they are published, in the layouts that tau-ARGUS writes: cross table, pivot, code-value and SBS.
 
 A value that is not published is `x`, an empty cell `-`. Values have as many decimals as the table's unit. All
-suppressed cells have one status, except in the layout of structural business statistics: its receivers require
-the rule, so its file is not for publication.
+suppressed cells have one status, except in the layout of structural business statistics: its receivers
+require the rule, so its file is not for publication.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
