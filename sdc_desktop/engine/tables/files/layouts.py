@@ -19,9 +19,7 @@ from sdc_desktop.engine.tables.table import Table
 
 Layout = Literal["cross_table", "pivot", "code_value", "sbs"]
 SUPPRESSED, EMPTY = "x", "-"
-_LETTERS: Mapping[str, str] = MappingProxyType(
-    {"safe": "S", "unsafe": "U", "suppressed": "D", "empty": "E"}
-)
+_LETTERS: Mapping[str, str] = MappingProxyType({"safe": "S", "unsafe": "U", "suppressed": "D", "empty": "E"})
 _NUMBERS: Mapping[str, int] = MappingProxyType(
     {"safe": 1, "zero": 1, "unsafe": 3, "suppressed": 11, "empty": 14}
 )
