@@ -17,7 +17,7 @@ from dev_lib.trimming import LEFT_OUT_PACKAGES, RUNTIMES
 # libraries that can be replaced (LGPL, MPL), which the one-folder program has.
 ALLOWED = frozenset(
     {
-        *("0BSD", "BSD-2-Clause", "BSD-3-Clause", "HPND", "ISC", "MIT", "MIT-CMU", "Zlib"),
+        *("0BSD", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "Zlib"),
         *("Apache-2.0", "CC0-1.0", "PSF-2.0", "Python-2.0", "Unlicense"),
         *("LGPL-2.1-or-later", "LGPL-3.0-only", "MPL-2.0"),
     }
@@ -26,7 +26,6 @@ ALLOWED = frozenset(
 _SAID = {
     "3-clause bsd license": "BSD-3-Clause",
     "apache 2.0": "Apache-2.0",
-    "bsd license (see license.txt for details)": "BSD-3-Clause",
     "license :: osi approved :: apache software license": "Apache-2.0",
     "license :: osi approved :: bsd license": "BSD-3-Clause",
     "license :: osi approved :: mit license": "MIT",

@@ -35,8 +35,7 @@ EXCLUDED_MODULES = (
     ),
     *("ssl", "_ssl", "readline", "curses", "_curses", "_gdbm", "sqlite3", "_sqlite3"),
     *("charset_normalizer", "chardet", "hypothesis", "pydantic.v1"),
-    # ReportLab imports PIL.Image; what reads single kinds of pictures brings large libraries.
-    *("PIL._avif", "PIL._webp", "PIL._imagingcms", "PIL._imagingft", "PIL._imagingmath", "PIL._imagingtk"),
+    "PIL",  # pandas would use it for what the program does not do
     *_UNUSED_QT,
 )
 

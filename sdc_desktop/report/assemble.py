@@ -19,6 +19,7 @@ from sdc_desktop.engine.strategies.table_strategies import compared_tables, comp
 from sdc_desktop.project.project import KeptStrategy, ReportFields
 from sdc_desktop.project.report_fields import dated
 from sdc_desktop.report.decision import decision_problems
+from sdc_desktop.report.alt import with_alts
 from sdc_desktop.report.model import Block, CoverField, Edition, Heading, Labels, Report, Section, Verdict
 from sdc_desktop.report.sections import data, job_sections, policy, reproducibility, verdict
 from sdc_desktop.report.sections import strategies as strategy_section
@@ -79,7 +80,7 @@ def build_report(
         *reproducibility.sections(result, edition, words),
     ]
     about = "" if opened.plan.data is None else file_name(opened.plan.data.path)
-    return Report(
+    report = Report(
         title=fields.title or words.say(N_("Disclosure risk report")),
         subject=about,
         purpose=fields.purpose,
@@ -91,8 +92,10 @@ def build_report(
         verdicts=tuple(verdicts),
         sections=tuple(chapters),
         labels=labels(edition, words),
+        date=report_date(fields),
         keywords=(words.say(N_("statistical disclosure control")), words.say(N_("disclosure risk"))),
     )
+    return with_alts(report, words)
 
 
 def _verdicts(section: Section, words: Words) -> list[Verdict]:
@@ -201,7 +204,7 @@ def _writer_for(path: Path) -> Callable[[Report], bytes]:
 
 
 def _pdf(report: Report) -> bytes:
-    from sdc_desktop.report.pdf import pdf_bytes  # platypus takes its time to import
+    from sdc_desktop.report.pdf import pdf_bytes
 
     return pdf_bytes(report)
 
@@ -213,6 +216,11 @@ def _html(report: Report) -> bytes:
 
 
 _WRITERS: Mapping[str, Callable[[Report], bytes]] = {".pdf": _pdf, ".html": _html}
+
+
+def report_date(fields: ReportFields) -> date:
+    """The day that the report is of: today's only where nothing else dated it (:func:`dated`)."""
+    return date.fromisoformat(fields.date) if fields.date else date.today()
 
 
 def cover_fields(fields: ReportFields, words: Words) -> tuple[CoverField, ...]:
@@ -241,7 +249,6 @@ def labels(edition: Edition, words: Words) -> Labels:
         page_of=words.say(N_("{page} of {pages}")),
         edition=words.say(editions[edition]),
         edition_told=words.say(_EDITIONS_TOLD[edition]),
-        continued=words.say(N_("{title} (continued)")),
         rows_left_out=words.say(N_("{left} more rows are left out on paper; the HTML report has them.")),
         more_verdicts=words.say(N_("{number} more verdicts are in the summary.")),
         producer=f"SDC Desktop {ENGINE_VERSION}",

@@ -6,7 +6,18 @@ from itertools import pairwise
 from math import ceil, floor, isfinite, log10
 
 from sdc_desktop.report import typography
-from sdc_desktop.report.marks import Circle, Label, Line, Polygon, Rectangle, Scene, Shape, bracket, dumb_bell
+from sdc_desktop.report.marks import (
+    Circle,
+    Label,
+    Line,
+    Polygon,
+    Polyline,
+    Rectangle,
+    Scene,
+    Shape,
+    bracket,
+    dumb_bell,
+)
 from sdc_desktop.report.model import Curve, Interval, IntervalChart, LineChart
 from sdc_desktop.words.words import figure
 
@@ -131,15 +142,19 @@ def _names(chart: LineChart, left: float) -> Iterator[Shape]:
 def _curve(curve: Curve, number: int, frame: Frame, *, steps: bool) -> Iterator[Shape]:
     colour = _COLOURS[number % 4]
     placed = [frame.at(x, y) for x, y in curve.points]
-    for (x1, y1), (x2, y2) in pairwise(placed):
-        if steps:
-            yield Line(x1, y1, x2, y1, colour, 1.4)
-            yield Line(x2, y1, x2, y2, colour, 1.4)
-        else:
-            yield Line(x1, y1, x2, y2, colour, max(2.6 - 0.8 * number, 0.8))
+    if len(placed) > 1:
+        width = 1.4 if steps else max(2.6 - 0.8 * number, 0.8)
+        yield Polyline(tuple(_stepped(placed)) if steps else tuple(placed), colour, width)
     if len(placed) <= _MOST_MARKED and not steps:
         for x, y in placed:
             yield _mark(number, x, y)
+
+
+def _stepped(placed: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
+    yield placed[0]
+    for (_, y1), (x2, y2) in pairwise(placed):
+        yield x2, y1
+        yield x2, y2
 
 
 def _mark(number: int, x: float, y: float) -> Shape:

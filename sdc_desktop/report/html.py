@@ -5,7 +5,7 @@ from dataclasses import replace
 from html import escape
 
 from sdc_desktop.report import figures, marks, model, palette, typography
-from sdc_desktop.report.marks import Circle, Label, Line, Polygon, Rectangle, Scene, Shape
+from sdc_desktop.report.marks import Circle, Label, Line, Polygon, Polyline, Rectangle, Scene, Shape
 from sdc_desktop.report.palette import LIGHT
 
 
@@ -248,13 +248,19 @@ def _table(block: model.Table) -> Iterator[str]:
     heads = [f' data-head="{_attribute(column.head)}"' if many > 2 else "" for column in block.columns]
     for row in block.rows:
         cells = "".join(
-            f"<td{kind}{head}>{_said(text)}</td>" for text, kind, head in zip(row, kinds, heads, strict=True)
+            f"<td{kind}{head}>{_cell(cell)}</td>" for cell, kind, head in zip(row, kinds, heads, strict=True)
         )
         yield f"<tr>{cells}</tr>"
     yield "</tbody></table>"
     if block.note:
         yield f'<p class="note">{_said(block.note)}</p>'
     yield "</div>"
+
+
+def _cell(cell: model.Cell) -> str:
+    if isinstance(cell, model.Signed):
+        return f"{svg(marks.verdict_mark(cell.mark, 12))} <strong>{_said(cell.text)}</strong>"
+    return _said(cell)
 
 
 def _class(column: model.Column) -> str:
@@ -309,6 +315,9 @@ def _shape(shape: Shape) -> str:
         case Polygon():
             points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.points)
             return f'<polygon points="{points}" {_paint(shape.fill, shape.stroke, shape.line_width)}/>'
+        case Polyline():
+            points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.points)
+            return f'<polyline points="{points}" {_paint("", shape.colour, shape.width)}/>'
         case Label():
             return _label(shape)
 

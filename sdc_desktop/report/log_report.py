@@ -3,7 +3,7 @@
 from sdc_desktop.engine.output.ledger import Head
 from sdc_desktop.engine.release.live import LiveRelease, verdict_on_log
 from sdc_desktop.project.project import ReportFields
-from sdc_desktop.report.assemble import cover_fields, labels, signatures
+from sdc_desktop.report.assemble import cover_fields, labels, report_date, signatures
 from sdc_desktop.report.model import (
     Block,
     Column,
@@ -60,6 +60,7 @@ def log_report(live: LiveRelease, name: str, fields: ReportFields, words: Words)
         verdicts=(),
         sections=(Section(title, tuple(blocks), "log"),),
         labels=labels("internal", words),
+        date=report_date(fields),
         keywords=(words.say(N_("statistical disclosure control")),),
     )
 

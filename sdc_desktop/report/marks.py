@@ -71,7 +71,16 @@ class Label:
     upwards: bool = False
 
 
-Shape = Line | Rectangle | Circle | Polygon | Label
+@dataclass(frozen=True)
+class Polyline:
+    """An open line through two points or more."""
+
+    points: tuple[tuple[float, float], ...]
+    colour: str = "ink"
+    width: float = 1.4
+
+
+Shape = Line | Rectangle | Circle | Polygon | Polyline | Label
 
 
 @dataclass(frozen=True)

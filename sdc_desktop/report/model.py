@@ -1,7 +1,15 @@
-"""What a report says, apart from how it is set. Every text is already in words; nothing here knows a page."""
+"""What a report says, apart from how it is set. Every text is already in words; nothing here knows a page.
+
+The vocabulary: a `Report` has a cover (verdict, fields, key figures) and `Section`s; a section has blocks.
+`Paragraph`, `Table` (its cells are texts or a `Signed` word), `KeyFigures`, `Figure` (of one `Chart` or
+several small ones) and `Heading` set what a chapter says; `Finding` is the one sentence of a job, which becomes
+its `Verdict`. `typst_json` turns all of it into what the PDF's template reads, `html` into the twin; the
+alternative texts of figures are made from their charts (:mod:`sdc_desktop.report.alt`), never by a chapter.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from typing import Literal
 
 Edition = Literal["internal", "external"]
@@ -62,12 +70,23 @@ class Column:
 
 
 @dataclass(frozen=True)
+class Signed:
+    """A word with the sign of a grade before it, in a cell of a table."""
+
+    mark: Mark
+    text: str
+
+
+Cell = str | Signed
+
+
+@dataclass(frozen=True)
 class Table:
     """Rows of texts under the columns; its head is repeated on every page it runs over."""
 
     title: str
     columns: tuple[Column, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
 
 
@@ -195,12 +214,15 @@ class LegendEntry:
 
 @dataclass(frozen=True)
 class Figure:
-    """One chart, or several small ones of a kind. `reading` says in words what they show."""
+    """One chart, or several small ones of a kind. `reading` says in words what they show; `alt` is for those
+    who cannot see them (made by :func:`sdc_desktop.report.alt.with_alts`).
+    """
 
     title: str
     charts: tuple[Chart, ...]
     reading: str
     legend: tuple[LegendEntry, ...] = ()
+    alt: str = ""
 
 
 Block = Paragraph | Finding | Verdict | KeyFigures | Table | Figure
@@ -249,7 +271,6 @@ class Labels:
     page_of: str  # with {page} and {pages}
     edition: str
     edition_told: str  # for whom this edition is
-    continued: str  # with {title}: the title of a table on the pages it runs over
     rows_left_out: str  # with {left}: of a table too long for paper
     more_verdicts: str  # with {number}: those for which the first page has no room
     producer: str
@@ -272,6 +293,7 @@ class Report:
     verdicts: tuple[Verdict, ...]  # one for each job, on the first page
     sections: tuple[Section, ...]
     labels: Labels
+    date: date  # of the report: the only date in the PDF
     keywords: tuple[str, ...] = ()
 
     def blocks(self) -> Iterator[Block | Heading]:

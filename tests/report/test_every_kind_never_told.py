@@ -12,11 +12,11 @@ from sdc_desktop.engine.plan_secrets import Secret
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.html import html_text
-from sdc_desktop.report.pdf import Pages, _one_pass
+from sdc_desktop.report.pdf import pdf_bytes
 from sdc_desktop.words import Words
 from sdc_desktop.words.program.languages import words_in
 from tests.support import every_kind
-from tests.support.reports import FIELDS, POINT, HtmlPage, pdf_text, shown, squeezed
+from tests.support.reports import FIELDS, POINT, HtmlPage, pdf_everything, shown, squeezed
 
 
 @pytest.fixture(scope="module")
@@ -36,10 +36,9 @@ def reports(result):
 
 @pytest.fixture(scope="module")
 def told(reports) -> dict[str, str]:
-    """By edition all that stands in both files, without blanks; the first pass lacks page numbers only."""
-    first_pass = {edition: _one_pass(one, Pages())[0] for edition, one in reports.items()}
+    """By edition all that both files hold, without blanks: text, alternative texts, bookmarks, metadata."""
     return {
-        edition: squeezed(html_text(one)) + pdf_text(first_pass[edition]) for edition, one in reports.items()
+        edition: squeezed(html_text(one)) + pdf_everything(pdf_bytes(one)) for edition, one in reports.items()
     }
 
 

@@ -24,12 +24,8 @@ def test_fonts_come_with_their_licence_and_copyright() -> None:
     assert "Copyright 2015 Google LLC" in licence
 
 
-def test_a_text_is_cut_into_runs_by_font() -> None:
-    assert [(run.font, run.text) for run in typography.runs("x ≤ 1", REGULAR)] == [
-        (REGULAR, "x "),
-        (MATHS, "≤"),
-        (REGULAR, " 1"),
-    ]
+def test_signs_that_the_text_font_lacks_have_the_width_of_its_sister() -> None:
+    assert typography.width("\u221a", REGULAR, 10) == typography.width("\u221a", MATHS, 10)
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,14 @@
 """Plans whose records hold values that must never be told, and how tests read reports back."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from html import unescape
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
 
+import pikepdf
 import pypdf
 
 from sdc_desktop.engine import ENGINE_VERSION
@@ -78,8 +79,8 @@ def plan_json(names: tuple[str, str, str, str] = ("id", "yob", "ms", "disease"))
 
 
 POINT = re.compile(r"(?<![\w.])\d+\.\d+(?![\w.])")  # a figure with a decimal point
-NO_TEXT = {"key", "mark", "align", "edition", "language", "page_of", "producer"}
-VOID = {"meta", "line", "rect", "circle", "polygon"}
+NO_TEXT = {"key", "mark", "align", "alt", "edition", "language", "page_of", "producer"}
+VOID = {"meta", "line", "rect", "circle", "polygon", "polyline"}
 
 
 def texts(part: object) -> Iterator[str]:
@@ -105,8 +106,8 @@ def sentences(report: Report) -> list[str]:
 
 
 def squeezed(text: str) -> str:
-    """The text without any blank, for lines break differently here and there."""
-    return re.sub(r"\s", "", text)
+    """The text without any blank or break, because lines break differently here and there."""
+    return re.sub(r"[\s\u200b]", "", text)
 
 
 def pdf_pages(written: bytes) -> list[str]:
@@ -117,6 +118,45 @@ def pdf_pages(written: bytes) -> list[str]:
 def pdf_text(written: bytes) -> str:
     """The text of all pages without blanks, running heads and feet left where they stand."""
     return squeezed("".join(pdf_pages(written)))
+
+
+def pdf_everything(written: bytes) -> str:
+    """All that a PDF tells, without blanks: text of pages, alternative texts, bookmarks and metadata."""
+    with pikepdf.open(BytesIO(written)) as pdf:
+        alts = " ".join(str(element.Alt) for element in structure(pdf) if "/Alt" in element)
+        marks = " ".join(bookmarks(pdf))
+        about = pdf.Root.Metadata.read_bytes().decode("utf-8")
+        facts = " ".join(str(value) for value in pdf.docinfo.values())
+    return pdf_text(written) + squeezed(" ".join((alts, marks, about, facts)))
+
+
+def structure(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Object]:
+    """Every element of the structure tree, from the root on, in reading order."""
+    for child in pdf.Root.StructTreeRoot.K:
+        yield from below(child)
+
+
+def below(element: pikepdf.Object) -> Iterator[pikepdf.Object]:
+    """An element of the structure tree, and all elements in it, in reading order."""
+    yield element
+    found = element.get("/K", None)
+    for child in found if isinstance(found, pikepdf.Array) else [] if found is None else [found]:
+        if isinstance(child, pikepdf.Dictionary) and "/S" in child:
+            yield from below(child)
+
+
+def bookmarks(pdf: pikepdf.Pdf) -> list[str]:
+    """The titles of the bookmarks, in order."""
+    found: list[str] = []
+
+    def walk(items: Iterable[pikepdf.OutlineItem]) -> None:
+        for item in items:
+            found.append(item.title)
+            walk(item.children)
+
+    with pdf.open_outline() as outline:
+        walk(outline.root)
+    return found
 
 
 def shown(written: str) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Slot
 from sdc_desktop.app import FaultCatcher, FirstFile, MemoryTeller
 from sdc_desktop.ui.shell.main_window import MainWindow
 
-_HEAVY = ("numpy", "duckdb", "pandas", "scipy", "pyqtgraph", "ortools", "reportlab")
+_HEAVY = ("numpy", "duckdb", "pandas", "scipy", "pyqtgraph", "ortools", "typst")
 _START = """
 import sys
 from pathlib import Path

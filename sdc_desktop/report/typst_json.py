@@ -1,0 +1,241 @@
+"""The model of a report as the JSON that the template `resources/report/report.typ` lays down.
+
+Everything that is said travels as a string and is set letter by letter; nothing is ever read as markup. Widths
+of columns are found here, by the fonts' own measures, so that no word and no figure is torn apart.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sdc_desktop.report import figures, marks, model, palette, typography
+from sdc_desktop.report.marks import Circle, Label, Line, Polygon, Polyline, Rectangle, Scene, Shape
+from sdc_desktop.report.shown import shown
+
+PAGE_WIDTH, MARGIN = 595.28, 62.36  # points; A4 less margins of 22 mm
+WIDTH = PAGE_WIDTH - 2 * MARGIN
+PLANE = 330.0  # width of a single plane
+GUTTER = 14.0
+_BREAK = "\u200b"
+_CELL, _HEAD, _CODE = 8.3, 7.4, 6.6  # sizes of letters in tables
+_SIDES = 8.2  # of a cell, left and right of its text
+_SIGN = 14.5  # room for the sign of a grade
+_MOST_ROWS = 1000  # of a table on paper
+
+
+def report_json(report: model.Report) -> str:
+    """The report as one JSON text. The same report gives the same text."""
+    labels = report.labels
+    cover: dict[str, Any] = {
+        "title": _said(report.title or report.labels.producer),
+        "subject": _said(report.subject),
+        "purpose": _said(report.purpose),
+        "verdict": _verdict(report.verdict),
+        "verdicts": [_verdict(one) for one in report.verdicts],
+        "fields": [[_said(one.label), _said(one.value)] for one in report.fields],
+        "signatures": [[_said(one.label), _said(one.value)] for one in report.signatures],
+    }
+    told: dict[str, Any] = {
+        "language": labels.language,
+        "date": [report.date.year, report.date.month, report.date.day],
+        "author": _said(report.author),
+        "keywords": [_said(word) for word in (*report.keywords, labels.edition)],
+        "edition": _said(labels.edition),
+        "edition_told": _said(labels.edition_told),
+        "producer": _said(labels.producer),
+        "contents": _said(labels.contents),
+        "page_of": _said(labels.page_of),
+        "palette": palette.LIGHT,
+        "cover": cover,
+        "sections": [_section(section, labels) for section in report.sections],
+    }
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
+def _said(text: str) -> str:
+    """A text as the template sets it: nothing hides in it, and no figure is torn apart."""
+    return typography.unbroken(shown(text))
+
+
+def _section(section: model.Section, labels: model.Labels) -> dict[str, Any]:
+    return {
+        "title": _said(section.title),
+        "page": section.begins_page,
+        "blocks": [_block(block, labels) for block in section.blocks],
+    }
+
+
+def _block(block: model.Block | model.Heading, labels: model.Labels) -> dict[str, Any]:
+    match block:
+        case model.Heading():
+            return {"k": "heading", "text": _said(block.text)}
+        case model.Paragraph():
+            return {"k": "text", "lead": _said(block.lead), "text": _said(block.text)}
+        case model.Finding():
+            return {"k": "text", "lead": "", "text": _said(block.text)}
+        case model.Verdict():
+            return {"k": "verdict"} | _verdict(block)
+        case model.KeyFigures():
+            told = [[_said(one.label), _said(one.value), _said(one.reading)] for one in block.figures]
+            return {"k": "figures", "figures": told}
+        case model.Table():
+            return _table(block, labels)
+        case model.Figure():
+            return _figure(block, labels.decimal_mark)
+
+
+def _verdict(verdict: model.Verdict) -> dict[str, Any]:
+    return {
+        "mark": verdict.mark,
+        "name": _said(verdict.mark_name),
+        "text": _said(verdict.text),
+        "reasons": [_said(reason) for reason in verdict.reasons],
+    }
+
+
+def _table(block: model.Table, labels: model.Labels) -> dict[str, Any]:
+    rows = block.rows[:_MOST_ROWS]
+    left = len(block.rows) - len(rows)
+    notes = [labels.rows_left_out.format(left=f"{left:,}".replace(",", "\u202f"))] if left else []
+    return {
+        "k": "table",
+        "title": _said(block.title),
+        "heads": [_said(column.head) for column in block.columns],
+        "right": [column.align == "right" for column in block.columns],
+        "code": [column.code for column in block.columns],
+        "widths": column_widths(block),
+        "rows": [[_cell(cell) for cell in row] for row in rows],
+        "note": _said(" ".join([*notes, block.note]).strip()),
+    }
+
+
+def _cell(cell: model.Cell) -> str | dict[str, str]:
+    if isinstance(cell, model.Signed):
+        return {"mark": cell.mark, "text": _said(cell.text)}
+    return _said(cell)
+
+
+def column_widths(block: model.Table, room: float = WIDTH) -> list[float]:
+    """The widths of a table's columns in points, `room` in all.
+
+    Each gets the room of its longest word or figure; what is left is shared out by what their texts would
+    take in one line, and by their shares. Where even the words have no room, all are cut alike.
+    """
+    sides = [_SIDES] * len(block.columns)
+    least, whole_lines = [], []
+    for at, column in enumerate(block.columns):
+        words, lines = _measures(block, at, column)
+        least.append(words + sides[at])
+        whole_lines.append(lines + sides[at])
+    if sum(whole_lines) <= room:
+        given = whole_lines
+    elif sum(least) < room:
+        wanted = [max(0.0, full - need) for full, need in zip(whole_lines, least, strict=True)]
+        weights = [want**0.5 * column.share for want, column in zip(wanted, block.columns, strict=True)]
+        given = _shared_out(least, wanted, weights, room - sum(least))
+    else:
+        given = least
+    spare = room - sum(given)
+    if spare > 0:
+        shares = [0.0 if column.code else column.share for column in block.columns]
+        total = sum(shares) or 1.0
+        given = [has + spare * share / total for has, share in zip(given, shares, strict=True)]
+    total = sum(given)
+    return [round(room * has / total, 2) for has in given]
+
+
+def _shared_out(
+    least: Sequence[float], wanted: Sequence[float], weights: Sequence[float], spare: float
+) -> list[float]:
+    """`least` and shares of `spare` by weight; no column gets more than it wants."""
+    given = list(least)
+    open_ones = {at for at, want in enumerate(wanted) if want > 0}
+    while open_ones and spare > 1e-6:
+        total = sum(weights[at] for at in open_ones) or 1.0
+        parts = {at: spare * weights[at] / total for at in open_ones}
+        full = {at for at in open_ones if given[at] + parts[at] >= least[at] + wanted[at]}
+        for at in full or open_ones:
+            part = least[at] + wanted[at] - given[at] if full else parts[at]
+            given[at] += part
+            spare -= part
+        if not full:
+            break
+        open_ones -= full
+    return given
+
+
+def _measures(block: model.Table, at: int, column: model.Column) -> tuple[float, float]:
+    """How wide the longest word of a column is, and its longest text in one line."""
+    font = typography.BOLD if at == 0 else typography.REGULAR
+    size = _CODE if column.code else _CELL
+    word, line = _text_measures(column.head, typography.BOLD, _HEAD)
+    for row in block.rows[:_MOST_ROWS]:
+        cell = row[at]
+        text, sign = (cell.text, _SIGN) if isinstance(cell, model.Signed) else (cell, 0.0)
+        bold = typography.BOLD if sign else font
+        wide_word, wide_line = _text_measures(text, bold, size)
+        if column.align == "right":
+            wide_word = max(wide_word, wide_line if any(map(str.isdigit, text)) else 0.0)
+        word, line = max(word, wide_word + sign), max(line, wide_line + sign)
+    return word, line
+
+
+def _text_measures(text: str, font: str, size: float) -> tuple[float, float]:
+    said = _said(text)
+    words = (part for word in said.split(" ") for part in word.replace("-", "-\u200b").split(_BREAK))
+    longest = max((typography.width(word, font, size) for word in words), default=0.0)
+    return longest, typography.width(said.replace(_BREAK, ""), font, size)
+
+
+def _figure(block: model.Figure, mark: str) -> dict[str, Any]:
+    """Bars take the whole width; planes stand two in a row, one alone in the middle width."""
+    planes = [chart for chart in block.charts if isinstance(chart, model.ScatterChart)]
+    across = 2 if len(planes) > 1 else 1
+    each = (WIDTH - GUTTER) / 2 if across == 2 else PLANE if planes else WIDTH
+    scenes = [_scene(figures.drawing(chart, each, mark)) for chart in block.charts]
+    legend = _scene(figures.legend(block.legend, WIDTH)) if block.legend else None
+    return {
+        "k": "figure",
+        "title": _said(block.title),
+        "across": across,
+        "scenes": scenes,
+        "legend": legend,
+        "alt": _said(block.alt or block.title),
+        "reading": _said(block.reading),
+    }
+
+
+def _scene(scene: Scene) -> dict[str, Any]:
+    return {"w": _n(scene.width), "h": _n(scene.height), "s": [_shape(shape) for shape in scene.shapes]}
+
+
+def _shape(shape: Shape) -> list[Any]:
+    match shape:
+        case Line():
+            return ["l", *map(_n, (shape.x1, shape.y1, shape.x2, shape.y2)), shape.colour, _n(shape.width)]
+        case Rectangle():
+            place = map(_n, (shape.x, shape.y, shape.width, shape.height))
+            return ["r", *place, shape.fill, shape.stroke, _n(shape.line_width)]
+        case Circle():
+            place = map(_n, (shape.x, shape.y, shape.radius))
+            return ["c", *place, shape.fill, shape.stroke, _n(shape.line_width)]
+        case Polygon():
+            return ["p", _points(shape.points), shape.fill, shape.stroke, _n(shape.line_width)]
+        case Polyline():
+            return ["q", _points(shape.points), shape.colour, _n(shape.width)]
+        case Label():
+            place = map(_n, (shape.x, shape.y, shape.size))
+            return ["t", *place, _said(shape.text), shape.anchor, shape.bold, shape.colour, shape.upwards]
+
+
+def _points(points: Sequence[tuple[float, float]]) -> list[list[float]]:
+    return [[_n(x), _n(y)] for x, y in points]
+
+
+def _n(number: float) -> float:
+    return round(number, 2)
+
+
+def verdict_scene(mark: model.Mark, size: float) -> Scene:
+    """The sign of a grade, drawn."""
+    return marks.verdict_mark(mark, size)
