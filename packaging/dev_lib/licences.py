@@ -17,7 +17,7 @@ from dev_lib.trimming import LEFT_OUT_PACKAGES, RUNTIMES
 # libraries that can be replaced (LGPL, MPL), which the one-folder program has.
 ALLOWED = frozenset(
     {
-        *("0BSD", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "Zlib"),
+        *("0BSD", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-CMU", "Zlib"),
         *("Apache-2.0", "CC0-1.0", "PSF-2.0", "Python-2.0", "Unlicense"),
         *("LGPL-2.1-or-later", "LGPL-3.0-only", "MPL-2.0"),
     }

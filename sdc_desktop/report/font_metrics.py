@@ -70,7 +70,7 @@ def _of_segments(table: bytes) -> dict[int, int]:
 
 def _of_groups(table: bytes) -> dict[int, int]:
     (number,) = struct.unpack_from(">L", table, 12)
-    found = {}
+    found: dict[int, int] = {}
     for at in range(number):
         first, last, glyph = struct.unpack_from(">LLL", table, 16 + 12 * at)
         found.update(zip(range(first, last + 1), range(glyph, glyph + last - first + 1), strict=True))

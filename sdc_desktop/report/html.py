@@ -7,6 +7,7 @@ from html import escape
 from sdc_desktop.report import figures, marks, model, palette, typography
 from sdc_desktop.report.marks import Circle, Label, Line, Polygon, Polyline, Rectangle, Scene, Shape
 from sdc_desktop.report.palette import LIGHT
+from sdc_desktop.report.shown import shown_in_html
 
 
 def _colours(chosen: Mapping[str, str]) -> str:
@@ -344,8 +345,8 @@ def _n(number: float) -> str:
 
 def _said(text: str) -> str:
     """Text escaped, with nothing hidden in it."""
-    return escape(typography.visible(text))
+    return escape(typography.unbroken(shown_in_html(text)))
 
 
 def _attribute(text: str) -> str:
-    return escape(typography.visible(text), quote=True)
+    return escape(typography.unbroken(shown_in_html(text)), quote=True)

@@ -10,7 +10,6 @@ from sdc_desktop.report import model
 from sdc_desktop.report.typst_json import report_json
 from sdc_desktop.resources import resource_path
 
-STANDARDS = ("a-2a", "ua-1")
 _CATALOGUE = re.compile(rb"(\d+) 0 obj\n(<</Type/Catalog.*?>>)\nendobj", re.DOTALL)
 _TRAILER = re.compile(rb"trailer\n<<(.*)>>\nstartxref\n(\d+)\n%%EOF\s*$", re.DOTALL)
 
@@ -31,7 +30,7 @@ def pdf_bytes(report: model.Report) -> bytes:
         sys_inputs={"report": report_json(report)},
     )
     moment = datetime.combine(report.date, time(12), UTC)
-    written = compiler.compile(format="pdf", pdf_standards=list(STANDARDS), timestamp=moment)
+    written = compiler.compile(format="pdf", pdf_standards=["a-2a", "ua-1"], timestamp=moment)
     assert isinstance(written, bytes)
     return with_open_bookmarks(written)
 

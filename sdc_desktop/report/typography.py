@@ -1,11 +1,10 @@
-"""The fonts of the report, their measures, and what happens to characters that hide.
+"""The fonts of the report and their measures.
 
 One family, bundled: Noto Sans. The signs of mathematics (minus, at least, root ...) are in its sister Noto
 Sans Math, whose figures and signs have the same widths.
 """
 
 import re
-import unicodedata
 from functools import cache
 
 from sdc_desktop.report.font_metrics import metrics_of
@@ -15,23 +14,11 @@ BOLD = "NotoSans-Bold"
 ITALIC = "NotoSans-Italic"
 MATHS = "NotoSansMath-Regular"
 
-_UNSEEN = ("Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp")  # could hide or turn round what a name says
-_JOINERS = ("\u200c", "\u200d")  # needed to write some languages
-_BLANKS = re.compile(r"[\t\r\n]+")
 _BEFORE_PERCENT = re.compile("(?<=\\d)[ \u2009\u00a0](?=%)")
 
 
-def visible(text: str) -> str:
-    """The text with nothing in it that hides: control signs and turns of direction are told as [U+202E].
-
-    Thin spaces become narrow no-break ones, also before a percent sign: no figure is torn apart.
-    """
-    composed = unicodedata.normalize("NFC", _BLANKS.sub(" ", text))
-    return "".join(_told(c) if _is_unseen(c) else c for c in unbroken(composed))
-
-
 def unbroken(text: str) -> str:
-    """The text with narrow no-break spaces within figures and before percent signs."""
+    """The text with narrow no-break spaces within figures and before percent signs: none is torn apart."""
     return _BEFORE_PERCENT.sub("\u202f", text).replace("\u2009", "\u202f")
 
 
@@ -58,11 +45,3 @@ def _advance(character: str, font: str) -> float:
         if found is not None:
             return found
     return 1000.0
-
-
-def _is_unseen(character: str) -> bool:
-    return unicodedata.category(character) in _UNSEEN and character not in _JOINERS
-
-
-def _told(character: str) -> str:
-    return f"[U+{ord(character):04X}]"

@@ -28,12 +28,8 @@ def test_signs_that_the_text_font_lacks_have_the_width_of_its_sister() -> None:
     assert typography.width("\u221a", REGULAR, 10) == typography.width("\u221a", MATHS, 10)
 
 
-@pytest.mark.parametrize(
-    ("text", "seen"),
-    [("a\x00b", "a[U+0000]b"), ("a\tb\r\nc", "a b c"), ("a\ud800", "a[U+D800]"), ("e\u0301", "é")],
-)
-def test_what_hides_in_a_name_is_made_visible(text, seen) -> None:
-    assert typography.visible(text) == seen
+def test_no_figure_is_torn_apart() -> None:
+    assert typography.unbroken("1\u2009234 and 58 %") == "1\u202f234 and 58\u202f%"
 
 
 def test_a_shortened_text_fits_and_says_that_it_is_shortened() -> None:

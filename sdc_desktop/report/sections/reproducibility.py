@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import duckdb
 import numpy as np
 import pydantic
-import typst
 
 from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.methods.registry import method_of
@@ -87,7 +86,6 @@ def _versions(words: Words) -> Table:
         ("NumPy", np.__version__),
         ("DuckDB", duckdb.__version__),
         ("Pydantic", pydantic.VERSION),
-        ("typst", typst.__version__),
     )
     columns = (Column(words.say(N_("Program")), share=1), Column(words.say(N_("Version")), share=2.2))
     return Table(words.say(N_("Versions")), columns, rows)
