@@ -18,8 +18,8 @@ from sdc_desktop.engine.strategies.strategies import compared_plans
 from sdc_desktop.engine.strategies.table_strategies import compared_tables, compares_records, has_tables
 from sdc_desktop.project.project import KeptStrategy, ReportFields
 from sdc_desktop.project.report_fields import dated
-from sdc_desktop.report.decision import decision_problems
 from sdc_desktop.report.alt import with_alts
+from sdc_desktop.report.decision import decision_problems
 from sdc_desktop.report.model import Block, CoverField, Edition, Heading, Labels, Report, Section, Verdict
 from sdc_desktop.report.sections import data, job_sections, policy, reproducibility, verdict
 from sdc_desktop.report.sections import strategies as strategy_section

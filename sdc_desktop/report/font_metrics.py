@@ -1,4 +1,4 @@
-"""How wide the glyphs of a TrueType font are: tables `head`, `hhea`, `hmtx` and `cmap` (OpenType 1.9), read alone."""
+"""Widths of the glyphs of a TrueType font, from its tables `head`, `hhea`, `hmtx` and `cmap` (OpenType 1.9)."""
 
 import struct
 from array import array

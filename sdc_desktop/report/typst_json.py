@@ -1,7 +1,7 @@
 """The model of a report as the JSON that the template `resources/report/report.typ` lays down.
 
-Everything that is said travels as a string and is set letter by letter; nothing is ever read as markup. Widths
-of columns are found here, by the fonts' own measures, so that no word and no figure is torn apart.
+Everything that is said travels as a string and is set letter by letter; nothing is ever read as markup. The
+widths of columns are found here, by the fonts' own measures, so that no word and no figure is torn apart.
 """
 
 import json

@@ -55,7 +55,7 @@ def numbered_table(rows: int) -> Table:
 
 
 def elements(pdf: pikepdf.Pdf, kind: str) -> list[pikepdf.Object]:
-    return [element for element in structure(pdf) if element.S == kind]
+    return [element for element in structure(pdf) if kind == element.S]
 
 
 def scope_of(head: pikepdf.Object) -> str:
@@ -201,7 +201,9 @@ def test_nothing_in_a_name_is_read_as_markup(report) -> None:
 def test_the_template_opens_no_file_and_imports_nothing() -> None:
     text = resource_path("report", "report.typ").read_text(encoding="utf-8")
     code = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("//"))
-    assert re.findall(r"\b(import|include|read|eval|plugin|image|csv|yaml|toml|xml|cbor)\b *[\"(@]", code) == []
+    assert (
+        re.findall(r"\b(import|include|read|eval|plugin|image|csv|yaml|toml|xml|cbor)\b *[\"(@]", code) == []
+    )
 
 
 def test_a_very_long_name_without_blanks_is_broken_not_lost(report) -> None:
