@@ -1,4 +1,4 @@
-"""Widths of the glyphs of a TrueType font, from its tables `head`, `hhea`, `hmtx` and `cmap` (OpenType 1.9)."""
+"""Widths of the glyphs of a TrueType font: tables `head`, `hhea`, `hmtx` and `cmap` of OpenType 1.9."""
 
 import struct
 from array import array

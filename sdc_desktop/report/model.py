@@ -3,8 +3,8 @@
 The vocabulary: a `Report` has a cover (verdict, fields, key figures) and `Section`s; a section has blocks.
 `Paragraph`, `Table` (its cells are texts or a `Signed` word), `KeyFigures`, `Figure` (of one `Chart` or
 several small ones) and `Heading` set what a chapter says; `Finding` is the one sentence of a job, which
-becomes its `Verdict`. `typst_json` turns all of it into what the PDF's template reads, `html` into the twin; the
-alternative texts of figures are made from their charts (:mod:`sdc_desktop.report.alt`), never by a chapter.
+becomes its `Verdict`. `typst_json` turns all of it into what the PDF's template reads, `html` into the twin.
+Alternative texts of figures are made from their charts (:mod:`sdc_desktop.report.alt`), never by a chapter.
 """
 
 from collections.abc import Iterator

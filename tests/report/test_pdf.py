@@ -7,6 +7,7 @@ import sys
 from dataclasses import replace
 from datetime import date
 from io import BytesIO
+from itertools import pairwise
 
 import outloud
 import pdfua
@@ -101,7 +102,7 @@ def test_it_says_that_it_is_archival_and_accessible(opened) -> None:
 def test_headings_leap_no_level_and_the_first_is_a_chapter(opened) -> None:
     found = [LEVELS[str(element.S)] for element in structure(opened) if str(element.S) in LEVELS]
     assert found[0] == 1
-    assert all(after <= before + 1 for before, after in zip(found, found[1:], strict=False))
+    assert all(after <= before + 1 for before, after in pairwise(found))
 
 
 def test_every_figure_says_what_it_shows_and_every_table_has_heads(opened) -> None:
