@@ -104,8 +104,8 @@ class Reporter:
         self._line(
             self.words.say(
                 N_(
-                    "failed: a fault of the program ({fault} at {place}). "
-                    "Nothing was written. Please report it."
+                    "failed: internal error ({fault} at {place}). No file was saved. Report it to "
+                    "the maintainers."
                 ),
                 fault=type(fault).__name__,
                 place=place,

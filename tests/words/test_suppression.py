@@ -37,8 +37,8 @@ def test_cells_are_told_with_their_records_and_what_is_proven() -> None:
     assert said.cells_suppressed(result, 10, WORDS) == "1 cell is suppressed in 1 record (10.0\u202f%)."
     assert said.optimality(result, WORDS) == "Proven optimal: no cheaper suppression exists."
     assert said.stricter(result, WORDS) == (
-        "Records rarer than 2 if a suppressed cell counts as a value of its own: 1; "
-        "if it agrees with none: 1."
+        "Records in classes smaller than 2 if a suppressed value counts as a category of its own: 1; "
+        "if it matches no value: 1."
     )
     assert said.common_suppressed(result, WORDS) is None
 
@@ -82,7 +82,7 @@ def test_the_verdict_under_a_weaker_rule_says_the_rule_and_what_the_strict_one_w
     assert found.figures.below.as_category == 1
     assert told.startswith("What each record still shows is shared by at least 2 records")
     assert "1 cell is suppressed in 1 record" in told
-    assert "a value of its own: 1;" in told
+    assert "a category of its own: 1;" in told
 
 
 def test_the_verdict_where_nothing_had_to_be_suppressed_is_the_plain_one() -> None:

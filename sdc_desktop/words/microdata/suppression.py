@@ -76,8 +76,8 @@ def stricter(result: Suppressed, words: Words) -> str:
     below = result.figures.below
     return words.say(
         N_(
-            "Records rarer than {k} if a suppressed cell counts as a value of its own: {category}; "
-            "if it agrees with none: {none}."
+            "Records in classes smaller than {k} if a suppressed value counts as a category "
+            "of its own: {category}; if it matches no value: {none}."
         ),
         k=whole(result.k),
         category=whole(below.as_category),

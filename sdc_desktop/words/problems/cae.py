@@ -11,7 +11,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "cae.bounded": (
         N_("curves of which only bounds are computed: {number}"),
-        N_("nothing needs to be done; ask for more points to bring the bounds together"),
+        N_("no action needed; compute more points to narrow the bounds"),
     ),
     "cae.domain_ends": (
         N_("the domain ends at {highest}, below its beginning at {lowest}"),
@@ -98,7 +98,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check the values; they are compared letter by letter"),
     ),
     "cae.no_open_cells": (
-        N_("the table leaves nothing to find out: every cell is published as it is"),
+        N_("no uncertainty remains: every cell of the table is published unchanged"),
         N_("protect the table first, or choose another"),
     ),
     "cae.no_records": (
@@ -183,7 +183,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "cae.rounded": (
         N_("records whose confidential value was rounded into the domain: {number}"),
-        N_("nothing needs to be done; a narrower step rounds less"),
+        N_("no action needed; a narrower step rounds less"),
     ),
     "cae.several_sources": (
         N_("the possible values are given in more than one way: {names}"),
@@ -199,7 +199,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "cae.widths": (
         N_("the uncertainty is computed at {number} precisions; the area is given as bounds"),
-        N_("nothing needs to be done; a domain of fewer values is computed exactly"),
+        N_("no action needed; a domain with fewer values is computed exactly"),
     ),
     "cae.unbounded": (
         N_("cells without a bound on one side are excluded: {number}"),

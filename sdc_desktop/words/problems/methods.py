@@ -81,7 +81,7 @@ MICROAGGREGATION_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("declare them as missing, or correct them in the file"),
     ),
     "microaggregate.variables_and_blocks": (
-        N_("both variables and blocks are told"),
+        N_("both variables and blocks are given"),
         N_("tell one of the two: variables are a single block"),
     ),
 }
@@ -149,7 +149,7 @@ ANOPI_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("set its technique to microaggregation, or take it out of the block"),
     ),
     "anopi.technique_without_part": (
-        N_("a technique was told for {name}, which takes no part: it is released as it is"),
+        N_("a technique is set for {name}, which is not a key variable: it is released unchanged"),
         N_("make it an identifying variable, or remove the technique"),
     ),
     "anopi.utility_missed": (
@@ -184,7 +184,7 @@ GENERALISE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "experiment.needs_more": (
         N_("the corrected entropy needs more generalisation than the plain one for l = {values}"),
-        N_("nothing needs to be done: the correction is right on average, not in every file"),
+        N_("no action needed: the correction is right on average, not in every file"),
     ),
     "generalise.all_suppressed": (
         N_("all records would be suppressed"),
@@ -211,7 +211,7 @@ GENERALISE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("set the role of at least one variable to key variable"),
     ),
     "generalise.no_weight": (
-        N_("all weights are zero, so no loss is told from another"),
+        N_("all weights are zero, so losses cannot be distinguished"),
         N_("give one of the variables a weight above 0"),
     ),
     "generalise.none_meets": (

@@ -110,7 +110,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "hierarchy.repeated": (
         N_("some values stand more than once, each time with the same labels ({number} in all)"),
-        N_("nothing needs to be done; one row for each value is enough"),
+        N_("no action needed; one row per value is enough"),
     ),
     "hierarchy.steps": (
         N_("the signs masked at the levels are {masked} together, but the codes have {length}"),
@@ -242,11 +242,11 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "prepare.beyond_calendar": (
         N_("{number} dates would lie beyond the calendar if they were moved, first in record {record}"),
-        N_("mend these dates, or move by fewer days"),
+        N_("correct these dates, or shift by fewer days"),
     ),
     "prepare.born_later": (
         N_("{number} records have a date of birth after the day of the age, first record {record}"),
-        N_("mend these dates, or choose a later day"),
+        N_("correct these dates, or choose a later day"),
     ),
     "prepare.comparison_incomplete": (
         N_("the comparison does not fit what it is compared with"),
@@ -298,11 +298,17 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "prepare.not_dates": (
         N_("{number} records have a value that is no date (written as 2024-05-31), first record {record}"),
-        N_("mend them, declare the text as a missing code, or filter these records out in an earlier step"),
+        N_(
+            "correct them, declare the text as a missing code, or remove these "
+            "records with a filter in an earlier step"
+        ),
     ),
     "prepare.not_numbers": (
         N_("{number} records have a value that is no number, first record {record}"),
-        N_("mend them, declare the text as a missing code, or filter these records out in an earlier step"),
+        N_(
+            "correct them, declare the text as a missing code, or remove these "
+            "records with a filter in an earlier step"
+        ),
     ),
     "prepare.nothing_left": (
         N_("this step removes all variables"),
@@ -324,11 +330,11 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("write year, month and day, as 2024-05-31"),
     ),
     "prepare.value_no_number": (
-        N_("{value} is no number, and numbers are to be compared"),
+        N_("{value} is not a number, but numbers are compared"),
         N_("write a number, or compare texts"),
     ),
     "prepare.value_no_text": (
-        N_("{value} is a number, and no numbers are to be compared"),
+        N_("{value} is a number, but texts are compared"),
         N_("write it in quotation marks, or compare numbers"),
     ),
     "prepare.variable_gone": (

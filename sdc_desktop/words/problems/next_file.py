@@ -9,7 +9,9 @@ from sdc_desktop.words.words import N_
 _ADD_TO_HIERARCHY = N_(
     "add the values to the hierarchy, or correct them in the file; a job that recodes by it stops otherwise"
 )
-_AS_BEFORE = N_("look how its values are written; have them written as before, or declare it anew")
+_AS_BEFORE = N_(
+    "check how its values are written; have them written as before, or declare the variable again"
+)
 
 NEXT_FILE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "next_file.changed": (
@@ -18,7 +20,7 @@ NEXT_FILE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "next_file.format": (
         N_("the file is of the format {found}; the plan was made with one of the format {said}"),
-        N_("nothing needs to be done where that is meant: the records are read as this format is"),
+        N_("no action needed if this is intended: the records are read in this format"),
     ),
     "next_file.hierarchy_lacks": (
         N_("values of {name} that its hierarchy lacks: {number}; records that have them: {records}"),
@@ -33,7 +35,10 @@ NEXT_FILE_MESSAGES: Mapping[str, tuple[str, str]] = {
             "the plan calls {name} a direct identifier; the file has no such variable, but others that "
             "the plan does not name, such as {near}, which would be released as they are"
         ),
-        N_("give the variable its old name in the file, or say in the plan which of those name somebody"),
+        N_(
+            "restore the old name of the variable in the file, or give the direct "
+            "identifiers among them their role in the plan"
+        ),
     ),
     "next_file.needed": (
         N_("variable {name} is missing from the file; jobs that need it: {jobs}"),
@@ -64,7 +69,7 @@ NEXT_FILE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "next_file.not_there": (
         N_("the file has no variable {name}; no job needs it"),
-        N_("nothing needs to be done, unless it should be released"),
+        N_("no action needed, unless it should be released"),
     ),
     "next_file.now_dates": (
         N_("the values of {name} are dates now (2026-11-30), which they were not before"),

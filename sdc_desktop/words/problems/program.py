@@ -78,7 +78,7 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "project.data_missing": (
         N_("the file is not there, so no copy of the project with its data was written"),
-        N_("put it back where the project expects it, or open it anew"),
+        N_("restore it where the project expects it, or open it again"),
     ),
     "project.folder_taken": (
         N_("the copy was not written: there is something of this name already"),
@@ -120,7 +120,7 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("judge it by its score and linkage in the tab Microdata"),
     ),
     "strategy.variable_gone": (
-        N_("its records no longer have {names}, which the plan in force calls identifying"),
+        N_("its records no longer have {names}, which are key variables of the current plan"),
         N_("give the variables the same roles in both plans"),
     ),
     "report.against_verdict": (
@@ -210,7 +210,7 @@ POLICY_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check that this is the right file"),
     ),
     "policy.not_here": (
-        N_("the plan was made under the policy {made}, which is not in force here"),
+        N_("the plan was created under the policy {made}, which is not active here"),
         N_("open that policy to have the plan held against it"),
     ),
     "policy.not_measured": (

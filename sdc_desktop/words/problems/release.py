@@ -15,7 +15,7 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "release.critical_moved": (
         N_("entries whose critical values are drawn otherwise by this version: {number}"),
-        N_("nothing needs to be done: what went out was safe by the values of its day"),
+        N_("no action needed: what was released was safe by the values of that day"),
     ),
     "release.direct_identifier": (
         N_("{name} is a direct identifier"),
@@ -39,7 +39,7 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "release.missing": (
         N_("records without a value or target, not requested: {number}"),
-        N_("nothing needs to be done, or complete them in the file"),
+        N_("no action needed, or complete them in the file"),
     ),
     "release.no_baseline": (
         N_("records with a value outside the baseline, never safe: {number}"),
@@ -55,7 +55,7 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "release.no_requests": (
         N_("the file of requests has no line"),
-        N_("list the requests in it, one a line"),
+        N_("list the requests in it, one per line"),
     ),
     "release.no_requests_file": (
         N_("the requests are to come from a file, but no file is named"),
@@ -83,10 +83,10 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "release.overtaken": (
         N_("{tests}: targets that fail in the end, though each release was safe when it was made: {targets}"),
-        N_("nothing needs to be done: their records wait until the test holds again"),
+        N_("no action needed: their records wait until the test passes again"),
     ),
     "release.rate_of_nobody": (
-        N_("a rate is told for {name}, which is no target of the data"),
+        N_("a rate is given for {name}, which is not a target of the data"),
         N_("check the spelling, or leave the rate out"),
     ),
     "release.request_differs": (
@@ -106,7 +106,7 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("write one name and one number a line"),
     ),
     "release.stalled": (
-        N_("{tests}: orders in which nothing went out after half of the requests: {number} of {orders}"),
+        N_("{tests}: orders in which nothing was released after half of the requests: {number} of {orders}"),
         N_("look at their means apart; the degrees of freedom of the baseline let fewer orders stall"),
     ),
     "release.tests_of_a_run": (

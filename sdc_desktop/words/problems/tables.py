@@ -50,7 +50,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose another cell, or correct the contribution"),
     ),
     "audit.proofs_left_out": (
-        N_("how they are disclosed is told for the first cells only; others: {number}"),
+        N_("the derivation is given for the first cells only; others: {number}"),
         N_("protect the first ones and audit again"),
     ),
     "audit.solver_failed": (
@@ -95,7 +95,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "pasted_table.malformed": (
         N_("the text cannot be read as a table: {reason}"),
-        N_("copy the table anew, with tabs between its entries"),
+        N_("copy the table again, with tabs between its entries"),
     ),
     "pasted_table.no_figure": (
         N_("{text} is neither a number nor a sign for a value that is not published"),
@@ -111,7 +111,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "pasted_table.too_short": (
         N_("there is no table of at least two lines"),
-        N_("give the codes of the columns, then a line a row, the totals last"),
+        N_("enter the codes of the columns, then one line per row, the totals last"),
     ),
     "pasted_table.uneven": (
         N_("the line has {number} entries where the others have {expected}"),
@@ -147,7 +147,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "rounding.relaxed": (
         N_("no rounding adds up without cells that go further than the next multiple; steps taken: {steps}"),
-        N_("nothing needs to be done; each cell is told less exactly"),
+        N_("no action needed; each cell is known less exactly"),
     ),
     "suppression.blocked": (
         N_(
@@ -191,7 +191,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name each category once"),
     ),
     "table.cell_twice": (
-        N_("the cell {cell} is told twice"),
+        N_("the cell {cell} is given twice"),
         N_("tell each cell once"),
     ),
     "table.cost_variable": (
@@ -215,7 +215,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("correct what is the sum of what"),
     ),
     "table.instance_and_more": (
-        N_("an instance file is named, and more is told of the table"),
+        N_("an instance file is named, and the table is also described otherwise"),
         N_("tell one of the two: the file has cells, unit and relations"),
     ),
     "table.label_ambiguous": (
@@ -223,15 +223,15 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give each category a label of its own in the hierarchy"),
     ),
     "table.lacks_parts": (
-        N_("the table is not told whole"),
+        N_("the table is not complete"),
         N_("tell rows, columns and values, or dimensions and cells, or name an instance file"),
     ),
     "table.merge_unknown": (
-        N_("categories of {name} are to be merged, but it is no dimension of the table"),
+        N_("categories of {name} are merged, but it is not a dimension of the table"),
         N_("name dimensions of the table"),
     ),
     "table.method_needs_records": (
-        N_("this method needs the records behind a table, and the table is told as it stands"),
+        N_("this method needs the records behind a table, but the table is given without them"),
         N_("build the table from data, or choose another method"),
     ),
     "table.name_taken": (
@@ -303,7 +303,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose another code for the total"),
     ),
     "table.two_tables": (
-        N_("a table is told, and variables to build one from"),
+        N_("both a finished table and variables to build one from are given"),
         N_("tell one of the two"),
     ),
     "table.unknown_category": (

@@ -106,12 +106,12 @@ def step_text(step: StepSpec, words: Words, hidden: Collection[str] = (), *, pro
             given = step.shift_dates
             if not protection:
                 return words.say(
-                    N_("move {names} by some days, alike for each {person}"),
+                    N_("shift {names} by some days, by the same number for each {person}"),
                     names=listed(given.variables, words),
                     person=given.person,
                 )
             return words.say(
-                N_("move {names} by up to {days} days, alike for each {person}"),
+                N_("shift {names} by up to {days} days, by the same number for each {person}"),
                 names=listed(given.variables, words),
                 days=whole(given.days),
                 person=given.person,

@@ -23,8 +23,8 @@ _POLICIES: Mapping[str, str] = {
         "record on, again and again, until none of them is safe."
     ),
     "most_records": N_(
-        "A record that is not safe waits. After every request the largest set that was found of the waiting "
-        "records that are safe together goes out as one step."
+        "A record that is not safe waits. After every request, the largest set found of "
+        "waiting records that are safe together is released in one step."
     ),
 }
 _DEGREES: Mapping[str, str] = {
@@ -121,7 +121,9 @@ def explanation_texts(told: Explanation, words: Words) -> tuple[str, ...]:
     """Why a record is not safe now, a sentence each, the last saying what would have to go out first."""
     if not told.has_baseline:
         return (
-            words.say(N_("The value is not in the baseline: any observer would see that it is unexpected.")),
+            words.say(
+                N_("The value is not in the baseline: any observer would notice that it is unexpected.")
+            ),
         )
     failing = tuple(reading_text(reading, words) for reading in told.readings if not reading.safe)
     if told.first is None:

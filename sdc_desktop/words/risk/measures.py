@@ -41,9 +41,9 @@ MEASURES: Mapping[str, Measure] = {
         N_("Prosecutor, journalist and marketer"),
         N_("Re-identification risk by attacker model."),
         N_(
-            "The prosecutor knows that a person is in the file, the journalist does not, the marketer wants "
-            "many right guesses. For the journalist the weights have to tell how many people in the "
-            "population share a key."
+            "The prosecutor knows that a person is in the file, the journalist does not, "
+            "the marketer wants many re-identifications. For the journalist, the weights "
+            "must estimate the size of each class in the population."
         ),
     ),
     "individual_risk": Measure(
@@ -60,7 +60,8 @@ MEASURES: Mapping[str, Measure] = {
         N_("Household risk"),
         N_("The chance that at least one member of a household is re-identified."),
         N_(
-            "Members count as found independently of one another, and one found member gives away the others."
+            "Members count as identified independently of one another, and one "
+            "identified member reveals the others."
         ),
     ),
     "special_uniques": Measure(
@@ -112,12 +113,12 @@ MEASURES: Mapping[str, Measure] = {
     "p_sensitive": Measure(
         N_("p-sensitivity"),
         N_("Every group has at least p different values of the sensitive variable."),
-        N_("As for distinct l-diversity: values are counted, not how frequent or how alike they are."),
+        N_("As for distinct l-diversity: values are counted, not how frequent or how similar they are."),
     ),
     "average_risk": Measure(
         N_("Average risk as a criterion"),
         N_("Groups divided by records stay below what was called tolerable."),
-        N_("A mean: it allows single records to stand alone where most groups are large."),
+        N_("A mean: it allows unique records where most classes are large."),
     ),
     "entropy": Measure(
         N_("Entropy kept"),
@@ -139,8 +140,8 @@ MEASURES: Mapping[str, Measure] = {
         N_("Loss of a generalisation"),
         N_("How much coarser the released values are, by the loss chosen."),
         N_(
-            "Levels of a hierarchy count alike whatever analyses need, unless weights say otherwise. "
-            "Suppressed records count as told nothing."
+            "All levels of a hierarchy have the same weight whatever analyses need, unless "
+            "weights are set. Suppressed records count as without information."
         ),
     ),
     "variation": Measure(
@@ -185,8 +186,9 @@ MEASURES: Mapping[str, Measure] = {
         N_("Feasibility intervals of suppressed cells"),
         N_("Interval that can be derived for a suppressed value from the published table."),
         N_(
-            "The table adds up, values lie within the bounds told, and nothing else is known: other tables "
-            "from the same data, and what contributors know of themselves and others, narrow the intervals."
+            "The table is additive, values lie within the given bounds, and nothing else is "
+            "known. Other tables of the same data, and what contributors know of themselves "
+            "and others, narrow the intervals."
         ),
     ),
     "disclosure_risk_table": Measure(
@@ -225,8 +227,8 @@ MEASURES: Mapping[str, Measure] = {
         N_("Tests on released records"),
         N_("Tests whether the released records depart from the baseline."),
         N_(
-            "The baseline counts as public and right. No correction is made for many targets and many looks, "
-            "and whoever sees requests or refusals learns more."
+            "The baseline counts as public and correct. No correction is made for many "
+            "targets and repeated tests. Anyone who sees requests or refusals learns more."
         ),
     ),
     "prepared": Measure(
@@ -255,6 +257,6 @@ MEASURES: Mapping[str, Measure] = {
     "test_DQT": Measure(
         N_("DQT: Dixon's test"),
         N_("Whether one target stands out from the others."),
-        N_("It looks at the most extreme target only; two alike can hide each other."),
+        N_("It tests the most extreme target only. Two similar targets can mask each other."),
     ),
 }

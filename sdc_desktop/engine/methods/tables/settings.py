@@ -47,7 +47,7 @@ MAX_RISK = Setting(
     absent=N_("any"),
     place="more",
 )
-RELATIONS_HELP = N_("which codes are sums of others, a line each: North = A + B.")
+RELATIONS_HELP = N_("which codes are sums of others, one per line: North = A + B.")
 INTEGER = Setting(
     label=N_("Values are whole units"),
     help=N_(

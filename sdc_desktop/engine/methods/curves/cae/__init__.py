@@ -63,7 +63,9 @@ class CaeParams(Settings):
         bool,
         Setting(
             label=N_("Normalise weights to sum to 1"),
-            help=N_("brings pasted probabilities to a sum of 1; off, a slip is noticed."),
+            help=N_(
+                "scales pasted probabilities to a sum of 1. Switched off, a sum other than 1 is refused."
+            ),
             secrecy="open",
             matters=lambda params: params.probabilities is not None,
         ),

@@ -97,7 +97,7 @@ class MicroaggregateParams(Settings):
         bool,
         Setting(
             label=N_("Standardise variables"),
-            help=N_("brings all numbers to mean 0 and variance 1 first, so that all count alike."),
+            help=N_("scales all variables to mean 0 and variance 1 first, so that all have the same weight."),
             secrecy="open",
             place="more",
         ),

@@ -44,8 +44,8 @@ class PramParams(Settings):
             label=N_("Transition type"),
             short=N_("Otherwise"),
             help=N_(
-                "a value drawn from the variable's own distribution (invariant), or each other value alike "
-                "(uniform)."
+                "a value drawn from the variable's own distribution (invariant), or any other "
+                "value with equal probability (uniform)."
             ),
             secrecy="open",
             choices={
@@ -58,7 +58,10 @@ class PramParams(Settings):
                 ),
                 "uniform": Choice(
                     N_("any other category, equal probability"),
-                    N_("Distributions change; whoever knows the chances can correct tables for them."),
+                    N_(
+                        "Distributions change. Users who know the transition probabilities can "
+                        "correct tables for them."
+                    ),
                 ),
             },
         ),

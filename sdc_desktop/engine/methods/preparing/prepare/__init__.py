@@ -101,7 +101,7 @@ PREPARE = Method(
         "Records made fit for the work: variables dropped, renamed and derived, records filtered, and so on."
     ),
     package=__name__,
-    chance=N_("the days that dates are moved by, and the numbers in place of identifiers"),
+    chance=N_("the days by which dates are shifted, and the numbers that replace identifiers"),
     measures=("prepared",),
     draws=PrepareParams.needs_secret,
     further=key_files,

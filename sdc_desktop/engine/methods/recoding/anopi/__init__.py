@@ -40,8 +40,8 @@ USER_POINTS = Setting(
 INTRUDER_POINTS = Setting(
     label=N_("Privacy points"),
     help=N_(
-        "how much each variable would help somebody to find a person. All together 100; what many people "
-        "know of one another (age, place) deserves more."
+        "how much each variable helps an intruder to find a person. The total is 100. "
+        "Give more to what many people know of one another, such as age and place."
     ),
     secrecy="open",
     absent=N_("the same for all"),

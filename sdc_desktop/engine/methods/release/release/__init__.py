@@ -69,7 +69,7 @@ class ReleaseParams(Settings):
         Field(min_length=1),
         Setting(
             label=N_("Target"),
-            help=N_("the variable whose values are to be protected, such as a location."),
+            help=N_("the variable whose values are protected, such as a location."),
             secrecy="open",
             picks=_ANY,
         ),
@@ -101,7 +101,10 @@ class ReleaseParams(Settings):
         Alphas,
         Setting(
             label=N_("Significance"),
-            help=N_("in percent, one for all tests or one each. Larger protects more: fewer are released."),
+            help=N_(
+                "in percent, one for all tests or one for each. A larger level "
+                "protects more: fewer records are released."
+            ),
             secrecy="open",
             unit=SHARE,
             choices=TEST_CHOICES,

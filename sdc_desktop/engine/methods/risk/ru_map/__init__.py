@@ -84,7 +84,7 @@ class RuMapParams(Settings):
         Setting(
             label=N_("Maximum tolerable risk"),
             short=N_("Tolerable risk"),
-            help=N_("the largest average chance of a right guess that you accept; in the window in percent."),
+            help=N_("the maximum average re-identification risk that you accept; in the window in percent."),
             secrecy="open",
             unit=SHARE,
         ),

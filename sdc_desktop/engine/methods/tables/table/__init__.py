@@ -103,7 +103,7 @@ class TableParams(Settings):
         TableSpec | None,
         Setting(
             label=N_("Table entered or read from a file"),
-            help=N_("a table as it stands, in place of records."),
+            help=N_("a finished table instead of records."),
             hint=N_("This table is defined in the plan, not built from the open file."),
             secrecy="open",
             absent=N_("built from the records"),

@@ -230,7 +230,7 @@ class RedesignSpec(Settings):
         dict[str, tuple[tuple[Label, ...], ...]],
         Setting(
             label=N_("Categories to merge"),
-            help=N_("those you name, a line each."),
+            help=N_("the cells that you enter, one per line."),
             secrecy="counted",
         ),
     ] = Field(default_factory=dict)

@@ -55,7 +55,7 @@ class ThresholdSpec(Settings):
         bool,
         Setting(
             label=N_("Weighted threshold"),
-            help=N_("counts the weights in place of the contributors."),
+            help=N_("counts weights instead of contributors."),
             secrecy="internal",
             place="plan",
         ),
