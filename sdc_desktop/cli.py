@@ -100,6 +100,7 @@ def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter)
 
 
 def _report(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+    from sdc_desktop.report.annex.files import annex_folder
     from sdc_desktop.report.assemble import report_plan
 
     plan, project, noted = _plan(arguments)
@@ -117,6 +118,7 @@ def _report(arguments: argparse.Namespace, context: JobContext, reporter: Report
         held_to=in_force(arguments.policy).policy,
         data=_data(arguments),
         strategies=_strategies(arguments),
+        annex=None if arguments.no_annex else arguments.annex or annex_folder(arguments.out),
     )
     reporter.done((*noted, *notes), arguments.out)
 
@@ -236,6 +238,11 @@ def _parser() -> argparse.ArgumentParser:
         help="in place of the project's; external: without exact rare counts, protection levels, seeds, "
         "fingerprints of secrets and checksums of what was read",
     )
+    annex = report.add_mutually_exclusive_group()
+    annex.add_argument(
+        "--annex", type=Path, metavar="DIR", help="folder for annex files; else NAME-annex beside the report"
+    )
+    annex.add_argument("--no-annex", action="store_true", help="write no annex files")
     add_field_options(report)
     report.add_argument("--quiet", action="store_true", help="no progress")
     check = _verb(verbs, "check", "validate a plan and its data, run nothing", _check)

@@ -121,6 +121,7 @@ __all__ = [
     "found_by",
     "open_plan",
     "placed",
+    "result_text",
     "run_job",
     "run_plan",
     "settle",
@@ -212,7 +213,7 @@ def run_plan(
         result = _judged(PlanResult(opened, results), held_to)
         if required is not None:
             result = _required_files(result, required, folder, key_folder)
-        texts = {RESULT_FILE: _result_text(result)}
+        texts = {RESULT_FILE: result_text(result)}
         if log is not None:
             texts[LOG_FILE] = log(result)
         write_texts(folder, texts)
@@ -236,7 +237,7 @@ def evaluate_plan(
     return _judged(PlanResult(opened, results), held_to)
 
 
-def _result_text(result: PlanResult) -> str:
+def result_text(result: PlanResult) -> str:
     """The text of result.json."""
     data = {
         "schema": _RESULT_SCHEMA,

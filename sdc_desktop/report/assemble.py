@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from sdc_desktop.engine.strategies.table_strategies import compared_tables, comp
 from sdc_desktop.project.project import KeptStrategy, ReportFields
 from sdc_desktop.project.report_fields import dated
 from sdc_desktop.report.alt import with_alts
+from sdc_desktop.report.annex.files import annex_files, with_annex, write_with_annex
 from sdc_desktop.report.decision import decision_problems
 from sdc_desktop.report.model import Block, CoverField, Edition, Heading, Labels, Report, Section, Verdict
 from sdc_desktop.report.sections import data, job_sections, policy, reproducibility, verdict
@@ -108,6 +109,62 @@ def _verdicts(section: Section, words: Words) -> list[Verdict]:
     ]
 
 
+@dataclass(frozen=True)
+class MadeReport:
+    """A report ready to be written: its model, the content of its annex files by name, and the warnings and
+    notes on plan, data, date and decision.
+    """
+
+    report: Report
+    annex: Mapping[str, bytes]
+    problems: tuple[Problem, ...]
+
+
+def make_report(
+    plan: Plan,
+    base: Path,
+    fields: ReportFields,
+    words: Words,
+    context: JobContext,
+    *,
+    edition: Edition = "internal",
+    held_to: Policy | None = None,
+    data: str | None = None,
+    strategies: Sequence[KeptStrategy] = (),
+    read: Sequence[ReadFile] = (),
+    has_annex: bool = False,
+) -> MadeReport:
+    """Run a plan without writing the files of its jobs, and make its report, with annex files if it
+    ``has_annex``. `data` takes the place of the plan's data file; ``strategies`` are compared with the plan
+    in a chapter of their own. ``read`` are files as a window read them: the report is on the same data, or
+    refused.
+
+    A plan that deviates from the policy that it is held to, and gives no reason, is refused, and so is a
+    decision against the verdict. A report without a date has that of SOURCE_DATE_EPOCH or today's. Raises
+    :class:`Refused` or :class:`Cancelled`.
+    """
+    told = refuse_errors(policy_problems(plan, held_to))
+    refuse_changed(read)
+    fields, on_date = dated(fields, os.environ, date.today())
+    result = evaluate_plan(plan, base, context.within(0.0, 0.8), data=data, held_to=held_to)
+    on_decision = refuse_errors(decision_problems(fields, result.verdict))
+    part = context.within(0.8, 0.85)
+    report = build_report(result, fields, words, edition=edition, context=part, held_to=held_to)
+    if strategies:
+        done = {} if data else {job.name: job.result for job in result.jobs}
+        named = [(now(words), plan), *((one.name, one.plan) for one in strategies)]
+        part = context.within(0.85, 0.9)
+        report = _with_strategies(report, named, base, words, part, done)
+    files = annex_files(result, report, words) if has_annex else {}
+    if files:
+        report = with_annex(report, files, words)
+    context.progress(0.9, "reporting")
+    result.opened.refuse_changed()
+    refuse_changed(read)
+    notes = (*told, *on_date, *on_decision, *_cover_notes(fields, held_to, words), *result.notes)
+    return MadeReport(report, files, notes)
+
+
 def report_plan(
     plan: Plan,
     base: Path,
@@ -121,36 +178,54 @@ def report_plan(
     data: str | None = None,
     strategies: Sequence[KeptStrategy] = (),
     read: Sequence[ReadFile] = (),
+    annex: Path | None = None,
 ) -> tuple[Problem, ...]:
-    """Run a plan without writing the files of its jobs, and write its report; the notes on plan and data.
-    `data` takes the place of the plan's data file; ``strategies`` are compared with the plan in a chapter of
-    their own. ``read`` are files as a window read them: the report is on the same data, or refused.
-
-    A plan that deviates from the policy that it is held to, and gives no reason, is refused, and so is a
-    decision against the verdict. A report without a date has that of SOURCE_DATE_EPOCH or today's. Raises
-    :class:`Refused` or :class:`Cancelled`; then `path` is as it was.
+    """Make the report of a plan (:func:`make_report`) and write it, its annex files into the folder
+    ``annex``, all or none; the notes on plan and data. Raises :class:`Refused` or :class:`Cancelled`; then
+    `path` and the folder are as they were.
     """
-    _writer_for(path)
-    told = refuse_errors(policy_problems(plan, held_to))
+    writer_for(path)
+    refuse_report_over_input(plan, base, path, data)
+    made = make_report(
+        plan,
+        base,
+        fields,
+        words,
+        context,
+        edition=edition,
+        held_to=held_to,
+        data=data,
+        strategies=strategies,
+        read=read,
+        has_annex=annex is not None,
+    )
+    written = writer_for(path)(made.report)
+    context.checkpoint()
+    write_made(written, path, made.annex, annex)
+    return made.problems
+
+
+def refuse_report_over_input(plan: Plan, base: Path, path: Path, data: str | None = None) -> None:
+    """Raise :class:`Refused` where a report would be written over a file that its plan reads."""
     kept = {(base / read).resolve() for read in (*inputs_of(plan), *([data] if data else []))}
     if path.resolve() in kept:
         raise Refused(error("plan.output_over_input", Place(file=path.name), path=path.name))
-    refuse_changed(read)
-    fields, on_date = dated(fields, os.environ, date.today())
-    result = evaluate_plan(plan, base, context.within(0.0, 0.8), data=data, held_to=held_to)
-    on_decision = refuse_errors(decision_problems(fields, result.verdict))
-    part = context.within(0.8, 0.85)
-    report = build_report(result, fields, words, edition=edition, context=part, held_to=held_to)
-    if strategies:
-        done = {} if data else {job.name: job.result for job in result.jobs}
-        named = [(now(words), plan), *((one.name, one.plan) for one in strategies)]
-        part = context.within(0.85, 0.9)
-        report = _with_strategies(report, named, base, words, part, done)
-    context.progress(0.9, "reporting")
-    result.opened.refuse_changed()
-    refuse_changed(read)
-    write_report(report, path)
-    return (*told, *on_date, *on_decision, *_cover_notes(fields, held_to, words), *result.notes)
+
+
+def write_made(written: bytes, path: Path, annex: Mapping[str, bytes], folder: Path | None) -> None:
+    """Write the bytes of a report, and its annex files into a folder, all or none.
+
+    Raises :class:`Refused`.
+    """
+
+    def write() -> None:
+        with atomic_write(path, keep_beside=True) as file:
+            file.write(written)
+
+    if folder is None:
+        write()
+    else:
+        write_with_annex(annex, folder, write)
 
 
 def _cover_notes(fields: ReportFields, held_to: Policy | None, words: Words) -> list[Problem]:
@@ -191,12 +266,11 @@ def write_report(report: Report, path: Path) -> None:
 
     Raises :class:`Refused` for another suffix and where the file cannot be written.
     """
-    written = _writer_for(path)(report)
-    with atomic_write(path, keep_beside=True) as file:
-        file.write(written)
+    write_made(writer_for(path)(report), path, {}, None)
 
 
-def _writer_for(path: Path) -> Callable[[Report], bytes]:
+def writer_for(path: Path) -> Callable[[Report], bytes]:
+    """What turns a report into the bytes of a file, by its suffix. Raises :class:`Refused` for another."""
     writer = _WRITERS.get(path.suffix.lower())
     if writer is None:
         raise Refused(error("report.suffix", Place(file=str(path)), suffix=path.suffix))

@@ -277,14 +277,15 @@ def test_the_log_lists_what_was_guessed(plan, tmp_path) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["pdf", "html"])
-def test_report_writes_one_file_with_equal_bytes_each_time(plan, tmp_path, suffix) -> None:
+def test_report_writes_a_file_and_its_annex_with_equal_bytes_each_time(plan, tmp_path, suffix) -> None:
     written = []
     for name in ("a", "b"):
         target = tmp_path / f"{name}.{suffix}"
         assert cli.main(["report", str(plan), "--out", str(target), "--quiet"]) == 0
         written.append(target.read_bytes())
     assert written[0] == written[1]
-    assert sorted(entry.name for entry in tmp_path.iterdir()) == [f"a.{suffix}", f"b.{suffix}", "plan"]
+    names = sorted(entry.name for entry in tmp_path.iterdir())
+    assert names == ["a-annex", f"a.{suffix}", "b-annex", f"b.{suffix}", "plan"]
 
 
 def test_an_interrupted_run_exits_with_130_and_leaves_nothing(tmp_path) -> None:

@@ -92,3 +92,28 @@ def test_a_decision_against_the_verdict_needs_a_reason(plan, capsys) -> None:
     assert reported(plan, *options) == (2, "")
     assert "the decision is to release" in capsys.readouterr().err
     assert reported(plan, *options, "--reason", "Required by law")[0] == 0
+
+
+def test_annex_files_are_written_beside_the_report_unless_told_otherwise(plan) -> None:
+    options = ("--date", "2025-03-14")
+    reported(plan, *options)
+    folder = plan.parent / "report-annex"
+    first = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert {"report.settings.json", "result.json"} <= set(first)
+    reported(plan, *options)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == first
+    reported(plan, *options, "--annex", str(plan.parent / "other" / "place"), "--edition", "external")
+    assert "result.json" not in {path.name for path in (plan.parent / "other" / "place").iterdir()}
+    out = plan.parent / "elsewhere" / "report.pdf"
+    out.parent.mkdir()
+    assert cli.main(["report", str(plan), "--out", str(out), "--quiet", "--no-annex", *options]) == 0
+    assert [path.name for path in out.parent.iterdir()] == ["report.pdf"]
+
+
+def test_a_refused_annex_leaves_no_report(plan, capsys) -> None:
+    run = plan.parent / "run"
+    assert cli.main(["run", str(plan), "--out", str(run), "--quiet"]) == 0
+    before = {path.name: path.read_bytes() for path in run.iterdir()}
+    assert reported(plan, "--date", "2025-03-14", "--annex", str(run)) == (2, "")
+    assert {path.name: path.read_bytes() for path in run.iterdir()} == before
+    assert "result.json of a run" in capsys.readouterr().err

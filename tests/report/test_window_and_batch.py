@@ -21,7 +21,7 @@ def test_window_and_batch_write_the_same_bytes(tmp_path, edition, suffix) -> Non
     save_project(Project(history=(Step("", plan, decisions=FIELDS),)), project)
     window, batch = tmp_path / f"window{suffix}", tmp_path / f"batch{suffix}"
     assert report_work(plan, tmp_path, window, FIELDS, Words(), edition=edition)(JobContext()) == window
-    command = ["report", str(project), "--out", str(batch), "--edition", edition, "--quiet"]
+    command = ["report", str(project), "--out", str(batch), "--edition", edition, "--quiet", "--no-annex"]
     assert main(command) == DONE
     assert window.read_bytes() == batch.read_bytes()
 

@@ -4,7 +4,7 @@ import re
 import shutil
 import tempfile
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
@@ -285,9 +285,9 @@ def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
 
 
-def move_into(*moves: tuple[Path, Path]) -> None:
+def move_into(*moves: tuple[Path, Path], last: Callable[[], None] = lambda: None) -> None:
     """Put every file of each (temporary folder, target folder) in place; result.json last, as the sign that
-    all is there.
+    all is there. Then ``last`` is called.
 
     If one cannot be put there, or the program is stopped, those before it are removed again and what they
     replaced is restored. Raises :class:`Refused`.
@@ -314,6 +314,7 @@ def move_into(*moves: tuple[Path, Path]) -> None:
             if replaced is not None:
                 _keep(target, replaced)
             path.replace(target)
+        last()
     except BaseException as failure:
         _take_back(undo)
         if isinstance(failure, OSError):

@@ -131,6 +131,10 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{reservation} is accepted, but it is not a reservation of this verdict"),
         N_("check job and code, or remove the entry"),
     ),
+    "report.annex_over_result": (
+        N_("the folder for the annex files holds the result.json of a run"),
+        N_("choose another folder"),
+    ),
     "report.dated_today": (
         N_("the report is dated today, {date}, so another run gives another file"),
         N_("enter a date, or set SOURCE_DATE_EPOCH, to get the same bytes again"),

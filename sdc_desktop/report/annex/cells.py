@@ -1,0 +1,83 @@
+"""`report.cells.csv`: the cells of all tables of a plan."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.cells import CellResult
+from sdc_desktop.engine.verdict import Grade
+from sdc_desktop.report.annex.csv_text import csv_text
+from sdc_desktop.report.sections.confidential import is_confidential, names_of, without_amounts
+from sdc_desktop.report.sections.subject import Subject
+
+_INTERNAL = ("value", "published", "status", "rule", "lower", "upper", "protects", "derivable")
+_EXTERNAL = ("published",)
+
+
+def cells_text(subjects: Sequence[Subject]) -> str:
+    """The file's text: a row per cell, sorted by job and coordinates.
+
+    Internal: true and published value, status, rules that call the cell unsafe, what can be derived, the
+    cells that it protects, and whether anyone derives it exactly. External: the published value alone, and
+    only of tables that are safe, if need be with reservations. Categories that are values of respondents
+    have numbers, and amounts of a sensitive variable are left out where a cell is unsafe or suppressed.
+    """
+    tables = [subject for subject in subjects if _is_told(subject)]
+    internal = all(subject.is_internal for subject in subjects)
+    widest = max((len(_dimensions(subject)) for subject in tables), default=0)
+    head = ("job", *(f"coordinate_{place}" for place in range(1, widest + 1)))
+    rows = (row for subject in tables for row in _rows(subject, widest))
+    return csv_text((*head, *(_INTERNAL if internal else _EXTERNAL)), sorted(rows))
+
+
+def _is_told(subject: Subject) -> bool:
+    if not method_of(subject.job.kind).makes_cells:
+        return False
+    return subject.is_internal or subject.result.verdict.meets(Grade.RESERVATIONS)
+
+
+def _dimensions(subject: Subject) -> tuple[str, ...]:
+    """The variables of a table; numbers for a table that names none."""
+    result = subject.result.result
+    if hasattr(result, "dimensions"):
+        return tuple(result.dimensions)
+    if result.table is not None:
+        return tuple(result.table.names)
+    return tuple(str(place) for place, _ in enumerate(result.cells[0].coordinates if result.cells else ()))
+
+
+def _rows(subject: Subject, widest: int) -> Iterator[tuple[str, ...]]:
+    result, params = subject.result.result, subject.job.params
+    names = names_of(subject, _dimensions(subject), result.cells, getattr(params, "total_code", "Total"))
+    cells = names.cells(result.cells) if names.hidden else result.cells
+    if is_confidential(subject, getattr(params, "value", None)):
+        cells = tuple(map(_without_amount, without_amounts(cells)))
+    for cell in cells:
+        padding = ("",) * (widest - len(cell.coordinates))
+        told = _internal(cell) if subject.is_internal else (_number(cell.published),)
+        yield (subject.job.name, *cell.coordinates, *padding, *told)
+
+
+def _without_amount(cell: CellResult) -> CellResult:
+    """A cell of sums of a confidential variable, whose amount can be that of one respondent."""
+    if cell.published is not None and cell.status != "unsafe":
+        return cell
+    return replace(cell, value=None, published=None, lower=None, upper=None)
+
+
+def _internal(cell: CellResult) -> tuple[str, ...]:
+    return (
+        _number(cell.value),
+        _number(cell.published),
+        cell.status,
+        "; ".join(dict.fromkeys(reason.kind for reason in cell.reason)),
+        _number(cell.lower),
+        _number(cell.upper),
+        "; ".join(" × ".join(one.primary) for one in cell.protects),
+        "yes" if cell.disclosed or cell.by_contributor else "no",
+    )
+
+
+def _number(value: Number | None) -> str:
+    return "" if value is None else repr(value)
