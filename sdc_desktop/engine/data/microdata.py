@@ -26,6 +26,7 @@ class Variable:
     missing: tuple[str, ...] = ("",)
     unsaid: bool = False  # whether nobody gave it a role
     suspicion: Suspicion | None = None  # why it may be a direct identifier, whatever its role
+    free_text: bool = False  # whether records have words of their own
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from sdc_desktop.engine.data.detect import level_of, look_at, not_numbers, suspi
 from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.formats import DecimalMark, Dialect, DialectHints, Format, format_of
+from sdc_desktop.engine.data.free_text import is_free_text
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.roles import with_roles_told
 from sdc_desktop.engine.data.store.store import Relation
@@ -233,7 +234,8 @@ def _variables(spec: DataSpec, table: _Table, context: JobContext) -> Iterator[V
             problems.extend(_not_continuous(looks, context))
         suspected = suspicion_of(table.relation, column, name, level, missing, texts, context)
         unsaid = told.role is None
-        yield Variable(name, told.settled_role, level, told.order, missing, unsaid, suspected)
+        worded = level == "nominal" and is_free_text(table.relation, column, missing, context)
+        yield Variable(name, told.settled_role, level, told.order, missing, unsaid, suspected, worded)
     if problems:
         raise Refused(problems)
 

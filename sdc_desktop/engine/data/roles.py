@@ -1,4 +1,4 @@
-"""Variables without a role that look like direct identifiers, and the problems raised about them."""
+"""Variables that look like direct identifiers or hold free text, and the problems raised about them."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -8,7 +8,7 @@ from sdc_desktop.engine.problems import Place, Problem, error, warning
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Variable
 
-CODES = frozenset({"data.role_other"})
+CODES = frozenset({"data.role_other", "data.free_text"})
 
 
 def unsaid(variables: Iterable["Variable"]) -> tuple["Variable", ...]:
@@ -36,9 +36,20 @@ def other_roles(variables: Iterable["Variable"]) -> tuple[Problem, ...]:
     )
 
 
+def free_texts(variables: Iterable["Variable"]) -> tuple[Problem, ...]:
+    """A warning for each variable of free text that is released and that no other warning is about."""
+    return tuple(
+        warning("data.free_text", _place(v), name=v.name)
+        for v in variables
+        if v.free_text and v.role != "direct_identifier" and (v.suspicion is None or v.role != "other")
+    )
+
+
 def with_roles_told(notes: Sequence[Problem], variables: Iterable["Variable"]) -> tuple[Problem, ...]:
     """The notes on a file with the warnings on the roles that its variables have now."""
-    return (*(one for one in notes if one.code not in CODES), *other_roles(variables))
+    listed = tuple(variables)
+    kept = (one for one in notes if one.code not in CODES)
+    return (*kept, *other_roles(listed), *free_texts(listed))
 
 
 def _place(variable: "Variable") -> Place:

@@ -21,6 +21,10 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{name} looks like a direct identifier and has the role “other”: it is released unchanged"),
         N_("make sure that it identifies no person, or make it a direct identifier"),
     ),
+    "data.free_text": (
+        N_("{name} holds free text, which may name persons"),
+        N_("make it a direct identifier, or replace it with categories"),
+    ),
     "csv.bad_delimiter": (
         N_("this cannot be a separator"),
         N_("give one character that is no line end, such as a comma, a semicolon or a tab"),

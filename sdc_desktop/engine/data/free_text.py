@@ -1,0 +1,33 @@
+"""Columns of free text: words that each record has for itself, which may name persons.
+
+A value is worded if it has four words or more than 60 characters. A column is free text where at least six
+different worded values are found and half of them occur once, among its first 100,000 records. Long names of
+categories occur more often than that.
+"""
+
+from collections.abc import Sequence
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.store.store import Relation, interruptible, sql_text, sql_texts
+
+_LEAST = 6
+_LONGEST = 60
+_LOOKED_AT = 100_000
+_FOUR_WORDS = r"\S+\s+\S+\s+\S+\s+\S"
+
+
+def is_free_text(relation: Relation, column: int, missing: Sequence[str], context: JobContext) -> bool:
+    """Whether a column holds free text; missing codes are left out. Raises Cancelled."""
+    worded = f"(length(value) > {_LONGEST} OR regexp_matches(value, {sql_text(_FOUR_WORDS)}))"
+    values = f"SELECT c{column} AS value FROM {relation.name} LIMIT {_LOOKED_AT}"
+    counted = (
+        f"SELECT value, count(*) AS records FROM ({values}) "
+        f"WHERE NOT list_contains({sql_texts(missing)}, value) GROUP BY value"
+    )
+    query = f"SELECT count(*), count(*) FILTER (records = 1) FROM ({counted}) WHERE {worded}"
+    cursor = relation.store.cursor()
+    with interruptible(cursor, context):
+        found = cursor.execute(query).fetchone()
+    assert found is not None
+    different, once = (int(number) for number in found)
+    return different >= _LEAST and 2 * once >= different
