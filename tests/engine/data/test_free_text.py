@@ -8,7 +8,7 @@ from sdc_desktop.engine.runner import evaluate_plan, open_plan
 
 REMARKS = [f"spoke to patient number {n} on the phone" for n in range(20)]
 LABELS = ["Managers and senior officials of enterprises", "Clerks in the public service", "Farmers"]
-LONG = ["Occupations of kind number %d, not elsewhere classified" % (n % 8) for n in range(40)]
+LONG = [f"Occupations of kind number {n % 8}, not elsewhere classified" for n in range(40)]
 
 
 def plan_of(folder, columns, **said):
