@@ -6,7 +6,7 @@ Hierarchies, several of them for a variable, linked tables: all are nothing but 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,40 @@ if TYPE_CHECKING:  # a slow import; many uses of tables do without
 
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Sparse rows: row i has the terms starts[i]..starts[i+1]-1, each a column and a coefficient."""
+
+    starts: Integers
+    columns: Integers
+    coefficients: Integers
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def twice(self, number: int) -> "Rows":
+        """The rows over `number` columns that go up and, after them, as many that go down."""
+        return Rows(
+            2 * self.starts,
+            np.stack([self.columns, self.columns + number], axis=1).ravel(),
+            np.stack([self.coefficients, -self.coefficients], axis=1).ravel(),
+        )
+
+    def with_copies(self, columns: Integers, number: int) -> "Rows":
+        """The rows over `number` columns and, after them, a copy of each of these columns."""
+        copy = np.full(number, -1, dtype=np.int64)
+        copy[columns] = number + np.arange(len(columns))
+        lines = np.repeat(np.arange(len(self)), np.diff(self.starts))
+        again = copy[self.columns] >= 0
+        lines = np.concatenate([lines, lines[again]])
+        order = np.argsort(lines, kind="stable")
+        return Rows(
+            np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(np.bincount(lines, minlength=len(self)))]),
+            np.concatenate([self.columns, copy[self.columns[again]]])[order],
+            np.concatenate([self.coefficients, self.coefficients[again]])[order],
+        )
 
 
 @dataclass(frozen=True)
@@ -68,6 +102,36 @@ class Relations:
         columns = self.columns
         return np.sort(columns.indices[columns.indptr[cell] : columns.indptr[cell + 1]]).astype(np.int64)
 
+    def among(self, cells: Integers) -> tuple[Integers, Rows]:
+        """The relations of any of these cells, ascending, and their terms over these cells alone, which are
+        the columns in their order.
+        """
+        matrix = self.columns
+        counts = matrix.indptr[cells + 1] - matrix.indptr[cells]
+        rows = taken(matrix.indptr, matrix.indices, cells)
+        order = np.argsort(rows, kind="stable")
+        numbers, starts = np.unique(rows[order], return_index=True)
+        columns = np.repeat(np.arange(len(cells)), counts)[order]
+        ends = np.append(starts, len(rows))
+        return numbers.astype(np.int64), Rows(ends, columns, taken(matrix.indptr, matrix.data, cells)[order])
+
+    def neighbours(self, cells: Integers, steps: int) -> Integers:
+        """The cells that so many steps lead to, themselves included, ascending: a step leads from a cell to
+        all that share a relation with it.
+        """
+        reached = np.zeros(self.cells_number, dtype=np.bool_)
+        seen = np.zeros(len(self), dtype=np.bool_)
+        reached[cells] = True
+        newest = np.asarray(cells)
+        for _ in range(steps):
+            rows = taken(self.columns.indptr, self.columns.indices, newest)
+            rows = np.unique(rows[~seen[rows]])
+            seen[rows] = True
+            found = taken(self.starts, self.cells, rows)
+            newest = np.unique(found[~reached[found]])
+            reached[newest] = True
+        return np.flatnonzero(reached)
+
     def differences(self, values: Integers) -> Integers:
         """For each row by how much the values miss it: 0 where they add up."""
         if not len(self):
@@ -91,6 +155,12 @@ class Relations:
         return Relations(
             cells_number, self.starts, places[self.cells], self.coefficients, self.rights, self.dimensions
         )
+
+
+def taken(starts: Any, items: Any, lines: Integers) -> Any:
+    """The items of some lines, one after the other."""
+    counts = starts[lines + 1] - starts[lines]
+    return items[np.repeat(starts[lines] - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())]
 
 
 def relations_of(

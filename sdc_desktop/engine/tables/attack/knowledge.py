@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sdc_desktop.engine.tables.relations import Integers, Relations
+from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
 from sdc_desktop.engine.tables.table import NO_BOUND
 
 _PASSES = 60  # of bound propagation; what is left then is for the solver
@@ -98,10 +98,13 @@ def components(known: Knowledge) -> tuple[tuple[Integers, Integers], ...]:
 
     Both ascend; groups come by their first cell.
     """
+    return components_of(known.relations, known.lower < known.upper)
+
+
+def components_of(relations: Relations, unknown: Flags) -> tuple[tuple[Integers, Integers], ...]:
+    """The same of these cells."""
     from scipy.sparse import csgraph, csr_array
 
-    relations = known.relations
-    unknown = known.lower < known.upper
     inside = unknown[relations.cells]
     rows, cells = relations.row_of_term[inside], relations.cells[inside]
     size = len(unknown) + len(relations)

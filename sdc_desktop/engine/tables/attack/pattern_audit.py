@@ -5,17 +5,17 @@ its value as its levels ask and has more than one possible value. A larger patte
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from math import ceil
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.tables.attack.attacker import support
 from sdc_desktop.engine.tables.attack.intervals import Interval, fixed_cells, intervals
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
-from sdc_desktop.engine.tables.protection.fast_suppression import Movements
 from sdc_desktop.engine.tables.protection.suppression_problem import Need, SuppressionProblem
+from sdc_desktop.engine.tables.protection.widening import Widening
 from sdc_desktop.engine.tables.relations import Flags
 from sdc_desktop.engine.tables.table import Levels
 
@@ -98,25 +98,21 @@ def repaired(problem: SuppressionProblem, begun: Audited, context: JobContext, u
     for _ in range(_REPAIRS):
         if not found.failures:
             break
-        pattern = _with_more(problem, found)
+        pattern = _with_more(problem, found, context)
         if (pattern == found.pattern).all():
             break
         found = audit_of(problem, pattern, context, unimodular)
     return found
 
 
-def _with_more(problem: SuppressionProblem, failed: Audited) -> Flags:
+def _with_more(problem: SuppressionProblem, failed: Audited, context: JobContext) -> Flags:
     """The pattern and, for each primary it leaves exposed, the cells that move when it goes a unit further
-    than it must.
+    than it must, as far as it can.
     """
-    pattern = failed.pattern.copy()
-    costs = np.where(pattern, 0.0, np.maximum(problem.costs, 1e-6))
-    movements = Movements(problem, ~problem.frozen | problem.always, costs)
+    widening = Widening(problem, failed.pattern)
     for need in failed.unmet:
-        levels = need.levels
-        with movements.known_to(need):
-            for distance in (ceil(max(levels.upper, levels.sliding)) + 1, -ceil(levels.lower) - 1):
-                moved = movements.cheapest(need.primary, float(distance))
-                if moved is not None:
-                    pattern[sorted(support(moved))] = True
-    return pattern
+        above = Fraction(ceil(max(need.levels.upper, need.levels.sliding)) + 1)
+        below = Fraction(ceil(need.levels.lower) + 1)
+        for levels in (Levels(upper=above), Levels(lower=below)):
+            widening.meet(replace(need, levels=levels), context)
+    return widening.pattern

@@ -18,9 +18,9 @@ from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.attack.attack import solvers
 from sdc_desktop.engine.tables.attack.attacker import Attacker, violated
 from sdc_desktop.engine.tables.attack.pattern_audit import Audited, audit_of, repaired
-from sdc_desktop.engine.tables.protection.fast_suppression import completed
 from sdc_desktop.engine.tables.protection.mip import Chosen, MipProcess, Row
 from sdc_desktop.engine.tables.protection.suppression_problem import Need, SuppressionProblem, Vector
+from sdc_desktop.engine.tables.protection.widening import completed
 from sdc_desktop.engine.tables.relations import Flags, Integers
 
 _NEAR = 1e-6  # a solver's bound is told less exactly than costs are
@@ -240,6 +240,6 @@ def optimum(
         if not bridges and not cuts and found.proven:
             return pattern > 0.5
         if len(pool.exposed) <= few or not found.proven:
-            best.offer(completed(problem, pattern > 0.5, pool.exposed, here), here)
+            best.offer(completed(problem, pattern > 0.5, pool.exposed, here)[0], here)
         if not found.proven or best.proven:
             return None

@@ -24,7 +24,7 @@ from sdc_desktop.engine.tables.protection.cell_key import (
     perturbed_amounts,
     transition,
 )
-from sdc_desktop.engine.tables.protection.fast_suppression import Movements, way_of
+from sdc_desktop.engine.tables.protection.movements import Movements, way_of
 from sdc_desktop.engine.tables.protection.rounding import (
     Rounded,
     at_random,
@@ -177,7 +177,7 @@ def hopeless(problem: SuppressionProblem, cells: Sequence[int], context: JobCont
     attacker = Attacker(problem)
     free = replace(problem, frozen=problem.frozen & (problem.values == 0))
     costs = np.where(problem.always, 0.0, np.where(problem.frozen, _DEAR, 1.0))
-    movements = Movements(free, ~free.frozen | problem.always, costs)
+    movements = Movements(free, np.flatnonzero(free.movable), costs / _DEAR)
     found: dict[int, Hopeless] = {}
     for need in problem.needs:
         if need.primary not in cells or need.primary in found:
@@ -188,7 +188,7 @@ def hopeless(problem: SuppressionProblem, cells: Sequence[int], context: JobCont
         levels = need.levels
         if up >= levels.upper and down >= levels.lower and up + down >= levels.sliding:
             continue
-        moving = way_of(movements, need) or frozenset()
+        moving = way_of(movements, need, context) or frozenset()
         release = [cell for cell in sorted(moving) if problem.frozen[cell] and not problem.always[cell]]
         found[need.primary] = Hopeless(need, down, up, tuple(release))
     return list(found.values())

@@ -18,13 +18,14 @@ from sdc_desktop.engine.tables.attack.pattern_audit import audit_of
 from sdc_desktop.engine.tables.attack.singleton_audit import Insider, insiders, seen_through
 from sdc_desktop.engine.tables.contributions import Records, contributions
 from sdc_desktop.engine.tables.dimension import Dimension
-from sdc_desktop.engine.tables.protection.fast_suppression import Movements, completed, way_of
-from sdc_desktop.engine.tables.protection.suppress import Suppression, explained, suppress
+from sdc_desktop.engine.tables.protection.cleaning import explained, witnesses_of
+from sdc_desktop.engine.tables.protection.suppress import Suppression, suppress
 from sdc_desktop.engine.tables.protection.suppression_problem import (
     Need,
     SuppressionProblem,
     with_virtual_cells,
 )
+from sdc_desktop.engine.tables.protection.widening import Widening, completed
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.rules import Reason, sensitivity
 from sdc_desktop.engine.tables.table import Levels, Table
@@ -226,13 +227,13 @@ def _impossible(problem: SuppressionProblem, wanted: Asked, context: JobContext)
     if not (wanted.needs or wanted.unions):
         return Asked()
     tried = _with(problem, wanted)
-    movements = Movements(tried, ~tried.frozen | tried.always, np.ones(len(tried.values)))
+    widening = Widening(tried, tried.always)
     first = len(problem.values)
     of_unions = [Need(first + place, tried.levels[first + place]) for place in range(len(wanted.unions))]
     lost = []
     for need in (*wanted.needs, *of_unions):
         context.checkpoint()
-        lost.append(way_of(movements, need) is None)
+        lost.append(widening.movements(need, context) is None)
     number = len(wanted.needs)
     return Asked(
         tuple(need for need, is_lost in zip(wanted.needs, lost[:number], strict=True) if is_lost),
@@ -259,7 +260,8 @@ def _widened(problem: SuppressionProblem, begun: Suppression, context: JobContex
     """The pattern with the cells that more needs take; what was known of cheaper ones holds all the same."""
     size = len(problem.values) - problem.virtual
     pattern = np.append(begun.pattern, np.ones(problem.virtual, dtype=np.bool_))
-    audit = audit_of(problem, completed(problem, pattern, problem.needs, context), context)
+    widened, _ = completed(problem, pattern, problem.needs, context)
+    audit = audit_of(problem, widened, context)
     return replace(
         begun,
         pattern=audit.pattern[:size],
@@ -268,5 +270,5 @@ def _widened(problem: SuppressionProblem, begun: Suppression, context: JobContex
         safe=not audit.failures,
         intervals={cell: interval for cell, interval in audit.intervals.items() if cell < size},
         failures=audit.failures,
-        protects=explained(problem, audit.pattern, size, context),
+        protects=explained(problem, witnesses_of(problem, audit.pattern, context)),
     )

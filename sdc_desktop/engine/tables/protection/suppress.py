@@ -12,18 +12,21 @@ import numpy as np
 
 from sdc_desktop.engine.context import Cancelled, JobContext, State
 from sdc_desktop.engine.problems import Refused, error
-from sdc_desktop.engine.tables.attack.attacker import Attacker, support
+from sdc_desktop.engine.tables.attack.attacker import Attacker
 from sdc_desktop.engine.tables.attack.intervals import Interval
 from sdc_desktop.engine.tables.dimension import Dimension
+from sdc_desktop.engine.tables.protection.cleaning import explained, witnesses_of
 from sdc_desktop.engine.tables.protection.exact_suppression import BestPattern, CutPool, optimum, relaxed
-from sdc_desktop.engine.tables.protection.fast_suppression import Movements, completed, fast_pattern
+from sdc_desktop.engine.tables.protection.fast_suppression import fast_patterns, usual_starts
 from sdc_desktop.engine.tables.protection.mip import Row, mip_process
 from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem, Vector
+from sdc_desktop.engine.tables.protection.widening import completed
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.table import Table
 from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
 
 _REPAIRS = 25  # patterns that fail the audit in whole numbers before the search gives up
+_BOUNDED = 20_000  # cells: of larger tables the fast method has no bound
 _ROUNDS = 8  # of cuts for the bound of the fast method: more raise it little
 
 
@@ -57,12 +60,14 @@ def suppress(
     context: JobContext,
     *,
     nodes: int = 1_000_000,
+    starts: int | None = None,
     unimodular: bool = False,
     begun: Suppression | None = None,
 ) -> Suppression:
-    """Find a pattern and audit it. `nodes` limits each integer program of the optimum search; where the
-    context says that it is enough, the best so far is given. ``begun``: what was found for the same problem
-    with fewer needs; the search starts from it.
+    """Find a pattern and audit it. `nodes` limits each integer program of the optimum search, ``starts`` is
+    how many patterns the fast method tries (None: by size); where the context says that it is enough, the
+    best so far is given. ``begun``: what was found for the same problem with fewer needs; the search starts
+    from it.
 
     Raises :class:`Refused` where some primary cannot be protected, or nothing was found before it was enough;
     Cancelled.
@@ -74,7 +79,7 @@ def suppress(
         pool.rows.extend(begun.rows)
         best.raise_bound(begun.bound)
     try:
-        _search(pool, best, method, nodes, begun, context.until_enough())
+        _search(pool, best, method, nodes, starts, begun, context.until_enough())
     except Cancelled:
         context.checkpoint()
         stopped = True
@@ -92,7 +97,7 @@ def suppress(
         safe=not found.failures,
         intervals={cell: interval for cell, interval in found.intervals.items() if cell < size},
         failures=found.failures,
-        protects=explained(problem, found.pattern, size, context.within(0.9, 1.0)),
+        protects=explained(problem, witnesses_of(problem, found.pattern, context.within(0.9, 1.0))),
         states=tuple(best.states),
         rows=tuple(pool.rows),
     )
@@ -103,6 +108,7 @@ def _search(
     best: BestPattern,
     method: Literal["optimal", "fast"],
     nodes: int,
+    starts: int | None,
     begun: Suppression | None,
     context: JobContext,
 ) -> None:
@@ -113,16 +119,20 @@ def _search(
         best.offer(least, context)
         return
     if begun is None:
-        first = fast_pattern(problem, least, context.within(0.0, 0.3))
+        for start in fast_patterns(problem, starts or usual_starts(problem), context.within(0.0, 0.3)):
+            if problem.cost(start.pattern) < best.cost:
+                best.offer(start.pattern, context, repair=True)
     else:
         pattern = problem.always
         pattern[: len(begun.pattern)] |= begun.pattern
-        first = completed(problem, pattern, problem.needs, context.within(0.0, 0.3))
-    best.offer(first, context, repair=True)
+        first, _ = completed(problem, pattern, problem.needs, context.within(0.0, 0.3))
+        best.offer(first, context, repair=True)
     if best.found is None:  # the largest pattern passes, or none does
         best.offer(~problem.frozen | problem.always, context)
         if best.found is None:
             return
+    if method == "fast" and len(pool.open) > _BOUNDED:
+        return  # the bound stays 0: not known
     rounds = _ROUNDS if method == "fast" else None
     relaxed(pool, best.raise_bound, context.within(0.3, 0.5), rounds)
     if method == "optimal" and not best.proven:
@@ -142,31 +152,6 @@ def _prove(pool: CutPool, best: BestPattern, nodes: int, context: JobContext) ->
                 pool.forbid(pattern)
             elif best.proven:
                 return
-
-
-def explained(
-    problem: SuppressionProblem, pattern: Flags, size: int, context: JobContext
-) -> Mapping[int, tuple[tuple[int, tuple[int, ...]], ...]]:
-    """For each secondary the primaries that need it to move, by the movement of fewest units."""
-    movements = Movements(problem, pattern, np.ones(len(problem.values)))
-    found: dict[int, dict[int, set[int]]] = {}
-    always = problem.always
-    for number, primary in enumerate(problem.primaries):
-        context.progress(number / len(problem.primaries), "explaining")
-        levels = problem.levels[primary]
-        up = max(float(levels.upper), float(levels.sliding) - float(levels.lower))
-        for distance in (up, -float(levels.lower)):
-            moved = movements.cheapest(primary, distance) if distance and primary < size else None
-            cells = frozenset[int]() if moved is None else support(moved)
-            for cell in sorted(cells):
-                if cell < size and not always[cell]:
-                    rows = problem.relations.rows_of(cell).tolist()
-                    shared = [r for r in rows if len(cells & set(problem.relations.row(r)[0].tolist())) > 1]
-                    found.setdefault(cell, {}).setdefault(primary, set()).update(shared)
-    return {
-        cell: tuple((primary, tuple(sorted(rows))) for primary, rows in sorted(by.items()))
-        for cell, by in sorted(found.items())
-    }
 
 
 def cell_costs(counted: TableCounts, judged: Judged, by: str, power: float | None = None) -> Vector:

@@ -5,6 +5,7 @@ unsafe ones (Fischetti & Salazar-Gonzalez 2001).
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -55,7 +56,7 @@ class SuppressionProblem:
         """What is needed against those who know the published cells alone, then against insiders."""
         return [*(Need(cell, self.levels[cell]) for cell in self.primaries), *self.insiders]
 
-    @property
+    @cached_property
     def primaries(self) -> list[int]:
         """The primary cells, virtual ones among them, ascending."""
         return sorted(self.levels)
@@ -63,6 +64,10 @@ class SuppressionProblem:
     @property
     def always(self) -> Flags:
         """The cells that are suppressed in every pattern."""
+        return self._always.copy()
+
+    @cached_property
+    def _always(self) -> Flags:
         flags = np.zeros(len(self.values), dtype=np.bool_) if self.hidden is None else self.hidden.copy()
         flags[self.primaries] = True
         return flags
@@ -73,7 +78,20 @@ class SuppressionProblem:
         return float(self.costs[chosen].sum())
 
     def rooms(self) -> tuple[Vector, Vector]:
-        """How far down and up the intruder must reckon each cell to lie from its value; 0 where frozen."""
+        """How far down and up the intruder must reckon each cell to lie from its value; 0 where frozen.
+
+        Not to be written to: they are found once.
+        """
+        return self._rooms
+
+    @cached_property
+    def movable(self) -> Flags:
+        """The cells that an intruder cannot rule out to differ from their values when they are suppressed."""
+        down, up = self._rooms
+        return (down > 0) | (up > 0)
+
+    @cached_property
+    def _rooms(self) -> tuple[Vector, Vector]:
         far = _FAR * max(1, int(np.abs(self.values).max(initial=0)))
         down = np.where(self.lower <= -NO_BOUND, far, self.values - self.lower)
         up = np.where(self.upper >= NO_BOUND, far, self.upper - self.values)

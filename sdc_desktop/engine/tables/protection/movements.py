@@ -1,0 +1,221 @@
+"""Least-cost movements: how the table changes so that one cell goes as far as it must, and which cells move.
+
+A movement z is a difference from the true table, M z = 0, of no cell further than an intruder reckons with
+(Fischetti & Salazar-Gonzalez 2001). What moves is suppressed; so a movement proves how far its cells reach.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import Refused, error
+from sdc_desktop.engine.tables.attack.linear_program import LinearProgram, solver_modules
+from sdc_desktop.engine.tables.protection.suppression_problem import Need, SuppressionProblem, Vector
+from sdc_desktop.engine.tables.relations import Flags, Integers
+from sdc_desktop.engine.tables.table import Levels
+
+MOVES = 1e-6  # of a unit of the program: less is the solver's noise
+LEAST = 1e-6  # of the greatest cost: smaller ones are as good as equal, and confuse the solver
+_SPAN = 100.0  # distances this far apart are solved in the same unit
+_ROOM = 1e5  # of a cell, in units of the movement: no cell of a cheapest movement goes so far
+
+
+@dataclass(frozen=True)
+class Movement:
+    """The cells that move, ascending, and by how much, in units of the table."""
+
+    cells: Integers
+    distances: Vector
+
+    @property
+    def support(self) -> frozenset[int]:
+        """The cells that move."""
+        return frozenset(self.cells.tolist())
+
+
+def prices_of(problem: SuppressionProblem, pattern: Flags) -> Vector:
+    """What each cell costs to move by a unit: nothing where it is suppressed, else between 1e-6 and 1."""
+    greatest = float(problem.costs.max(initial=0.0)) or 1.0
+    return np.where(pattern, 0.0, np.maximum(problem.costs / greatest, LEAST))
+
+
+class Movements:
+    """Least-cost movements of single cells among some cells that may move, in one program solved again.
+
+    ``iterations``: of the simplex algorithm so far.
+    """
+
+    def __init__(self, problem: SuppressionProblem, cells: Integers, prices: Vector) -> None:
+        """Only `cells` move, ascending; `prices` (cells of the table,) for each unit of movement."""
+        down, up = problem.rooms()
+        self._cells = cells[problem.movable[cells]]
+        self._place = {cell: place for place, cell in enumerate(self._cells.tolist())}
+        self._up, self._down = up[self._cells], down[self._cells]
+        self._values = problem.values[self._cells]
+        self._number = len(self._cells)
+        self._held = np.zeros(self._number, dtype=np.bool_)
+        self._scale = 0.0  # one unit of the program, in units of the table
+        own, nothing = prices[self._cells], np.zeros(2 * self._number)
+        numbers, rows = problem.relations.among(self._cells)
+        zeros = np.zeros(len(numbers))
+        self._program = LinearProgram(
+            rows.twice(self._number), zeros, zeros, nothing, nothing, np.concatenate([own, own])
+        )
+        self._warm, self._fresh = (solver_parameters(warm=warm) for warm in (True, False))
+
+    @property
+    def iterations(self) -> int:
+        """Of the simplex algorithm so far."""
+        return self._program.iterations
+
+    def free(self, cells: Iterable[int]) -> None:
+        """From now on these cells move for nothing."""
+        places = np.array([self._place[cell] for cell in cells if cell in self._place], dtype=np.int64)
+        both = np.concatenate([places, places + self._number])
+        self._program.price(both, np.zeros(len(both)))
+
+    def hold(self, cell: int) -> None:
+        """From now on a cell does not move."""
+        self._held[self._place[cell]] = True
+        self._bound(self._place[cell])
+
+    def release(self, cell: int) -> None:
+        """From now on a cell moves again."""
+        self._held[self._place[cell]] = False
+        self._bound(self._place[cell])
+
+    @contextmanager
+    def known_to(self, need: Need) -> Iterator[None]:
+        """Within the block the cells that an insider knows do not move, nor others below its own part."""
+        held = [cell for cell in sorted(need.known) if cell in self._place]
+        held = [cell for cell in held if not self._held[self._place[cell]]]
+        down = self._down.copy()
+        parts = [(self._place[cell], least) for cell, least in need.own if cell in self._place]
+        for place, least in parts:
+            room = max(0.0, float(self._values[place]) - least)
+            self._down[place] = min(float(down[place]), room)
+            self._bound(place)
+        for cell in held:
+            self.hold(cell)
+        try:
+            yield
+        finally:
+            self._down = down
+            for cell in held:
+                self.release(cell)
+            for place, _ in parts:
+                self._bound(place)
+
+    def _bound(self, place: int) -> None:
+        if not self._scale:
+            return  # nothing was asked yet
+        free = not self._held[place]
+        up, down = self._up[place] / self._scale, self._down[place] / self._scale
+        self._program.bound_one(place, 0.0, min(up, _ROOM) if free else 0.0)
+        self._program.bound_one(place + self._number, 0.0, min(down, _ROOM) if free else 0.0)
+
+    def _rescale(self, distance: float) -> None:
+        """Tell movements in units of about the distance asked for: else the solver loses the small ones."""
+        if self._scale and 1 / _SPAN <= distance / self._scale <= _SPAN:
+            return
+        self._scale = distance
+        rooms = np.minimum(np.concatenate([self._up, self._down]) / distance, _ROOM)
+        every = np.arange(2 * self._number)
+        held = np.concatenate([self._held, self._held])
+        self._program.bound(every, np.zeros(len(every)), np.where(held, 0.0, rooms))
+
+    def cheapest(
+        self, cell: int, distance: float, context: JobContext, *, sure: bool = True
+    ) -> Movement | None:
+        """The cheapest movement that moves a cell so far (up if positive); None where none does.
+
+        ``sure``: that none does is asked twice, the second time afresh. Raises :class:`Refused` where the
+        solver fails, Cancelled.
+        """
+        place = self._place.get(cell)
+        if place is None:
+            return None
+        room = float((self._up if distance > 0 else self._down)[place])
+        if room < abs(distance) or self._held[place]:
+            return None
+        self._rescale(abs(distance))
+        length = abs(distance) / self._scale
+        moving, still = (place, place + self._number) if distance > 0 else (place + self._number, place)
+        program = self._program
+        program.bound_one(moving, length, length)
+        program.bound_one(still, 0.0, 0.0)
+        outcome = program.solve(self._warm, context)
+        if outcome == "failed" or (sure and outcome == "infeasible"):
+            outcome = program.solve(self._fresh, context)
+        found = self._found() if outcome == "optimal" else None
+        self._bound(place)  # after the solution was read: it is gone with the next change
+        if outcome not in ("optimal", "infeasible"):
+            raise Refused(error("audit.solver_failed", number=self._number))
+        return found
+
+    def turned(self, movement: Movement, cell: int, distance: float) -> Movement | None:
+        """A movement turned round and scaled so that it moves a cell so far; None where there is no room."""
+        own = movement.distances[movement.cells == cell]
+        if len(own) == 0 or own[0] * distance >= 0:
+            return None
+        distances = movement.distances * (distance / own[0])
+        places = [self._place[moved] for moved in movement.cells.tolist()]
+        room = np.where(distances > 0, self._up[places], self._down[places])
+        return Movement(movement.cells, distances) if (np.abs(distances) <= room).all() else None
+
+    def _found(self) -> Movement:
+        values = self._program.values()
+        shares = values[: self._number] - values[self._number :]
+        moved = np.abs(shares) > MOVES
+        return Movement(self._cells[moved], shares[moved] * self._scale)
+
+
+def solver_parameters(*, warm: bool) -> Any:
+    """The dual simplex; warm: without presolve, from where the last question ended."""
+    pywraplp, _ = solver_modules()
+    found = pywraplp.MPSolverParameters()
+    found.SetIntegerParam(found.LP_ALGORITHM, found.DUAL)
+    found.SetIntegerParam(found.INCREMENTALITY, found.INCREMENTALITY_ON if warm else found.INCREMENTALITY_OFF)
+    found.SetIntegerParam(found.PRESOLVE, found.PRESOLVE_OFF if warm else found.PRESOLVE_ON)
+    return found
+
+
+def ways_of(levels: Levels) -> list[tuple[float, ...]]:
+    """How far a cell is moved (up if positive) so that its levels are met: one way or the other.
+
+    What is missing to the whole length asked for is added above the value, or else below it.
+    """
+    up, down = float(levels.upper), float(levels.lower)
+    missing = max(0.0, float(levels.sliding) - up - down)
+    ways = [(up + missing, -down), (up, -down - missing)]
+    return [tuple(distance for distance in way if distance) for way in (ways if missing else ways[:1])]
+
+
+def way_of(movements: Movements, need: Need, context: JobContext) -> frozenset[int] | None:
+    """The cells that move when a primary goes as far as it must, both ways; None where it cannot."""
+    found = movements_of(movements, need, context, sure=False)
+    return None if found is None else frozenset[int]().union(*(one.support for one in found))
+
+
+def movements_of(
+    movements: Movements, need: Need, context: JobContext, *, sure: bool
+) -> list[Movement] | None:
+    """The cheapest movements that meet a need; None where none do. Where the first way turned round is as far
+    as the other has to go, it serves for both. Raises :class:`Refused`, Cancelled.
+    """
+    with movements.known_to(need):
+        for way in ways_of(need.levels):
+            found: list[Movement] = []
+            for distance in way:
+                moved = movements.turned(found[0], need.primary, distance) if found else None
+                moved = moved or movements.cheapest(need.primary, distance, context, sure=sure)
+                if moved is None:
+                    break
+                found.append(moved)
+            if len(found) == len(way):
+                return found
+    return None

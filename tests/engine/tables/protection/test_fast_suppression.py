@@ -1,0 +1,162 @@
+"""Fast suppression by joint movements: every pattern is audited by another solver."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.tables.attack.singleton_audit import OPEN
+from sdc_desktop.engine.tables.protection.cleaning import cleaned, explained
+from sdc_desktop.engine.tables.protection.fast_suppression import fast_patterns
+from sdc_desktop.engine.tables.protection.joint_movements import distances_of, first_pattern
+from sdc_desktop.engine.tables.protection.suppress import Suppression, suppress
+from sdc_desktop.engine.tables.protection.suppression_problem import (
+    Need,
+    SuppressionProblem,
+    singleton_pairs,
+    with_virtual_cells,
+)
+from sdc_desktop.engine.tables.table import NO_BOUND, Levels
+from tests.support.generated_tables import generated_problem
+from tests.support.independent_audit import exposed
+from tests.support.tables import crossing, flat, table_of, tree
+
+CONTEXT = JobContext()
+SHAPES = (
+    (flat("a", 4), flat("b", 5)),
+    (tree("a", (2, 3)), tree("b", (3, 2))),
+    (crossing("a"), tree("b", (2, 2))),
+    (flat("a", 3), flat("b", 3), flat("c", 2)),
+    (tree("a", (2, 2)), flat("b", 2), flat("c", 3)),
+)
+
+
+@st.composite
+def problems(draw) -> SuppressionProblem:
+    """A fifth of the cells unsafe, levels also above the value and fractional, frozen cells, zeros, negative
+    values, insiders and virtual cells.
+    """
+    dimensions = draw(st.sampled_from(SHAPES))
+    random = np.random.default_rng(draw(st.integers(0, 10**6)))
+    leaves = int(np.prod([len(d.leaves) for d in dimensions]))
+    negative = draw(st.booleans())
+    values = (0, 0, 1, 3, 8, 40, 500, *((-5, -60) if negative else ()))
+    table = table_of(dimensions, random.choice(values, leaves))
+    cells = len(table)
+    unsafe = np.flatnonzero((random.random(cells) < 0.2) & (table.values != 0)).tolist()
+    levels = {}
+    for cell in unsafe:
+        value = abs(int(table.values[cell]))
+        up, down, length = (Fraction(int(random.integers(0, 8 * value + 2)), 4) for _ in range(3))
+        levels[cell] = Levels(up, down if negative else min(down, Fraction(value)), length).at_least_a_unit()
+    frozen = (table.values == 0) | (random.random(cells) < 0.05)
+    frozen[unsafe] = False
+    problem = SuppressionProblem(
+        table.relations,
+        table.values,
+        random.integers(0, 50, cells).astype(float),
+        frozen,
+        np.full(cells, -NO_BOUND if negative else 0),
+        np.full(cells, NO_BOUND),
+        levels,
+    )
+    if len(unsafe) > 2 and draw(st.booleans()):
+        own = ((unsafe[2], int(table.values[unsafe[2]]) // 2),) if not negative else ()
+        problem = replace(problem, insiders=(Need(unsafe[1], OPEN, frozenset(unsafe[:1]), own),))
+    if draw(st.booleans()):
+        singles = random.random(cells) < 0.5
+        problem = with_virtual_cells(problem, singleton_pairs(table.relations, problem.always, singles))
+    return problem
+
+
+def outcome(problem) -> tuple[Suppression | None, set[int]]:
+    """The pattern found, or the cells that are said to have no protection at all."""
+    try:
+        return suppress(problem, "fast", CONTEXT), set()
+    except Refused as refusal:
+        (told,) = refusal.problems
+    return None, set(map(int, told.params["cells"])) if told.code == "suppression.unprotectable" else set()
+
+
+@settings(max_examples=60, deadline=None)
+@given(problems())
+def test_every_pattern_passes_an_audit_by_another_solver(problem) -> None:
+    found, lost = outcome(problem)
+    if found is None:
+        most = ~problem.frozen | problem.always
+        assert lost
+        assert lost <= {need.primary for need in exposed(problem, most)}
+        return
+    size = len(problem.values) - problem.virtual
+    assert not (found.pattern & problem.frozen[:size] & ~problem.always[:size]).any()
+    if found.safe:
+        assert exposed(problem, found.pattern) == []
+    else:
+        assert {need.primary for need in exposed(problem, found.pattern)} <= set(found.failures)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+@pytest.mark.parametrize("trees", [((3, 3), (3, 3)), ((2, 3), (2, 2), (3,))], ids=["two", "three"])
+def test_a_generated_table_is_safe_by_another_solver(trees, seed) -> None:
+    problem = generated_problem(trees, seed)
+    found = suppress(problem, "fast", CONTEXT)
+    assert found.safe
+    assert exposed(problem, found.pattern) == []
+
+
+def test_the_first_pattern_meets_all_needs_and_cleaning_keeps_that() -> None:
+    problem = generated_problem(((3, 4), (3, 3)))
+    first, iterations = first_pattern(problem, 8, distances_of(problem).order, CONTEXT)
+    smaller, witnesses = cleaned(problem, first, CONTEXT)
+    assert iterations > 0
+    assert (smaller <= first).all()
+    assert problem.cost(smaller) < problem.cost(first)
+    assert exposed(problem, first) == []
+    assert exposed(problem, smaller) == []
+    assert all(smaller[sorted(cells)].all() for _, cells in witnesses)
+    protects = explained(problem, witnesses)
+    assert set(protects) == set(np.flatnonzero(smaller & ~problem.always).tolist())
+
+
+def test_no_single_secondary_of_a_cleaned_pattern_can_be_published() -> None:
+    problem = generated_problem(((3, 3), (3, 2)))
+    found = suppress(problem, "fast", CONTEXT, starts=1)
+    for cell in np.flatnonzero(found.pattern & ~problem.always).tolist():
+        smaller = found.pattern.copy()
+        smaller[cell] = False
+        assert exposed(problem, smaller)
+
+
+def test_more_starts_are_never_dearer_and_repeat_exactly() -> None:
+    problem = generated_problem(((3, 3), (4, 3)))
+    one, eight, again = (suppress(problem, "fast", CONTEXT, starts=number) for number in (1, 8, 8))
+    assert eight.cost <= one.cost
+    assert (eight.pattern == again.pattern).all()
+    assert eight.protects == again.protects
+    starts = list(fast_patterns(problem, 8, CONTEXT))
+    assert eight.cost == min(problem.cost(start.pattern) for start in starts)
+    assert (starts[0].pattern == one.pattern).all()
+
+
+def test_other_seeds_disturb_other_orders() -> None:
+    problem = generated_problem(((4, 4), (4, 4)))
+    patterns = [
+        [start.pattern.tolist() for start in fast_patterns(problem, 8, JobContext(seed=seed))]
+        for seed in (1, 2)
+    ]
+    assert patterns[0][:4] == patterns[1][:4]
+    assert patterns[0][4:] != patterns[1][4:]
+
+
+def test_the_fast_method_can_be_cancelled_at_any_point() -> None:
+    problem = generated_problem(((3, 3), (3, 3)))
+    for most in (0, 5, 50, 300):
+        looks = iter(range(10**9))
+        context = JobContext(is_cancelled=lambda looks=looks, most=most: next(looks) >= most)
+        with pytest.raises(Cancelled):
+            suppress(problem, "fast", context)
