@@ -22,8 +22,8 @@ from sdc_desktop.engine.tables.protection.suppression_problem import (
     with_virtual_cells,
 )
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels
-from tests.support.generated_tables import generated_problem
-from tests.support.independent_audit import exposed
+from tests.support.table_problems.generated import generated_problem
+from tests.support.table_problems.independent_audit import exposed
 from tests.support.tables import crossing, flat, table_of, tree
 
 CONTEXT = JobContext()
