@@ -56,7 +56,7 @@ class Stages(Generic[P, C, R]):
     settle: "Callable[[P, R, C, JobContext], R] | None" = None
     foresee: "Callable[[P, C, JobContext], tuple[Problem, ...]] | None" = None
     outline: "Callable[[P, Source], Source] | None" = None  # the file for later jobs, without records
-    further_files: Callable[[C], Mapping[str, Sequence[Sequence[str]]]] | None = None  # their rows
+    further_files: Callable[[P, R, C], Mapping[str, Sequence[Sequence[str]]]] | None = None  # their rows
     with_cells: Callable[[P, Any], P] | None = None  # its params with the table of another job's result
 
 

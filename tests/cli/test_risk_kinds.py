@@ -15,10 +15,11 @@ CHANGING = {
     "swap": {"variables": ["income", "year"], "range": 20},
     "noise": {"variables": ["income", "debt"], "amount": 0.3, "method": "correlated"},
     "rounding": {"variables": ["income", "debt"], "method": "random"},
+    "swap_households": {"household": "name", "hierarchy": ["place"], "rate": 0.4, "k": 0},
     "top_code": {"bounds": {"income": {"top": 120}}},
     "local_suppression": {"k": 3},
 }
-DRAWN = ("pram", "swap", "noise", "rounding")
+DRAWN = ("pram", "swap", "noise", "rounding", "swap_households")
 
 
 def people(folder: Path) -> dict:

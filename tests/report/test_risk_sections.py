@@ -10,6 +10,7 @@ from sdc_desktop.engine.methods.perturbation.noise import NoiseParams
 from sdc_desktop.engine.methods.perturbation.pram import PramParams
 from sdc_desktop.engine.methods.perturbation.rounding import RoundingParams
 from sdc_desktop.engine.methods.perturbation.swap import SwapParams
+from sdc_desktop.engine.methods.perturbation.swap_households import SwapHouseholdsParams
 from sdc_desktop.engine.methods.perturbation.top_code import TopCodeParams
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.registry import method_of
@@ -91,6 +92,11 @@ CASES = {
     "swap": (SwapParams(variables=("age",)), stored, "of 150 values"),
     "noise": (NoiseParams(variables=("age",)), stored, "of 150 values"),
     "rounding": (RoundingParams(variables=("age",), method="random"), stored, "of 150 values"),
+    "swap_households": (
+        SwapHouseholdsParams(household="age", hierarchy=("age",), k=0, rate=0.2, same_size=False),
+        stored,
+        "households moved",
+    ),
     "top_code": (TopCodeParams(bounds={"age": {"top": 30}}), stored, "of 150 values"),
     "local_suppression": (LocalSuppressionParams(k=3), stored, "Standing alone"),
 }

@@ -12,6 +12,7 @@ SEEDS = (918273, 827364)  # of simulations
 SECRETS = {"*": digits(1), "keyed": digits(2), "balance/order": digits(3)}
 RECORDS = 60
 LEVEL_WORDS = ("37.125", "13.375", "12349")  # of protection: p of a rule, the range of another, days
+SWAPPED_HOMES = {"household": "name", "hierarchy": ["town"], "k": 2, "rate": 0.1, "risk_variables": ["sex"]}
 _JUMPS = (0, 1, 3, 2, 4, 0, 2)
 
 
@@ -150,6 +151,7 @@ def plan_json() -> dict[str, object]:
             _job("places", "swap", {"variables": ["pay"], "range": 10}),
             _job("noisy", "noise", {"variables": ["pay", "debt"], "amount": 0.2}),
             _job("rounded", "rounding", {"variables": ["pay", "debt"], "base": 500, "method": "random"}),
+            _job("moved", "swap_households", SWAPPED_HOMES),
             _job("ends", "top_code", {"bounds": {"pay": {"bottom": 75000, "top": 120000}}}),
             _job(
                 "pay by illness",

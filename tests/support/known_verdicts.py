@@ -108,6 +108,10 @@ THREE = {"kind": "threshold", "n": 3}
 P10 = {"kind": "p_percent", "p": 10}
 SUPPRESS = {"method": "suppression"}
 FREE_NOISE = {"variables": ["pay", "x"], "amount": 0.05}
+HOMES = ("hh,town,sex", *(f"h{n:02},{'AB'[n % 2]},{'mf'[n // 2 % 2]}" for n in range(24)))
+LONE_HOME = (*HOMES, "h99,A,x")
+IN_HOMES = {"hh": {"role": "household"}, "town": KEY, "sex": KEY}
+SWAPPED = {"hierarchy": ["town"], "k": 2, "rate": 0.1}
 FREE_ROUNDING = {"variables": ["pay", "x"], "base": 10}
 HARDLY = {"method": "cell_key", "variance": 0.01, "maximum": 5}
 NO_LEVELS = {"cell": ["a", "x"], "upper": 0, "lower": 0}
@@ -198,6 +202,14 @@ KNOWN: Mapping[str, Known] = {
     ),
     "rounded at random, any risk tolerated": Known(
         OPEN, NUMBERS, "rounding", {**FREE_ROUNDING, "method": "random", "tolerable_risk": 1}, FREE
+    ),
+    "households swapped": Known(SAFE, HOMES, "swap_households", SWAPPED, IN_HOMES),
+    "households swapped, none rare": Known(OPEN, HOMES, "swap_households", {**SWAPPED, "k": 0}, IN_HOMES),
+    "households swapped, one rare everywhere": Known(
+        RESERVED, LONE_HOME, "swap_households", SWAPPED, IN_HOMES
+    ),
+    "households swapped, risk too high": Known(
+        UNSAFE, LONE_HOME, "swap_households", {**SWAPPED, "tolerable_risk": 0.5}, IN_HOMES
     ),
     "categories drawn, no tolerable risk": Known(
         OPEN, FOURS, "pram", {"variables": ["sex"], "retain": 0.8}, PEOPLE

@@ -80,7 +80,7 @@ def run_job(
     result = decide(job, counted, context.within(0.2, 0.4 if method_of(job.kind).stages.settle else 0.6))
     result = settle(job, result, counted, context.within(0.4, 0.6))
     written = method_of(job.kind).stages.further_files
-    further = {} if written is None else written(counted)
+    further = {} if written is None else written(job.params, result, counted)
     if not with_data:
         return JobData(result, None, further)
     assert source is not None

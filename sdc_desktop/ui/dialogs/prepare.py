@@ -99,7 +99,7 @@ def key_work(
             raise Refused(error("prepare.key_beside_data", Place(file=target.name), path=target.name))
         done = _taken(file, params, context.of_job(job))
         refuse_changed(file.files)
-        write_key(target, prepare.further_files(done)[key], context)
+        write_key(target, prepare.key_files_of(done)[key], context)
         return target
 
     return work

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sdc_desktop.engine.methods.perturbation.pram.engine import PramResult
+from sdc_desktop.engine.methods.perturbation.swap_households.engine import SwapHouseholdsResult
 from sdc_desktop.engine.methods.suppression.local_suppression.engine import LocalSuppressionResult
 from sdc_desktop.engine.microdata.classes.open_risks import largest_risk
 from sdc_desktop.words.microdata.suppression import cells_suppressed, emptied
@@ -18,6 +19,7 @@ _LARGEST: Mapping[str, str] = {
     "true_share": N_(
         "Largest remaining risk: a released value is the true one with a probability of {risk}."
     ),
+    "area_classes": N_("Largest remaining risk: by area and key variables, it is up to {risk}."),
     "kept_keys": N_(
         "Largest remaining risk: on unchanged key variables, the re-identification risk is up to {risk}."
     ),
@@ -37,6 +39,8 @@ def verdict(result: Any, words: Words) -> str:
     """What was suppressed, or the largest risk that changed values leave, in one sentence."""
     if isinstance(result, LocalSuppressionResult):
         return _suppressed(result, words)
+    if isinstance(result, SwapHouseholdsResult):
+        return swapped_text(result, words)
     if isinstance(result, PramResult):
         is_changed = any(one.changed for one in result.variables.values())
     else:
@@ -61,6 +65,46 @@ def _suppressed(result: LocalSuppressionResult, words: Words) -> str:
     return " ".join(told)
 
 
+def swapped_text(result: SwapHouseholdsResult, words: Words) -> str:
+    """What became of the households that are rare where they live."""
+    if not result.rare:
+        return words.say_many(
+            N_("{number} household moved. None was rare where it lives."),
+            N_("{number} households moved. None was rare where it lives."),
+            result.swapped,
+        )
+    if not result.not_placed:
+        return words.say_many(
+            N_("{number} household was rare where it lives, and moved."),
+            N_("{number} households were rare where they live. All moved."),
+            result.rare,
+        )
+    return words.say(
+        N_("{rare} households were rare where they live. Without a partner: {number}."),
+        rare=whole(result.rare),
+        number=whole(result.not_placed),
+    )
+
+
+def swapped_shares(result: SwapHouseholdsResult, words: Words) -> str:
+    """How many households and records moved, and how many to another coarse area."""
+    away = sum(
+        number for row, line in enumerate(result.moves) for column, number in enumerate(line) if row != column
+    )
+    return words.say(
+        N_(
+            "{swapped} of {households} households moved ({share}), with {records} records. "
+            "To another area of {name}: {away}."
+        ),
+        swapped=whole(result.swapped),
+        households=whole(result.households),
+        share=words.percent(result.swapped / max(result.households, 1)),
+        records=whole(result.moved),
+        name=result.levels[0].variable,
+        away=whole(away),
+    )
+
+
 def sentences(result: Any, words: Words) -> str:
     """What was changed, and what that does to analyses."""
     if isinstance(result, LocalSuppressionResult):
@@ -75,6 +119,8 @@ def sentences(result: Any, words: Words) -> str:
             )
             for name, cells in figures.cells_by_variable.items()
         )
+    if isinstance(result, SwapHouseholdsResult):
+        return f"{swapped_shares(result, words)} {largest_text(result.risks, words)}"
     if isinstance(result, PramResult):
         return " ".join(pram_told(name, one, words) for name, one in result.variables.items())
     lines = [changed_told(name, number, result.records, words) for name, number in result.changed.items()]

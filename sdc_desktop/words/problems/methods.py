@@ -288,4 +288,44 @@ PERTURBATION_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the chances of this value sum to {total}, not to 1"),
         N_("change them so that they sum to 1"),
     ),
+    "swap_households.differs": (
+        N_("{name} differs within households: {number}, for example {households}"),
+        N_("correct the data, or choose a variable that is equal for all members"),
+    ),
+    "swap_households.missing": (
+        N_("{name} is missing in some records: {number}"),
+        N_("complete the values, or remove these households in an earlier step"),
+    ),
+    "swap_households.mostly_rare": (
+        N_("{number} households ({share} of all) are rare in their area and would all be swapped"),
+        N_("choose a smaller k, fewer variables, or larger areas"),
+    ),
+    "swap_households.no_areas": (
+        N_("no area variable is given"),
+        N_("choose the variables that say where a household lives, the coarsest first"),
+    ),
+    "swap_households.no_household": (
+        N_("no variable identifies the households"),
+        N_("give a variable the role household, or choose it in the settings"),
+    ),
+    "swap_households.not_nested": (
+        N_("areas of {name} are in several areas of {coarser}: {number}, for example {values}"),
+        N_("give these areas different codes, or choose other variables"),
+    ),
+    "swap_households.one_area": (
+        N_("all households are in one area of {name}, so none can be exchanged"),
+        N_("choose a finer variable"),
+    ),
+    "swap_households.risk_incomplete": (
+        N_("given risks need a variable for each area variable, and a threshold"),
+        N_("complete both, or use the minimum class size instead"),
+    ),
+    "swap_households.risk_values": (
+        N_("{name} has values that are not risks"),
+        N_("give every record a number of 0 or more"),
+    ),
+    "swap_households.similar_area": (
+        N_("partners cannot be equal in {name}, which is exchanged"),
+        N_("choose other variables for partners"),
+    ),
 }

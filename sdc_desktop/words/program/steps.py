@@ -38,6 +38,7 @@ STEPS: Mapping[str, str] = {
     "rounding": N_("Rounding the table"),
     "searching": N_("Searching the levels"),
     "suppressing": N_("Suppressing rare records"),
+    "pairing": N_("Pairing households"),
     "swapping": N_("Swapping values of near rank"),
     "writing": N_("Writing the protected file"),
 }

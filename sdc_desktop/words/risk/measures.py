@@ -72,6 +72,15 @@ MEASURES: Mapping[str, Measure] = {
             "in the population, but the measure does not prove it."
         ),
     ),
+    "household_swapping": Measure(
+        N_("Household swapping"),
+        N_("Class sizes by area and key variables, for swapped households in the whole file."),
+        N_(
+            "Only the area and the key variables named count as known. A swapped household has its true "
+            "values in another area, and an intruder who ignores the area can still find it. Tables of "
+            "areas change for variables in which partners differ."
+        ),
+    ),
     "k_anonymity": Measure(
         N_("k-anonymity"),
         N_("Every record matches at least k − 1 others on the key variables."),

@@ -159,4 +159,23 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("Some released values of {variables} are true for certain."),
         N_("{number} released value of {variables} is true for certain: no other value becomes it."),
     ),
+    "risk_above_area_classes": Said(
+        N_("The re-identification risk by area and key variables is up to {risk}, above {limit}."),
+        N_("The re-identification risk by area and key variables is above the limit."),
+    ),
+    "swap_not_placed": Said(
+        N_("{number} households are too rare where they live and have no partner."),
+        N_("Some households are too rare where they live and have no partner."),
+        N_("{number} household is too rare where it lives and has no partner."),
+    ),
+    "swap_rare_after": Said(
+        N_("{number} records that stayed are in classes with fewer than {k} records of the released area."),
+        N_("Some records that stayed are in small classes of their area."),
+        N_("{number} record that stayed is in a class with fewer than {k} records of the released area."),
+    ),
+    "swap_rare_everywhere": Said(
+        N_("{number} swapped records are in classes with fewer than {k} records of the whole file."),
+        N_("Some swapped records are in small classes of the whole file."),
+        N_("{number} swapped record is in a class with fewer than {k} records of the whole file."),
+    ),
 }

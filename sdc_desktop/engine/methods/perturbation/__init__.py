@@ -7,6 +7,7 @@ from sdc_desktop.engine.methods.perturbation.noise import NOISE
 from sdc_desktop.engine.methods.perturbation.pram import PRAM
 from sdc_desktop.engine.methods.perturbation.rounding import ROUNDING
 from sdc_desktop.engine.methods.perturbation.swap import SWAP
+from sdc_desktop.engine.methods.perturbation.swap_households import SWAP_HOUSEHOLDS
 from sdc_desktop.engine.methods.perturbation.top_code import TOP_CODE
 
 METHODS: tuple[Method[Any], ...] = (
@@ -15,4 +16,5 @@ METHODS: tuple[Method[Any], ...] = (
     NOISE,
     TOP_CODE,
     ROUNDING,
+    SWAP_HOUSEHOLDS,
 )

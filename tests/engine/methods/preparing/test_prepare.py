@@ -172,7 +172,7 @@ def test_pseudonyms_are_one_a_value_in_all_variables_and_the_key_tells_them() ->
     assert found["mother"] == [key["a"], "", key["c"], key["a"]]
     assert all(len(number) == 6 and number[0] != "0" for number in key.values())
     assert done.data.variable("id").role == "other"
-    ((path, rows),) = prepare.further_files(done).items()
+    ((path, rows),) = prepare.key_files_of(done).items()
     assert path == "key.csv"
     assert list(rows) == rows[:] == [("value", "number"), *key.items()]
 

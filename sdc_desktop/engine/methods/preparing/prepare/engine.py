@@ -298,7 +298,7 @@ def apply(result: PrepareResult, counted: Prepared, source: Source, context: Job
     return counted.data.without_direct_identifiers(context)
 
 
-def further_files(counted: Prepared) -> Mapping[str, Sequence[tuple[str, ...]]]:
+def key_files_of(counted: Prepared) -> Mapping[str, Sequence[tuple[str, ...]]]:
     """The tables of keys, by the files that the steps name."""
     return {key.path: key.written for key in counted.keys}
 
@@ -348,5 +348,5 @@ STAGES = Stages(
     verdict=nothing_required,
     foresee=foresee,
     outline=outline,
-    further_files=further_files,
+    further_files=lambda params, result, counted: key_files_of(counted),
 )

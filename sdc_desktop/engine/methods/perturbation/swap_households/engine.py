@@ -1,0 +1,403 @@
+"""Household swapping: pairs of households exchange the areas in which they live.
+
+Households that are rare in their area are exchanged first, at the coarsest level at which they are rare, so
+that they move far; others follow at the finest level until the rate is reached. Partners are equal in what
+the settings name. Source: Shlomo, Tudor and Groom (2010), targeted record swapping.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.method import Stages
+from sdc_desktop.engine.methods.perturbation.swap_households import SwapHouseholdsParams
+from sdc_desktop.engine.methods.perturbation.swap_households.pairing import Flags, Households, Pairs, paired
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, OneValue, Vector, row_numbers
+from sdc_desktop.engine.microdata.classes.key_codes import KeyCodes, key_codes, one_value_with
+from sdc_desktop.engine.microdata.numeric_changes import numbers_of
+from sdc_desktop.engine.plan_secrets import REDACTED
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
+from sdc_desktop.engine.secret_stream import stream
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, failed, reserved, unjudged
+from sdc_desktop.engine.verdict_records import above_limit, disclosed, is_limit
+
+PURPOSE = "swap_households"  # of the draws
+RISK = "area_classes"  # the name of the largest risk left open
+_SHOWN = 20  # households named in a refusal
+_COMMON = 0.2  # of households that are rare: beyond, the swap changes more than it protects
+
+
+@dataclass(frozen=True)
+class SwapCounts:
+    """Households in the order of their identifiers. ``of_record``: the household of each record (records,);
+    ``codes`` and ``texts``: of the variables that are exchanged, by household; ``keys`` (records,): the
+    number of each record's combination of key values; ``levels``: the area variables; ``disclosing``: what
+    disclosure of sensitive variables is counted on.
+    """
+
+    households: Households
+    ids: tuple[str, ...]
+    of_record: Integers
+    codes: Mapping[str, Integers]
+    texts: Mapping[str, tuple[str, ...]]
+    keys: Integers
+    levels: tuple[str, ...]
+    disclosing: KeyCodes | None
+    notes: tuple[Problem, ...]
+
+
+@dataclass(frozen=True)
+class SwapLevel:
+    """One level of areas: households rare there and at no coarser level, and households swapped there."""
+
+    variable: str
+    areas: int
+    rare: int
+    swapped: int
+
+
+@dataclass(frozen=True)
+class SwapHouseholdsResult:
+    """What was exchanged. ``swapped``: households that moved; ``moved``: their records; ``not_placed``: rare
+    households without a partner. ``rare_everywhere``: records of swapped households that are in classes
+    smaller than k in the whole file, whatever the area; ``rare_after``: records of the others that are in
+    such classes in their area as released, because households of their class have moved away. ``moves``:
+    swapped households by the coarsest area before (rows) and after (columns). ``changed``: by variable the
+    records with another value.
+    """
+
+    records: int
+    households: int
+    rare: int
+    swapped: int
+    moved: int
+    not_placed: int
+    rare_everywhere: int
+    rare_after: int
+    k: int
+    levels: tuple[SwapLevel, ...]
+    areas: tuple[str, ...]
+    moves: tuple[tuple[int, ...], ...]
+    changed: Mapping[str, int]
+    risks: Mapping[str, float]
+    one_value: Mapping[str, OneValue]
+    notes: tuple[Problem, ...]
+    pairs: Pairs = field(metadata=REDACTED, repr=False, compare=False)
+
+
+def check(params: SwapHouseholdsParams, source: Source) -> tuple[Problem, ...]:
+    """What can be refused before any record is read."""
+    problems, data = [], source.data
+    for key, names in _named(params):
+        for name in names:
+            if name not in data.names:
+                problems.append(
+                    error("plan.unknown_variable", Place(key=f"params.{key}", variable=name), name=name)
+                )
+    if not params.hierarchy:
+        problems.append(error("swap_households.no_areas", Place(key="params.hierarchy")))
+    if _household_name(params, data) is None:
+        problems.append(error("swap_households.no_household", Place(key="params.household")))
+    exchanged = _exchanged(params)
+    for name in [name for name in params.similar or () if name in exchanged]:
+        problems.append(error("swap_households.similar_area", Place(key="params.similar"), name=name))
+    if bool(params.risk) != (params.risk_threshold is not None) or (
+        params.risk and set(params.risk) != set(params.hierarchy or ())
+    ):
+        problems.append(error("swap_households.risk_incomplete", Place(key="params.risk")))
+    return tuple(problems)
+
+
+def _named(params: SwapHouseholdsParams) -> Iterator[tuple[str, Sequence[str]]]:
+    yield "hierarchy", params.hierarchy or ()
+    yield "household", () if params.household is None else (params.household,)
+    yield "similar", params.similar or ()
+    yield "risk_variables", params.risk_variables or ()
+    yield "carry_along", params.carry_along or ()
+    yield "risk", tuple(params.risk.values())
+
+
+def _household_name(params: SwapHouseholdsParams, data: Microdata) -> str | None:
+    if params.household is not None:
+        return params.household
+    return next((variable.name for variable in data.with_role("household")), None)
+
+
+def _exchanged(params: SwapHouseholdsParams) -> tuple[str, ...]:
+    return (*(params.hierarchy or ()), *(params.carry_along or ()))
+
+
+def counts(params: SwapHouseholdsParams, source: Source, context: JobContext) -> SwapCounts:
+    """Reads areas, partners' variables and classes. Raises :class:`Refused` where a household is not in one
+    area, or values are missing.
+    """
+    refuse_errors(check(params, source))
+    data = source.data
+    name = _household_name(params, data)
+    assert name is not None
+    levels = tuple(params.hierarchy or ())
+    texts = {each: data.relation.frequencies(data.index(each), context)[0] for each in _read(params, name)}
+    codes = {each: data.relation.codes(data.index(each), context) for each in texts}
+    _refuse_missing(data, texts, codes)
+    of_record, ids = codes[name], texts[name]
+    members = np.bincount(of_record, minlength=len(ids))
+    of_household = {each: _constant(each, codes[each], of_record, ids) for each in texts if each != name}
+    _refuse_nesting(levels, of_household, texts)
+    areas = tuple(of_household[each] for each in levels)
+    if len(ids) and int(areas[-1].max()) == int(areas[-1].min()):
+        raise Refused([error("swap_households.one_area", Place(key="params.hierarchy"), name=levels[-1])])
+    keys = _key_numbers(params, data, levels, context)
+    context.checkpoint()
+    classes = [_class_sizes(codes[each], keys) for each in levels]
+    weights, rare = _weights(params, data, classes, of_record, len(ids), context)
+    profiles = tuple(
+        _profile([of_household[each] for each in names], members, params.same_size)
+        for names in _profiles(params)
+    )
+    notes = _notes(rare, len(ids))
+    return SwapCounts(
+        Households(areas, weights, rare, profiles),
+        ids,
+        of_record,
+        {each: of_household[each] for each in _exchanged(params)},
+        {each: texts[each] for each in _exchanged(params)},
+        keys,
+        levels,
+        key_codes(data, _exchanged(params), context),
+        notes,
+    )
+
+
+def _read(params: SwapHouseholdsParams, household: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((household, *_exchanged(params), *(params.similar or ()))))
+
+
+def _profiles(params: SwapHouseholdsParams) -> Sequence[tuple[str, ...]]:
+    """The sets of variables in which partners are equal, tried in this order."""
+    similar = params.similar or ()
+    fewest = 0 if params.relax else len(similar)
+    return [similar[:count] for count in range(len(similar), fewest - 1, -1)]
+
+
+def _refuse_missing(
+    data: Microdata, texts: Mapping[str, tuple[str, ...]], codes: Mapping[str, Integers]
+) -> None:
+    for name, values in texts.items():
+        missing = [place for place, text in enumerate(values) if text in data.variable(name).missing]
+        number = int(np.isin(codes[name], missing).sum()) if missing else 0
+        if number:
+            raise Refused([error("swap_households.missing", Place(variable=name), name=name, number=number)])
+
+
+def _constant(name: str, codes: Integers, of_record: Integers, ids: tuple[str, ...]) -> Integers:
+    """The code of each household (households,). Raises :class:`Refused` where members differ."""
+    one = np.zeros(len(ids), dtype=np.int64)
+    one[of_record] = codes
+    differing = np.unique(of_record[one[of_record] != codes])
+    if len(differing):
+        shown = tuple(ids[place] for place in differing[:_SHOWN].tolist())
+        where = Place(variable=name)
+        raise Refused(
+            [error("swap_households.differs", where, name=name, number=len(differing), households=shown)]
+        )
+    return one
+
+
+def _refuse_nesting(
+    levels: Sequence[str], codes: Mapping[str, Integers], texts: Mapping[str, tuple[str, ...]]
+) -> None:
+    for coarse, fine in pairwise(levels):
+        above = np.full(len(texts[fine]), -1, dtype=np.int64)
+        above[codes[fine]] = codes[coarse]
+        wrong = np.unique(codes[fine][above[codes[fine]] != codes[coarse]])
+        if len(wrong):
+            shown = tuple(texts[fine][place] for place in wrong[:_SHOWN].tolist())
+            where, number = Place(variable=fine), len(wrong)
+            raise Refused(
+                [
+                    error(
+                        "swap_households.not_nested",
+                        where,
+                        name=fine,
+                        coarser=coarse,
+                        number=number,
+                        values=shown,
+                    )
+                ]
+            )
+
+
+def _key_numbers(
+    params: SwapHouseholdsParams, data: Microdata, levels: Sequence[str], context: JobContext
+) -> Integers:
+    """The number of each record's combination of key values (records,)."""
+    names = params.risk_variables
+    if names is None:
+        areas = {*levels, *(params.carry_along or ())}
+        names = tuple(variable.name for variable in data.with_role("key") if variable.name not in areas)
+    if not names:
+        return np.zeros(data.records, dtype=np.int64)
+    rows = np.column_stack([data.relation.codes(data.index(name), context) for name in names])
+    return row_numbers(rows, [int(column.max(initial=0)) + 1 for column in rows.T])[0]
+
+
+def _class_sizes(area: Integers, keys: Integers) -> Integers:
+    """For each record how many of its area have its key values (records,)."""
+    if not len(keys):
+        return keys
+    number, _ = row_numbers(np.column_stack((area, keys)), [int(area.max()) + 1, int(keys.max()) + 1])
+    sizes: Integers = np.bincount(number)[number]
+    return sizes
+
+
+def _weights(
+    params: SwapHouseholdsParams,
+    data: Microdata,
+    classes: Sequence[Integers],
+    of_record: Integers,
+    households: int,
+    context: JobContext,
+) -> tuple[tuple[Vector, ...], tuple[Flags, ...]]:
+    """By level the weight of each household, and whether it is rare."""
+    weights, rare = [], []
+    if params.risk:
+        assert params.risk_threshold is not None
+        for level in params.hierarchy or ():
+            risks = numbers_of(data, params.risk[level], context)
+            if not (np.isfinite(risks).all() and (risks >= 0).all()):
+                name = params.risk[level]
+                raise Refused([error("swap_households.risk_values", Place(variable=name), name=name)])
+            largest = np.zeros(households)
+            np.maximum.at(largest, of_record, risks)
+            weights.append(np.maximum(largest, 1e-12))
+            rare.append(largest > float(params.risk_threshold))
+        return tuple(weights), tuple(rare)
+    for sizes in classes:
+        least = np.full(households, np.iinfo(np.int64).max)
+        np.minimum.at(least, of_record, sizes)
+        weights.append(1.0 / least)
+        rare.append(least < params.k)
+    return tuple(weights), tuple(rare)
+
+
+def _profile(columns: Sequence[Integers], members: Integers, same_size: bool) -> Integers:
+    """The number of the combination that partners share, (households,)."""
+    parts = [*columns, *((members,) if same_size else ())]
+    if not parts:
+        return np.zeros(len(members), dtype=np.int64)
+    return row_numbers(np.column_stack(parts), [int(part.max(initial=0)) + 1 for part in parts])[0]
+
+
+def _notes(rare: Sequence[Flags], households: int) -> tuple[Problem, ...]:
+    share = float(rare[-1].sum()) / max(households, 1)
+    if share <= _COMMON:
+        return ()
+    where = Place(key="params.k")
+    return (warning("swap_households.mostly_rare", where, share=share, number=int(rare[-1].sum())),)
+
+
+def decide(params: SwapHouseholdsParams, counted: SwapCounts, context: JobContext) -> SwapHouseholdsResult:
+    """Draws the pairs from the job's secret. Raises :class:`Refused` without one, and Cancelled."""
+    found = counted.households
+    pairs = paired(found, float(params.rate), partial(_uniforms, context), context)
+    moved = pairs.level[counted.of_record] >= 0
+    largest_area = len(counted.texts[counted.levels[0]])
+    coarse = counted.codes[counted.levels[0]]
+    swapped = np.flatnonzero(pairs.level >= 0)
+    moves = np.zeros((largest_area, largest_area), dtype=np.int64)
+    np.add.at(moves, (coarse[swapped], coarse[pairs.partner[swapped]]), 1)
+    exchanged = pairs.partner[counted.of_record]
+    finest = counted.codes[counted.levels[-1]]
+    sizes = _sizes_after(counted.keys, finest[exchanged], moved)
+    new = {name: codes[exchanged] for name, codes in counted.codes.items()}
+    seen = np.zeros(found.number, dtype=np.bool_)
+    levels = []
+    for place, name in enumerate(counted.levels):
+        first = found.rare[place] & ~seen
+        seen |= found.rare[place]
+        here = int((pairs.level == place).sum())
+        levels.append(SwapLevel(name, len(counted.texts[name]), int(first.sum()), here))
+    return SwapHouseholdsResult(
+        records=len(counted.of_record),
+        households=found.number,
+        rare=int(seen.sum()),
+        swapped=len(swapped),
+        moved=int(moved.sum()),
+        not_placed=len(pairs.not_placed),
+        rare_everywhere=int((moved & (sizes < params.k)).sum()),
+        rare_after=int((~moved & (sizes < params.k)).sum()),
+        k=params.k,
+        levels=tuple(levels),
+        areas=counted.texts[counted.levels[0]],
+        moves=tuple(tuple(row) for row in moves.tolist()),
+        changed={
+            name: int((new[name] != codes[counted.of_record]).sum()) for name, codes in counted.codes.items()
+        },
+        risks={RISK: float(1 / sizes.min())} if len(sizes) else {},
+        one_value=_one_value(counted, new),
+        notes=counted.notes,
+        pairs=pairs,
+    )
+
+
+def _uniforms(context: JobContext, purpose: str, count: int) -> Vector:
+    return stream(context, PURPOSE, purpose).uniforms(0, count)
+
+
+def _sizes_after(keys: Integers, area: Integers, moved: Flags) -> Integers:
+    """How many records an intruder finds equal to each (records,): of one that stayed, those in its area as
+    released; of one that moved, which is not there, those in the whole file.
+    """
+    if not len(keys):
+        return keys
+    return np.where(moved, np.bincount(keys)[keys], _class_sizes(area, keys))
+
+
+def _one_value(counted: SwapCounts, new: Mapping[str, Integers]) -> Mapping[str, OneValue]:
+    if counted.disclosing is None:
+        return {}
+    changed = {name: codes for name, codes in new.items() if name in counted.disclosing.codes}
+    return one_value_with(counted.disclosing, changed)
+
+
+def apply(
+    result: SwapHouseholdsResult, counted: SwapCounts, source: Source, context: JobContext
+) -> Microdata:
+    """The records with the areas of their household's partner; direct identifiers are left out."""
+    partner = result.pairs.partner[counted.of_record]
+    columns = {name: (codes[partner], counted.texts[name]) for name, codes in counted.codes.items()}
+    return source.data.replaced(columns, context).without_direct_identifiers(context)
+
+
+def not_placed_file(
+    params: SwapHouseholdsParams, result: SwapHouseholdsResult, counted: SwapCounts
+) -> Mapping[str, Sequence[Sequence[str]]]:
+    """The rare households without a partner, by the file that the params name."""
+    if params.not_placed is None:
+        return {}
+    rows = [("household",), *((counted.ids[place],) for place in result.pairs.not_placed.tolist())]
+    return {params.not_placed: rows}
+
+
+def verdict(params: SwapHouseholdsParams, result: SwapHouseholdsResult, limits: Limits) -> Iterator[Reason]:
+    """Rare households that stayed, swapped ones that are rare everywhere, and the largest risk."""
+    yield from disclosed(result.one_value, result.records, limits)
+    if result.not_placed:
+        yield failed("swap_not_placed", number=result.not_placed, rare=result.rare, k=result.k)
+    if result.rare_everywhere:
+        yield reserved("swap_rare_everywhere", number=result.rare_everywhere, k=result.k)
+    if result.rare_after:
+        yield reserved("swap_rare_after", number=result.rare_after, k=result.k)
+    if is_limit(params.tolerable_risk):
+        yield from above_limit(result.risks, params.tolerable_risk)
+    elif params.k < 2 and not params.risk:
+        yield unjudged(NOTHING_REQUIRED)
+
+
+STAGES = Stages(check, counts, decide, apply, verdict, further_files=not_placed_file)

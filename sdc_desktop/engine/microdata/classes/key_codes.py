@@ -1,0 +1,74 @@
+"""What classes disclose of sensitive variables where values of key variables are drawn or exchanged.
+
+Classes are counted on the key variables as they are released, the changed ones among them. A sensitive
+variable that is changed itself is left out: its released value need not be the record's.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.microdata.classes.key_classes import (
+    Disclosed,
+    Integers,
+    OneValue,
+    disclosed,
+    merged_sizes,
+    one_value,
+    pairs_of,
+    row_numbers,
+)
+from sdc_desktop.engine.microdata.criteria.sensitive_attributes import sensitive_values
+from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
+
+
+@dataclass(frozen=True)
+class KeyCodes:
+    """Key variables: the code (records,) of each record, how many categories there are, and the code
+    of ``*`` (-1 where there is none). ``values``: by sensitive variable the number of each record's value.
+    """
+
+    codes: Mapping[str, Integers]
+    categories: Mapping[str, int]
+    suppressed: Mapping[str, int]
+    values: Mapping[str, Integers]
+
+
+def key_codes(data: Microdata, changed: Collection[str], context: JobContext) -> KeyCodes | None:
+    """Read key variables, and sensitive ones that stay; None without any. Raises Cancelled."""
+    key_variables = [variable.name for variable in data.with_role("key")]
+    sensitive = [variable.name for variable in data.with_role("sensitive") if variable.name not in changed]
+    if not key_variables or not sensitive:
+        return None
+    texts = {name: data.relation.frequencies(data.index(name), context)[0] for name in key_variables}
+    values = {}
+    for name in sensitive:
+        found = sensitive_values(data, name, data.relation.frequencies(data.index(name), context)[0])
+        values[name] = found.of_text[data.relation.codes(data.index(name), context)]
+    return KeyCodes(
+        {name: data.relation.codes(data.index(name), context) for name in key_variables},
+        {name: len(texts[name]) for name in key_variables},
+        {name: texts[name].index(SUPPRESSED) if SUPPRESSED in texts[name] else -1 for name in key_variables},
+        values,
+    )
+
+
+def one_value_with(keys: KeyCodes, drawn: Mapping[str, Integers]) -> dict[str, OneValue]:
+    """By sensitive variable what the file discloses, and what it does with the codes `drawn` (records,)."""
+    return one_value(_disclosed(keys, keys.codes), _disclosed(keys, {**keys.codes, **drawn}))
+
+
+def _disclosed(keys: KeyCodes, codes: Mapping[str, Integers]) -> dict[str, Disclosed]:
+    """Records with ``*`` in every key variable are in no class."""
+    shown = np.any([codes[name] != keys.suppressed[name] for name in keys.codes], axis=0)
+    rows = np.column_stack([codes[name][shown] for name in keys.codes])
+    number, count = row_numbers(rows, [keys.categories[name] for name in keys.codes])
+    ones = np.ones(len(number), dtype=np.int64)
+    sizes = merged_sizes(ones, number, count)
+    return {
+        name: disclosed(pairs_of(number, values[shown], ones, count), sizes)
+        for name, values in keys.values.items()
+    }
