@@ -59,6 +59,13 @@ def stored(level="continuous") -> Source:
     return Source(data.with_variables(variables), {"age": tree("age", AGES), "job": tree("job", JOBS)})
 
 
+def homes() -> Source:
+    """Each record is a household of its own."""
+    names = [f"home {number:03}" for number in range(150)]
+    roles = {"age": "key", "job": "key", "ill": "sensitive", "home": "household"}
+    return Source(microdata(columns() | {"home": names}, roles), {})
+
+
 CASES = {
     "generalise": (
         GeneraliseParams(
@@ -93,8 +100,8 @@ CASES = {
     "noise": (NoiseParams(variables=("age",)), stored, "of 150 values"),
     "rounding": (RoundingParams(variables=("age",), method="random"), stored, "of 150 values"),
     "swap_households": (
-        SwapHouseholdsParams(household="age", hierarchy=("age",), k=0, rate=0.2, same_size=False),
-        stored,
+        SwapHouseholdsParams(hierarchy=("job",), k=0, rate=0.2),
+        homes,
         "households moved",
     ),
     "top_code": (TopCodeParams(bounds={"age": {"top": 30}}), stored, "of 150 values"),

@@ -36,7 +36,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
 def _levels(result: SwapHouseholdsResult, words: Words, is_internal: bool) -> Table:
     """The external edition does not state how many households were rare, or moved."""
     columns = [Column(words.say(N_("Area variable")), share=2), Column(words.say(N_("Areas")), "right")]
-    rows = [(one.variable, whole(one.areas)) for one in result.levels]
+    rows: list[tuple[str, ...]] = [(one.variable, whole(one.areas)) for one in result.levels]
     if is_internal:
         counted = (N_("Rare households"), N_("Swapped households"))
         columns += [Column(words.say(title), "right") for title in counted]

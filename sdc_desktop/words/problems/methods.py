@@ -292,6 +292,10 @@ PERTURBATION_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{name} differs within households: {number}, for example {households}"),
         N_("correct the data, or choose a variable that is equal for all members"),
     ),
+    "swap_households.household_used": (
+        N_("{name} identifies the households and is also an area or equal between partners"),
+        N_("choose another variable for one of them"),
+    ),
     "swap_households.missing": (
         N_("{name} is missing in some records: {number}"),
         N_("complete the values, or remove these households in an earlier step"),

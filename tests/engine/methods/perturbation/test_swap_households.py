@@ -156,6 +156,7 @@ def test_records_that_stay_and_become_rare_are_counted(tmp_path) -> None:
     [
         ({"hierarchy": None}, "swap_households.no_areas"),
         ({"hierarchy": ["town", "nowhere"]}, "plan.unknown_variable"),
+        ({"household": "town"}, "swap_households.household_used"),
         ({"similar": ["town"]}, "swap_households.similar_area"),
         ({"similar": ["sex"]}, "swap_households.differs"),
         ({"hierarchy": ["town", "region"]}, "swap_households.not_nested"),

@@ -102,9 +102,13 @@ def check(params: SwapHouseholdsParams, source: Source) -> tuple[Problem, ...]:
                 )
     if not params.hierarchy:
         problems.append(error("swap_households.no_areas", Place(key="params.hierarchy")))
-    if _household_name(params, data) is None:
+    household, exchanged = _household_name(params, data), _exchanged(params)
+    if household is None:
         problems.append(error("swap_households.no_household", Place(key="params.household")))
-    exchanged = _exchanged(params)
+    if household is not None and household in (*exchanged, *(params.similar or ())):
+        problems.append(
+            error("swap_households.household_used", Place(key="params.household"), name=household)
+        )
     for name in [name for name in params.similar or () if name in exchanged]:
         problems.append(error("swap_households.similar_area", Place(key="params.similar"), name=name))
     if bool(params.risk) != (params.risk_threshold is not None) or (
