@@ -149,6 +149,7 @@ class JobResult:
     escaped: Mapping[str, int] = field(default_factory=dict)  # texts of a file made harmless for spreadsheets
     secret: SecretFacts | None = None  # of what its own draws came from, where these protect
     order: SecretFacts | None = None  # of what the random order of its records came from
+    format_notes: tuple[Problem, ...] = ()  # what the format of its file holds in another way
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,7 @@ class PlanResult:
         own = (
             placed(note, self.opened.plan.jobs[places[job.name]], places[job.name])
             for job in self.jobs
-            for note in job.result.notes
+            for note in (*job.result.notes, *job.format_notes)
         )
         secrets = secret_problems(self.opened.plan, self.opened.plan.own_secrets)
         weak = (one for one in secrets if one.where.job in places and one.severity is not Severity.ERROR)
@@ -257,6 +258,7 @@ def result_text(result: PlanResult) -> str:
                 "result": to_json(job.result),
                 "verdict": verdict_json(job.verdict),
             }
+            | ({"format_notes": to_json(job.format_notes)} if job.format_notes else {})
             for job in result.jobs
         },
     }
@@ -291,7 +293,7 @@ def _required_files(result: PlanResult, required: Grade, folder: Path, key_folde
             for path in written:
                 (folder / path).unlink(missing_ok=True)
             files = {path: digest for path, digest in job.files.items() if path not in written}
-            job = replace(job, files=files, escaped={})
+            job = replace(job, files=files, escaped={}, format_notes=())
         jobs.append(job)
     return replace(result, jobs=tuple(jobs))
 
@@ -300,7 +302,8 @@ def _without_files(result: PlanResult, *folders: Path) -> PlanResult:
     """The evidence alone: the files of the jobs are removed from the folders, and from the result."""
     for path in [path for folder in folders for path in folder.iterdir()]:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
-    return replace(result, jobs=tuple(replace(job, files={}, escaped={}) for job in result.jobs))
+    jobs = (replace(job, files={}, escaped={}, format_notes=()) for job in result.jobs)
+    return replace(result, jobs=tuple(jobs))
 
 
 def chosen_jobs(plan: Plan, names: Sequence[str]) -> tuple[tuple[int, Job], ...]:
@@ -340,6 +343,7 @@ def _run_jobs(
             done = run_job(job, sources.get(job.input), part, with_data=wanted, seed=seed)
             files: dict[str, str] = {}
             escaped: dict[str, int] = {}
+            format_notes: tuple[Problem, ...] = ()
             for named, rows in done.further.items():
                 key = PurePosixPath(named.replace("\\", "/")).as_posix()
                 files[key] = write.key(rows, key, part)
@@ -349,6 +353,7 @@ def _run_jobs(
                 path = PurePosixPath(output.path.replace("\\", "/"))
                 data = write.data(released, output, style, part)
                 files[path.as_posix()] = data.sha256
+                format_notes = data.notes
                 if data.escaped is not None:
                     escaped[path.as_posix()] = data.escaped
         except Refused as refusal:
@@ -360,7 +365,16 @@ def _run_jobs(
         facts = {need.of_order: need.facts(context.secrets) for need in needs(job)}
         own, order = facts.get(False), facts.get(True)
         made = JobResult(
-            job.name, job.kind, ok, done.result, files, used, escaped=escaped, secret=own, order=order
+            job.name,
+            job.kind,
+            ok,
+            done.result,
+            files,
+            used,
+            escaped=escaped,
+            secret=own,
+            order=order,
+            format_notes=format_notes,
         )
         results.append(made)
     return tuple(results)

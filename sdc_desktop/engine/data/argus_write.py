@@ -10,8 +10,9 @@ from sdc_desktop.engine.data.argus import argus_paths
 from sdc_desktop.engine.data.csv.write import refuse_read_only
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.store.store import interruptible
+from sdc_desktop.engine.data.target.fitting import renamed_note
 from sdc_desktop.engine.output.files import atomic_write
-from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable, rda_text
 
 STEP_WRITE = "writing"
@@ -28,10 +29,10 @@ class _Field:
     numbers: bool
 
 
-def write_argus(data: Microdata, path: Path, context: JobContext) -> None:
+def write_argus(data: Microdata, path: Path, context: JobContext) -> tuple[Problem, ...]:
     """Write records and description, each whole or not at all. Roles, levels and missing codes go into the
-    description; names lose blanks and quotation marks, which it cannot hold. Raises :class:`Refused`,
-    Cancelled.
+    description; names lose blanks and quotation marks, which it cannot hold: returns a note that tells them.
+    Raises :class:`Refused`, Cancelled.
     """
     records, described = argus_paths(path)
     for target in (records, described):
@@ -51,6 +52,7 @@ def write_argus(data: Microdata, path: Path, context: JobContext) -> None:
                 done += len(batch)
                 context.progress(done / data.records, STEP_WRITE)
             context.checkpoint()
+    return renamed_note(data.names, [field.name for field in fields], path.name)
 
 
 def _fields(data: Microdata, shown: str, context: JobContext) -> list[_Field]:

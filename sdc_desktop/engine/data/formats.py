@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 Format = Literal["csv", "fixed", "parquet", "xlsx", "sav", "dta", "sas7bdat", "xpt", "rda"]
-WrittenFormat = Literal["csv", "parquet", "xlsx", "sav", "dta", "xpt", "rda"]
+WrittenFormat = Literal["csv", "parquet", "xlsx", "ods", "sav", "zsav", "dta", "xpt", "rda"]
 _ENDINGS: dict[str, Format] = {
     ".parquet": "parquet",
     ".xlsx": "xlsx",
@@ -20,19 +20,71 @@ _ENDINGS: dict[str, Format] = {
     ".xpt": "xpt",
     ".rda": "rda",
 }
+_WRITTEN_BY_ENDING: dict[str, WrittenFormat] = {".ods": "ods", ".zsav": "zsav"}
+ONLY_READ = (".xls", ".xlsb", ".xlsm", ".sas7bdat")  # no file of these is written
+UNSUPPORTED = {  # ending -> whose it is: neither read nor written
+    ".rds": "R",
+    ".rdata": "R",
+    ".feather": "Arrow",
+    ".arrow": "Arrow",
+    ".ipc": "Arrow",
+    ".fst": "R",
+    ".por": "SPSS",
+    ".sas7bcat": "SAS",
+    ".sd2": "SAS",
+    ".mdb": "Access",
+    ".accdb": "Access",
+    ".dbf": "dBase",
+    ".sqlite": "SQLite",
+    ".json": "JSON",
+    ".xml": "XML",
+    ".7z": "7-Zip",
+    ".rar": "RAR",
+    ".bz2": "bzip2",
+    ".xz": "XZ",
+    ".zst": "Zstandard",
+    ".tar": "tar",
+    ".tgz": "tar",
+}
+GZIP, ZIP = ".gz", ".zip"
 
 
-def ending_of(format: Format) -> str:
-    """The ending that a file written for data of this format gets."""
-    return f".{written_format(format)}"
+def _suffix(path: str) -> str:
+    return PurePosixPath(path.replace("\\", "/")).suffix.lower()
 
 
-def format_of(path: str, told: Format | None = None) -> Format:
-    """The format of a file: as told, else by the ending of its name; any other is delimited text. That its
-    fields have fixed widths is only ever told.
+def is_packed(path: str) -> bool:
+    """Whether a file's name says that it is compressed as a whole (.gz) or an archive (.zip)."""
+    return _suffix(path) in (GZIP, ZIP)
+
+
+def unpacked_name(path: str) -> str:
+    """The name of a file without the ending that says that it is compressed."""
+    return path[: -len(_suffix(path))] if is_packed(path) else path
+
+
+def unsupported(path: str) -> str | None:
+    """Whose format a file's ending names, where this program neither reads nor writes it; else None."""
+    return UNSUPPORTED.get(_suffix(unpacked_name(path)))
+
+
+def ending_of(format: Format, path: str = "") -> str:
+    """The ending that a file written for data of this format gets; ``path`` is where these were read."""
+    if is_packed(path):
+        return f"{_suffix(unpacked_name(path)) or '.csv'}{GZIP}" if format == "csv" else ".rda"
+    own = _WRITTEN_BY_ENDING.get(_suffix(path))
+    return f".{own or written_format(format)}"
+
+
+def format_of(path: str, told: Format | WrittenFormat | None = None) -> Format:
+    """The format in which a file is read: as told, else by the ending of its name; any other is delimited
+    text. That its fields have fixed widths is only ever told.
     """
-    ending = PurePosixPath(path.replace("\\", "/")).suffix.lower()
-    return told or _ENDINGS.get(ending, "csv")
+    if told == "ods":
+        return "xlsx"
+    if told == "zsav":
+        return "sav"
+    return told or _ENDINGS.get(_suffix(unpacked_name(path)), "csv")
 
 
 def written_format(format: Format) -> WrittenFormat:
@@ -42,6 +94,11 @@ def written_format(format: Format) -> WrittenFormat:
     if format == "fixed":
         return "rda"
     return "xpt" if format == "sas7bdat" else format
+
+
+def output_format_of(path: str, told: WrittenFormat | None = None) -> WrittenFormat:
+    """The format in which a file is written: as told, else by the ending of its name."""
+    return told or _WRITTEN_BY_ENDING.get(_suffix(path)) or written_format(format_of(path))
 
 
 DecimalMark = Literal[".", ","]

@@ -1,17 +1,25 @@
 """The door through which a plan's data is opened."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.csv.packed import packed_problem
 from sdc_desktop.engine.data.csv.read import read_csv
 from sdc_desktop.engine.data.csv.text import LISTED
 from sdc_desktop.engine.data.detect import level_of, look_at, not_numbers, suspicion_of
 from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.foreign.texts import Column
-from sdc_desktop.engine.data.formats import DecimalMark, Dialect, DialectHints, Format, format_of
+from sdc_desktop.engine.data.formats import (
+    DecimalMark,
+    Dialect,
+    DialectHints,
+    Format,
+    format_of,
+    unsupported,
+)
 from sdc_desktop.engine.data.free_text import is_free_text
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.roles import with_roles_told
@@ -19,7 +27,7 @@ from sdc_desktop.engine.data.store.store import Relation
 from sdc_desktop.engine.output.files import refuse_unreachable, sha256_of
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
-from sdc_desktop.engine.spec import VariableSpec
+from sdc_desktop.engine.spec import Level, VariableSpec
 
 
 @dataclass(frozen=True)
@@ -47,8 +55,9 @@ class Opened:
 
     @property
     def style(self) -> Style:
-        """How records made from these are written."""
-        return Style(self.dialect, self.columns)
+        """How records made from these are written. Delimited text gets names unless its source has none."""
+        dialect = self.dialect if self.format == "csv" else replace(self.dialect, header=True)
+        return Style(dialect, self.columns)
 
 
 STEP_LEVELS = "data.levels"
@@ -61,6 +70,7 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
     :class:`Refused` with every problem of the file and of what the plan says of it, Cancelled when stopped.
     """
     refuse_unreachable(base / spec.path, spec.path)
+    _refuse_formats(spec, base)
     if spec.fields is not None and format_of(spec.path, spec.format) != "fixed":
         raise Refused(error("fixed.not_told", Place(key="data.fields", file=spec.path)))
     notes: tuple[Problem, ...] = ()
@@ -90,6 +100,17 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
         columns=table.columns,
         files=((path, table.sha256), *described_by),
     )
+
+
+def _refuse_formats(spec: DataSpec, base: Path) -> None:
+    """Refuses files of programs whose formats are not read, by name, and compressed files of any but text."""
+    where = Place(file=spec.path)
+    whose = unsupported(spec.path) if spec.format is None else None
+    if whose is not None:
+        raise Refused(error("data.unsupported", where, whose=whose, ending=PurePath(spec.path).suffix))
+    problem = packed_problem(base / spec.path, spec.path, format_of(spec.path, spec.format))
+    if problem is not None:
+        raise Refused(problem)
 
 
 @dataclass(frozen=True)
@@ -189,7 +210,11 @@ def _options(spec: DataSpec, format: Format, base: Path) -> dict[str, object]:
     """What a plan tells the reader of a format."""
     if format == "rda":
         return {"metadata": str(base / str(spec.metadata))}
-    return {"sheet": spec.sheet} if format == "xlsx" else {"format": format}
+    if format == "xlsx":
+        return {"sheet": spec.sheet}
+    if format == "xpt":
+        return {"sheet": spec.sheet, "encoding": spec.encoding}
+    return {} if format == "parquet" else {"format": format, "encoding": spec.encoding}
 
 
 def hints_of(spec: DataSpec) -> DialectHints:
@@ -230,6 +255,8 @@ def _variables(spec: DataSpec, table: _Table, context: JobContext) -> Iterator[V
         if level is None:
             texts = look_at(table.relation, column, missing, table.dialect.decimal, context)
             level = "ordinal" if told.order is not None else level_of(texts)
+            if table.columns and told.order is None:
+                level = _stated_level(table.columns[column], level, texts.distinct)
         elif level == "continuous":
             problems.extend(_not_continuous(looks, context))
         suspected = suspicion_of(table.relation, column, name, level, missing, texts, context)
@@ -238,6 +265,18 @@ def _variables(spec: DataSpec, table: _Table, context: JobContext) -> Iterator[V
         yield Variable(name, told.settled_role, level, told.order, missing, unsaid, suspected, worded)
     if problems:
         raise Refused(problems)
+
+
+def _stated_level(column: Column, found: Level, distinct: int) -> Level:
+    """The level that the file states (SPSS), else the one found. A scale with words for its values, or with
+    two of them, is none: other programs call every number so.
+    """
+    if column.measure in ("nominal", "ordinal"):
+        return column.measure
+    if column.measure == "scale" and column.type in ("integer", "number"):
+        worded = any(text not in column.missing for text, _ in column.labels)
+        return "continuous" if not worded and distinct > 2 else found
+    return found
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from sdc_desktop.engine.data.argus import argus_paths
-from sdc_desktop.engine.data.formats import format_of
+from sdc_desktop.engine.data.formats import ONLY_READ, output_format_of, unsupported
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.output.files import write_problem
 from sdc_desktop.engine.output.own_parts import OwnPlace, sweep
@@ -109,8 +109,11 @@ def output_problems(plan: Plan) -> Iterable[Problem]:
             yield error("plan.output_outside", where, path=shown(path))
         elif misnamed := tuple(name_problems(path, where, files)):
             yield from misnamed
-        elif format == "sas7bdat":
-            yield error("data.sas_only_read", where, path=path)
+        elif (whose := unsupported(path)) is not None:
+            yield error("data.unsupported_written", where, path=path, whose=whose)
+        elif PurePosixPath(path.lower()).suffix in ONLY_READ:
+            code = "data.sas_only_read" if path.lower().endswith(".sas7bdat") else "data.sheet_only_read"
+            yield error(code, where, path=path)
         keys = [unicodedata.normalize("NFC", PurePosixPath(one).as_posix()).casefold() for one in files]
         for other, owner in taken.items():
             if any(k == other or k.startswith(f"{other}/") or other.startswith(f"{k}/") for k in keys):
@@ -127,7 +130,7 @@ def _written(plan: Plan) -> Iterator[tuple[Place, str, str, str]]:
         output = output_of(job)
         if output is not None:
             where = Place(key=f"jobs[{index}].output.path", job=job.name)
-            yield where, job.name, output.path, format_of(output.path, output.format)
+            yield where, job.name, output.path, output_format_of(output.path, output.format)
 
 
 def _products_without_file(plan: Plan) -> Iterable[Problem]:
@@ -226,7 +229,7 @@ def _keys_of_job(job: Job) -> Iterator[str]:
 
 def paths_of(output: OutputSpec) -> tuple[str, ...]:
     """The files that are written for an output, below the folder: records of ARGUS have two."""
-    return _files_of(output.path, format_of(output.path, output.format))
+    return _files_of(output.path, output_format_of(output.path, output.format))
 
 
 def _files_of(path: str, format: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus import argus_paths
 from sdc_desktop.engine.data.csv.write import digest_csv, digest_key, refuse_read_only, write_csv, write_key
-from sdc_desktop.engine.data.formats import Dialect, Format, WrittenFormat, format_of, written_format
+from sdc_desktop.engine.data.formats import Dialect, WrittenFormat, output_format_of, unpacked_name
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.reading import Style
 from sdc_desktop.engine.output.files import ReadFile, atomic_path, refuse_changed, sha256_of, write_problem
@@ -24,64 +24,77 @@ from sdc_desktop.engine.source import Source
 
 def output_format(output: OutputSpec) -> WrittenFormat:
     """The format of an output: as told, else by the ending of its name."""
-    found: Format = format_of(output.path, output.format)
-    return written_format(found)
-
-
-def write_data(
-    data: Microdata, path: Path, output: OutputSpec, style: Style, context: JobContext
-) -> int | None:
-    """Write all records, whole or not at all; returns how many texts were changed so that no spreadsheet runs
-    them, None for formats where none has to be. Raises :class:`Refused` and Cancelled; then the target is as
-    it was.
-    """
-    format = output_format(output)
-    if format == "csv":
-        return write_csv(data, path, _dialect(output, style), output.escape_formulas, context)
-    if format == "rda":
-        from sdc_desktop.engine.data.argus_write import write_argus
-
-        write_argus(data, path, context)
-        return None
-    from sdc_desktop.engine.data.foreign.write import write_foreign
-
-    refuse_read_only(path)
-    with atomic_path(path, keep_beside=True) as file:
-        write_foreign(data, file, path.name, format, style.columns, context)
-        context.checkpoint()
-    return None
-
-
-def digest_data(
-    data: Microdata, output: OutputSpec, style: Style, context: JobContext
-) -> tuple[str, int | None]:
-    """The SHA-256 of the file that `write_data` would write, and what it returns. The SHA-256 is empty for
-    formats whose bytes are known only when they are on disk, where cell values must not be for a report.
-    Raises as `write_data` does.
-    """
-    if output_format(output) != "csv":
-        return "", None
-    return digest_csv(data, output.path, _dialect(output, style), output.escape_formulas, context)
-
-
-def _dialect(output: OutputSpec, style: Style) -> Dialect:
-    """As the source is written; but a name that promises tabs gets them."""
-    tabs = output.path.lower().endswith((".tsv", ".tab"))
-    return replace(style.dialect, delimiter="\t") if tabs else style.dialect
-
-
-_DataWriter = Callable[[Microdata, OutputSpec, Style, JobContext], "WrittenData"]
-_KeyWriter = Callable[[Sequence[Sequence[str]], str, JobContext], str]  # gives a key file's SHA-256
+    return output_format_of(output.path, output.format)
 
 
 @dataclass(frozen=True)
 class WrittenData:
     """The SHA-256 of a file of records (empty: not known yet), and how many of its texts were changed so that
-    no spreadsheet runs them; None for formats where none has to be.
+    no spreadsheet runs them; None for formats where none has to be. ``notes``: what the format holds in
+    another way than the source.
     """
 
-    sha256: str
-    escaped: int | None
+    sha256: str = ""
+    escaped: int | None = None
+    notes: tuple[Problem, ...] = ()
+
+
+def write_data(
+    data: Microdata, path: Path, output: OutputSpec, style: Style, context: JobContext
+) -> WrittenData:
+    """Write all records, whole or not at all. Raises :class:`Refused` and Cancelled; then the target is as it
+    was. The SHA-256 is not reckoned.
+    """
+    format = output_format(output)
+    if format == "csv":
+        notes = _notes(data, output, style, context)
+        escaped = write_csv(data, path, _dialect(output, style), output.escape_formulas, context)
+        return WrittenData(escaped=escaped, notes=notes)
+    if format == "rda":
+        from sdc_desktop.engine.data.argus_write import write_argus
+
+        return WrittenData(notes=(*_notes(data, output, style, context), *write_argus(data, path, context)))
+    from sdc_desktop.engine.data.foreign.write import write_foreign
+
+    refuse_read_only(path)
+    with atomic_path(path, keep_beside=True) as file:
+        notes = write_foreign(data, file, path.name, format, style.columns, context)
+        context.checkpoint()
+    return WrittenData(notes=notes)
+
+
+def digest_data(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> WrittenData:
+    """What `write_data` would give, with the SHA-256 of its file, which is empty for formats whose bytes are
+    known only when they are on disk, where cell values must not be for a report. Raises as `write_data` does.
+    """
+    notes = _notes(data, output, style, context)
+    if output_format(output) != "csv":
+        return WrittenData(notes=notes)
+    dialect = _dialect(output, style)
+    digest, escaped = digest_csv(data, output.path, dialect, output.escape_formulas, context)
+    return WrittenData(digest, escaped, notes)
+
+
+def _notes(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> tuple[Problem, ...]:
+    """What the format of an output holds in another way than the source. Raises :class:`Refused` with what it
+    cannot hold.
+    """
+    format, name = output_format(output), output.path.replace("\\", "/").rpartition("/")[2]
+    if format == "csv" and not any(column.label or column.labels for column in style.columns):
+        return ()
+    from sdc_desktop.engine.data.foreign.write import fitted_columns
+
+    return fitted_columns(data, name, format, style.columns, context)[1]
+
+
+def _dialect(output: OutputSpec, style: Style) -> Dialect:
+    """As the source is written; but a name that promises tabs gets them."""
+    tabs = unpacked_name(output.path).lower().endswith((".tsv", ".tab"))
+    return replace(style.dialect, delimiter="\t") if tabs else style.dialect
+
+
+_DataWriter = Callable[[Microdata, OutputSpec, Style, JobContext], "WrittenData"]
+_KeyWriter = Callable[[Sequence[Sequence[str]], str, JobContext], str]  # gives a key file's SHA-256
 
 
 @dataclass(frozen=True)
@@ -94,13 +107,14 @@ class Writer:
 
 @dataclass(frozen=True)
 class WrittenFile:
-    """A file that a job wrote, how many records are in it (some may have been left out), and how many of its
-    texts got an apostrophe so that no spreadsheet runs them.
+    """A file that a job wrote, how many records are in it (some may have been left out), how many of its
+    texts got an apostrophe so that no spreadsheet runs them, and what its format holds in another way.
     """
 
     sha256: str
     records: int
     escaped: int = 0
+    notes: tuple[Problem, ...] = ()
 
 
 def write_job(
@@ -164,7 +178,7 @@ def _written(
     released = in_order(data, job, context)
     refuse_changed(read)
     done = _write(released, output, target, style, context)
-    return WrittenFile(done.sha256, released.records, done.escaped or 0)
+    return WrittenFile(done.sha256, released.records, done.escaped or 0, done.notes)
 
 
 def in_order(data: Microdata, job: Job, context: JobContext) -> Microdata:
@@ -185,8 +199,8 @@ def _write(
     data: Microdata, output: OutputSpec, target: Path, style: Style, context: JobContext
 ) -> WrittenData:
     context.progress(0.7, "writing")
-    escaped = write_data(data, target, output, style, context.within(0.7, 1.0))
-    return WrittenData(sha256_of(target), escaped)
+    done = write_data(data, target, output, style, context.within(0.7, 1.0))
+    return replace(done, sha256=sha256_of(target))
 
 
 def writer_below(folder: Path, key_folder: Path, keys: Path) -> Writer:
@@ -198,9 +212,10 @@ def _writing_below(folder: Path) -> _DataWriter:
     def write(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> WrittenData:
         target = _made_below(folder, output.path.replace("\\", "/"))
         try:
-            return _write(data, output, target, style, context)
+            done = _write(data, output, target, style, context)
         except Refused as refusal:  # by the name the officer knows, not the temporary one
             raise Refused([_shown_as(problem, target, output.path) for problem in refusal.problems]) from None
+        return replace(done, notes=tuple(_shown_as(one, target, output.path) for one in done.notes))
 
     return write
 
@@ -242,8 +257,9 @@ def _shown_as(problem: Problem, target: Path, path: str) -> Problem:
 
 def _digest(data: Microdata, output: OutputSpec, style: Style, context: JobContext) -> WrittenData:
     """Writes nothing: the SHA-256 that the file would have."""
-    part = context.within(0.7, 1.0)
-    return WrittenData(*digest_data(data, output, style, part))
+    done = digest_data(data, output, style, context.within(0.7, 1.0))
+    shown = Path(output.path.replace("\\", "/"))
+    return replace(done, notes=tuple(_shown_as(one, shown, output.path) for one in done.notes))
 
 
 DIGESTS = Writer(_digest, _key_digest)  # writes nothing

@@ -4,6 +4,19 @@ from collections.abc import Mapping
 
 from sdc_desktop.words.words import N_
 
+FORMAT_WORDS: Mapping[str, str] = {  # names, which are the same in all languages
+    "csv": "CSV",
+    "dta": "Stata",
+    "fixed": "TXT",
+    "ods": "OpenDocument",
+    "parquet": "Parquet",
+    "rda": "ARGUS",
+    "sas7bdat": "SAS",
+    "sav": "SPSS",
+    "xlsx": "Excel",
+    "xpt": "SAS transport",
+    "zsav": "SPSS",
+}
 _NOTHING_WRITTEN = N_("nothing was written; write the file in another format")
 
 FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
@@ -55,6 +68,10 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file that was opened can no longer be read"),
         N_("put the file back, or open the data again from its new place"),
     ),
+    "data.inflates": (
+        N_("the file expands to more than {megabytes} MB, far more than its size declares"),
+        N_("unpack it and open what is in it"),
+    ),
     "data.name_too_long": (
         N_("this variable's name is longer than the format allows"),
         N_("give the variable a shorter name, or write the file in another format"),
@@ -95,6 +112,14 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("a value holds a NUL character"),
         N_("correct the value in the program the file comes from, and save it again"),
     ),
+    "data.other_count": (
+        N_("the header states {told} records, but the file has room for {found}"),
+        N_("transfer the file again, without conversion of line ends"),
+    ),
+    "data.packed_format": (
+        N_("only delimited and fixed-width text is read from a compressed file, not {format}"),
+        N_("unpack the file and open what is in it"),
+    ),
     "data.password": (
         N_("the workbook is password-protected"),
         N_("save it without the password, and open it again"),
@@ -107,6 +132,10 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{path} would be a SAS data set, which this program reads but cannot write"),
         N_("write a SAS transport file, which SAS reads: a name that ends in .xpt"),
     ),
+    "data.several_data_sets": (
+        N_("the file has {number} data sets: {names}"),
+        N_("name one of them in the plan as data.sheet"),
+    ),
     "data.sheet_extent": (
         N_(
             "a sheet extends to row {rows} and column {columns} but holds only {cells} "
@@ -118,6 +147,10 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file has {records} records; a sheet can hold at most {most} records and {columns} variables"),
         N_("write the file in another format, such as CSV or Parquet"),
     ),
+    "data.sheet_only_read": (
+        N_("{path} would be a workbook of a format that is read but not written"),
+        N_("enter a name that ends in .xlsx or .ods"),
+    ),
     "data.sheet_sign": (
         N_("a value of this row holds a control character, which no sheet can hold"),
         _NOTHING_WRITTEN,
@@ -126,6 +159,14 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("a value of this row is longer than {most} characters, the most that a cell of a sheet holds"),
         _NOTHING_WRITTEN,
     ),
+    "data.unsupported": (
+        N_("files of {whose} ({ending}) are not read"),
+        N_("save the data there as CSV, Parquet or SPSS, and open that file"),
+    ),
+    "data.unsupported_written": (
+        N_("{path} would be a file of {whose}, which is not written"),
+        N_("enter a name that ends in .csv, .parquet, .sav, .dta or .xpt"),
+    ),
     "data.workbook_inflates": (
         N_("the workbook expands to more than {megabytes} MB, far more than its size or its headers declare"),
         N_("open it in the program it comes from and save it again, or save the sheet as CSV"),
@@ -133,6 +174,10 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
     "data.writer_died": (
         N_("writing the file failed"),
         _NOTHING_WRITTEN,
+    ),
+    "data.zip_entries": (
+        N_("the archive has {number} files instead of one"),
+        N_("unpack the archive and open one of its files"),
     ),
     "fixed.no_fields": (
         N_("no fields are defined and none could be detected"),
@@ -157,5 +202,65 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
     "spill.no_folder": (
         N_("the folder for files beyond memory is not there"),
         N_("make it, or choose another"),
+    ),
+    "write.amounts_kept": (
+        N_("{format} cannot hold numbers of this size; written as text: {listed}"),
+        N_("check them, or export in another format"),
+    ),
+    "write.blanks_cut": (
+        N_("{format} drops spaces at the end of texts: {listed}"),
+        N_("export as CSV or Parquet if they matter"),
+    ),
+    "write.codes": (
+        N_("missing codes have new codes ({number}): {listed}"),
+        N_("pass the new codes on with the file"),
+    ),
+    "write.codes_emptied": (
+        N_("missing codes became empty values in {format}: {listed}"),
+        N_("export in another format if they must be told apart"),
+    ),
+    "write.codes_unmarked": (
+        N_("{format} cannot mark missing codes; they are ordinary values: {listed}"),
+        N_("pass the codes on with the file"),
+    ),
+    "write.dates_kept": (
+        N_("{format} cannot hold dates this early or late; written as text: {listed}"),
+        N_("check them, or export in another format"),
+    ),
+    "write.figures_kept": (
+        N_("{format} would round numbers of so many digits; written as text: {listed}"),
+        N_("round them first if they are amounts"),
+    ),
+    "write.labels_cut": (
+        N_("labels are too long for {format} and were shortened: {listed}"),
+        N_("pass the full labels on with the file"),
+    ),
+    "write.labels_left": (
+        N_("{format} has no such labels; omitted: {listed}"),
+        N_("export to SPSS to keep them, or pass a codebook on"),
+    ),
+    "write.renamed": (
+        N_("names were changed to fit the format ({number}): {listed}"),
+        N_("use the new names in scripts"),
+    ),
+    "write.text_too_long": (
+        N_("the longest text has {longest} characters; the format holds {most}"),
+        N_("shorten or omit the variable, or export in another format"),
+    ),
+    "write.times_kept": (
+        N_("{format} cannot hold spans of a day or longer; written as text: {listed}"),
+        N_("check them, or export in another format"),
+    ),
+    "write.too_many_missing": (
+        N_("the variable has {number} missing codes; the format can declare three, or a range"),
+        N_("recode some of them, or export in another format"),
+    ),
+    "write.too_many_variables": (
+        N_("the file would have {number} variables; the format holds {most}"),
+        N_("omit variables, or export in another format"),
+    ),
+    "write.zeros_kept": (
+        N_("written as text to keep leading zeros: {listed}"),
+        N_("set the level to continuous if they are amounts"),
     ),
 }

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.problems import Param, Place, Problem
+from sdc_desktop.words.problems.formats import FORMAT_WORDS
 from sdc_desktop.words.problems.messages import MESSAGES
 from sdc_desktop.words.problems.plan import EXPECTED
 from sdc_desktop.words.program.policy import policy_figures
@@ -37,6 +38,8 @@ def sentence(problem: Problem, words: Words) -> Sentence:
     figures = {name: _shown(value, words) for name, value in problem.params.items()}
     if "expected" in figures:
         figures["expected"] = words.say(EXPECTED.get(figures["expected"], _ANOTHER_VALUE))
+    if "format" in figures:
+        figures["format"] = FORMAT_WORDS.get(figures["format"], figures["format"])
     for name in ("grade_was", "grade_now"):
         if name in figures:
             figures[name] = grade_in_text(figures[name], words)
@@ -127,6 +130,7 @@ _PAGES: Mapping[str, str] = MappingProxyType(
         "fixed": "data",
         "hierarchy": "hierarchies",
         "plan": "plans",
+        "write": "data",
         **{code: kind for kind, method in METHODS.items() for code in (kind, *method.problems)},
     }
 )

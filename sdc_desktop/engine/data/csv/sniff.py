@@ -1,11 +1,13 @@
 """What the beginning of a delimited file shows of how it is written. What is told is never questioned."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.marks import split_rows
+from sdc_desktop.engine.data.csv.packed import unpacked
 from sdc_desktop.engine.data.csv.text import (
     BYTE_ORDER_MARKS,
     Faults,
@@ -90,9 +92,19 @@ def beginning_of(path: Path, shown: str) -> bytes:
             code = "csv.not_a_file" if path.exists() else "csv.no_such_file"
             raise Refused(error(code, Place(file=shown)))
         with path.open("rb") as file:
-            return file.read(SAMPLE)
+            return _first(unpacked(path, shown, iter(lambda: file.read(SAMPLE), b"")))
     except OSError as failure:
         raise Refused(unreadable(failure, shown)) from None
+
+
+def _first(blocks: Iterator[bytes]) -> bytes:
+    """The first bytes of some blocks, as many as are looked at."""
+    found = b""
+    for block in blocks:
+        found += block
+        if len(found) >= SAMPLE:
+            break
+    return found[:SAMPLE]
 
 
 def told_encoding(name: str, beginning: bytes, shown: str) -> str:

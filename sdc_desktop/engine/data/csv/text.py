@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.csv.packed import unpacked
 from sdc_desktop.engine.problems import Param, Place, Problem, Refused, error
 
 BLOCK = 1 << 20  # bytes decoded and looked through at a time: the window never waits longer than that takes
@@ -33,7 +34,9 @@ _NO_TEXT = {"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_esca
 
 
 class FileBytes:
-    """A file read once from front to end, a block at a time, with the SHA-256 of what was read."""
+    """A file read once from front to end, a block at a time, with the SHA-256 of its bytes. Those of a
+    compressed file are unpacked on the way; ``size`` counts what comes of it.
+    """
 
     def __init__(self, path: Path, shown: str) -> None:
         self._path = path
@@ -44,15 +47,20 @@ class FileBytes:
     def blocks(self, context: JobContext, step: str) -> Iterator[bytes]:
         """The bytes, at most `BLOCK` at a time; tells progress. Raises :class:`Refused`."""
         try:
-            whole = max(self._path.stat().st_size, 1)
-            with self._path.open("rb") as file:
-                while block := file.read(BLOCK):
-                    self._digest.update(block)
-                    self.size += len(block)
-                    context.progress(self.size / whole, step)
-                    yield block
+            for block in unpacked(self._path, self._shown, self._raw(context, step)):
+                self.size += len(block)
+                yield block
         except OSError as failure:
             raise Refused(unreadable(failure, self._shown)) from None
+
+    def _raw(self, context: JobContext, step: str) -> Iterator[bytes]:
+        whole, done = max(self._path.stat().st_size, 1), 0
+        with self._path.open("rb") as file:
+            while block := file.read(BLOCK):
+                self._digest.update(block)
+                done += len(block)
+                context.progress(done / whole, step)
+                yield block
 
     @property
     def sha256(self) -> str:

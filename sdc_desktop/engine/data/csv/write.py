@@ -5,9 +5,9 @@ import hashlib
 import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.csv.packed import Sink, packing
 from sdc_desktop.engine.data.detect import FormulaEscaper
 from sdc_desktop.engine.data.formats import Dialect
 from sdc_desktop.engine.data.microdata import Microdata
@@ -31,7 +31,8 @@ def write_csv(
     """
     refuse_read_only(path)
     with atomic_write(path, keep_beside=True) as file:
-        changed = _write_all(file, data, path.name, dialect, escape_formulas, context)
+        with packing(file, path.name) as sink:
+            changed = _write_all(sink, data, path.name, dialect, escape_formulas, context)
         context.checkpoint()
     return changed
 
@@ -59,7 +60,8 @@ def digest_csv(
     Raises as it does.
     """
     digest = _Digest()
-    changed = _write_all(digest, data, shown, dialect, escape_formulas, context)
+    with packing(digest, shown) as sink:
+        changed = _write_all(sink, data, shown, dialect, escape_formulas, context)
     return digest.hexadecimal(), changed
 
 
@@ -68,12 +70,6 @@ def digest_key(rows: Sequence[Row], shown: str, context: JobContext) -> str:
     digest = _Digest()
     _write_rows(digest, rows, shown, Dialect(), context, escape_formulas=True)
     return digest.hexadecimal()
-
-
-class _Sink(Protocol):
-    """Takes bytes: a file, or a digest."""
-
-    def write(self, data: bytes, /) -> object: ...
 
 
 class _Digest:
@@ -90,7 +86,7 @@ class _Digest:
 
 
 def _write_all(
-    file: _Sink, data: Microdata, shown: str, dialect: Dialect, escape_formulas: bool, context: JobContext
+    file: Sink, data: Microdata, shown: str, dialect: Dialect, escape_formulas: bool, context: JobContext
 ) -> int:
     writer = _Writer(dialect, data.names, shown, escape_formulas)
     if dialect.header:
@@ -105,7 +101,7 @@ def _write_all(
 
 
 def _write_rows(
-    file: _Sink,
+    file: Sink,
     rows: Sequence[Row],
     shown: str,
     dialect: Dialect,
@@ -156,7 +152,7 @@ class _Writer:
         """How many texts got an apostrophe so far."""
         return 0 if self._escaper is None else self._escaper.changed
 
-    def write(self, file: _Sink, rows: Sequence[Row]) -> None:
+    def write(self, file: Sink, rows: Sequence[Row]) -> None:
         """Write some rows. Raises :class:`Refused`."""
         if self._escaper is not None:
             rows = [self._escaper.row(row) for row in rows]
@@ -174,7 +170,7 @@ class _Writer:
             raise Refused(self._not_encodable(rows, lines)) from None
         self._line += _line_ends(text)
 
-    def end(self, file: _Sink) -> None:
+    def end(self, file: Sink) -> None:
         """Write what the encoding still holds back."""
         file.write(self._encoder.encode("", final=True))
 

@@ -1,7 +1,7 @@
 """A file of another program into the store: what a child sends, or DuckDB's own reader of Parquet."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,10 @@ from sdc_desktop.engine.data.foreign.parquet import (
     values_and_texts,
 )
 from sdc_desktop.engine.data.foreign.reading_child import ChildRows
-from sdc_desktop.engine.data.foreign.texts import Column
+from sdc_desktop.engine.data.foreign.texts import MIDNIGHT, Column, pattern_of
 from sdc_desktop.engine.data.store.file_relations import room_of
 from sdc_desktop.engine.data.store.file_store import ROW_NUMBER, FileStore
-from sdc_desktop.engine.data.store.store import Relation, Store, interruptible
+from sdc_desktop.engine.data.store.store import Relation, Store, interruptible, sql_text, sql_texts
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
@@ -30,7 +30,7 @@ _READERS = {
     "sav": "statistics_files:read",
     "dta": "statistics_files:read",
     "sas7bdat": "statistics_files:read",
-    "xpt": "statistics_files:read",
+    "xpt": "xport_read:read",
     "xlsx": "sheets:read",
     "rda": "argus_read:read",
     "fixed": "fixed_read:read",
@@ -81,6 +81,7 @@ def _read_by_child(path: Path, shown: str, format: str, options: Options, contex
             yield from rows.blocks()
 
         feed = TextFeed(text(), _UNKNOWN)
+        settled: list[Column] = []
 
         def fill(connection: duckdb.DuckDBPyConnection, name: str) -> None:
             connection.register_filesystem(one_file(lambda: feed, feed.bound))
@@ -88,6 +89,7 @@ def _read_by_child(path: Path, shown: str, format: str, options: Options, contex
                 with interruptible(connection, context):
                     call = reader_call(rows.width, ",", '"', parallel=False)
                     connection.execute(f"CREATE TABLE {name} AS SELECT * FROM {call}")
+                    settled.extend(_dates_alone(connection, name, rows.columns))
             except duckdb.Error as failure:  # its text may hold values and is never shown
                 raise feed.failure or Refused(refusal(failure, shown)) from None
             finally:
@@ -96,13 +98,42 @@ def _read_by_child(path: Path, shown: str, format: str, options: Options, contex
         relation = Store().load(rows.width, fill)
         if relation.records != rows.records:
             raise Refused(error("csv.disagreement", Place(file=shown)))
-        return relation, rows.columns, rows.notes
+        return relation, tuple(settled), rows.notes
+
+
+def _dates_alone(
+    connection: duckdb.DuckDBPyConnection, table: str, columns: tuple[Column, ...]
+) -> Iterator[Column]:
+    """The columns; one of dates with times that are all midnight becomes one of dates, as do its texts. Among
+    others midnight is told as such.
+    """
+    for number, column in enumerate(columns):
+        if column.type != "datetime":
+            yield column
+            continue
+        text = f"c{number}"
+        bare = f"regexp_full_match({text}, {sql_text(pattern_of('date'))})"
+        connection.execute(f"UPDATE {table} SET {text} = {text} || {sql_text(MIDNIGHT)} WHERE {bare}")
+        other = f"{text} <> '' AND NOT list_contains({sql_texts(column.missing)}, {text})"
+        query = (
+            f"SELECT count(*) FILTER ({other}), count(*) FILTER (ends_with({text}, {sql_text(MIDNIGHT)})) "
+            f"FROM {table}"
+        )
+        values, midnights = connection.execute(query).fetchall()[0]
+        if not values or midnights < values:
+            yield column
+            continue
+        dates = f"left({text}, length({text}) - {len(MIDNIGHT)})"
+        connection.execute(
+            f"UPDATE {table} SET {text} = {dates} WHERE ends_with({text}, {sql_text(MIDNIGHT)})"
+        )
+        yield replace(column, type="date")
 
 
 def _is_large(path: Path, shown: str, large: bool | None, context: JobContext) -> bool:
     if large is False:
         return False
-    columns = parquet_columns(path, shown)
+    columns = parquet_columns(path, shown, values=False)
     if any(column.name.casefold() == ROW_NUMBER for column in columns):
         return False  # DuckDB could not say which record is which
     records, size = parquet_size(path, shown)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
@@ -10,7 +11,8 @@ import duckdb
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.text import ADDRESS, PROTOCOL, TextFeed, one_file
 from sdc_desktop.engine.data.foreign.texts import Column, ColumnType
-from sdc_desktop.engine.data.store.store import interruptible, sql_text
+from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
+from sdc_desktop.engine.data.target.fitting import Fitted
 from sdc_desktop.engine.problems import Place, Refused, error
 
 _TYPES: dict[str, ColumnType] = {
@@ -29,14 +31,6 @@ _TYPES: dict[str, ColumnType] = {
 }
 _INTEGERS = r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)"
 _FLOATS = ("FLOAT", "DOUBLE")
-_WRITTEN: dict[ColumnType, str] = {
-    "integer": "BIGINT",
-    "number": "DOUBLE",
-    "boolean": "BOOLEAN",
-    "date": "DATE",
-    "datetime": "TIMESTAMP",
-    "time": "TIME",
-}
 
 
 @contextmanager
@@ -59,8 +53,10 @@ def opened_parquet(path: Path, shown: str, connection: duckdb.DuckDBPyConnection
         raise Refused(error("file.unreadable", Place(file=shown), reason=failure.strerror or "")) from None
 
 
-def parquet_columns(path: Path, shown: str) -> tuple[Column, ...]:
-    """The columns of a file, ``form`` being DuckDB's type. Raises :class:`Refused`."""
+def parquet_columns(path: Path, shown: str, *, values: bool = True) -> tuple[Column, ...]:
+    """The columns of a file, ``form`` being DuckDB's type. With ``values``, dates with times that are all
+    midnight are dates. Raises :class:`Refused`.
+    """
     connection = duckdb.connect(":memory:")
     with opened_parquet(path, shown, connection):
         described = connection.execute(f"DESCRIBE SELECT * FROM read_parquet('{ADDRESS}')").fetchall()
@@ -70,8 +66,22 @@ def parquet_columns(path: Path, shown: str) -> tuple[Column, ...]:
         if kind is None:
             where = Place(file=shown, column=number, variable=str(name))
             raise Refused(error("data.nested", where, type=str(form)))
-        columns.append(Column(str(name), kind, form=str(form)))
+        columns.append(Column(str(name), kind, form=str(form), origin="parquet"))
+    if values and any(column.type == "datetime" for column in columns):
+        with opened_parquet(path, shown, connection):
+            return tuple(_dates_alone(connection, columns))
     return tuple(columns)
+
+
+def _dates_alone(connection: duckdb.DuckDBPyConnection, columns: Sequence[Column]) -> Iterator[Column]:
+    """The columns; one of dates with times that are all midnight becomes one of dates."""
+    named = ", ".join(f"v{number}" for number in range(len(columns)))
+    places = [number for number, column in enumerate(columns) if column.type == "datetime"]
+    asked = ", ".join(f"bool_and(v{place} = date_trunc('day', v{place}))" for place in places)
+    row = connection.execute(f"SELECT {asked} FROM read_parquet('{ADDRESS}') t({named})").fetchone()
+    alone = {place for place, found in zip(places, row or (), strict=True) if found}
+    for number, column in enumerate(columns):
+        yield replace(column, type="date") if number in alone else column
 
 
 def type_of(form: str) -> ColumnType | None:
@@ -113,6 +123,8 @@ def text_of(number: int, column: Column) -> str:
     if column.form in _FLOATS:  # 3.0 is 3, as in every other format
         text = f"regexp_replace({text}, '\\.0$', '')"
         text = f"CASE WHEN isfinite(v{number}) THEN {text} END"
+    if column.type == "date" and column.form != "DATE":
+        text = f"CAST(CAST(v{number} AS DATE) AS VARCHAR)"
     return f"coalesce({text}, '')"
 
 
@@ -128,7 +140,7 @@ def values_and_texts(columns: Sequence[Column]) -> tuple[tuple[str, str], ...]:
 
 
 def write_parquet(
-    path: Path, columns: Sequence[Column], feed: TextFeed, call: str, context: JobContext, shown: str
+    path: Path, columns: Sequence[Fitted], feed: TextFeed, call: str, context: JobContext, shown: str
 ) -> None:
     """Write the texts of a feed (``call`` reads it) as Parquet with the columns' types. Raises
     :class:`Refused`, Cancelled.
@@ -147,9 +159,17 @@ def write_parquet(
         connection.close()
 
 
-def _cast(number: int, column: Column) -> str:
+def _cast(number: int, column: Fitted) -> str:
     name = '"' + column.name.replace('"', '""') + '"'
     if column.type == "text":
         return f"c{number} AS {name}"
-    form = column.form if type_of(column.form) == column.type else _WRITTEN[column.type]
-    return f"CAST(nullif(c{number}, '') AS {form}) AS {name}"
+    empty = sql_texts(("", *(code for code, written in column.codes if not written)))
+    value = f"CASE WHEN list_contains({empty}, c{number}) THEN NULL ELSE {_plain(number, column)} END"
+    return f"CAST({value} AS {column.form}) AS {name}"
+
+
+def _plain(number: int, column: Fitted) -> str:
+    if column.type not in ("integer", "number"):
+        return f"c{number}"
+    mark = f"replace(c{number}, ',', '.')" if column.decimal == "," else f"c{number}"
+    return f"trim({mark})"

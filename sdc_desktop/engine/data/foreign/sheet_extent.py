@@ -14,14 +14,15 @@ from typing import Any, BinaryIO
 from xml.parsers import expat
 
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
+from sdc_desktop.engine.data.limits import (
+    FREE_CELLS,
+    MOST_COLUMNS,
+    MOST_PER_CELL,
+    MOST_ROWS,
+    expanded_limit,
+)
 from sdc_desktop.engine.problems import Place, Refused, error
 
-MOST_ROWS = 1_048_576
-MOST_COLUMNS = 16_384
-FREE_CELLS = 10_000_000  # a rectangle that is read however empty it is: some 0.3 GB
-MOST_PER_CELL = 20  # beyond it: cells of the rectangle for each cell that the file holds
-_FREE_BYTES = 64 * 2**20
-_MOST_RATIO = 200  # inflated bytes for each byte of the file; sheets of equal rows reach some 60
 _BLOCK = 1 << 18
 _LOCAL_HEADER = 30  # bytes before the name; the lengths of name and extra field are its last two
 _SHEETS = (b"sheetData", b"table-row")  # no reader finds a sheet in a part without one of these
@@ -61,7 +62,7 @@ def check_workbook(path: Path, *, to_open: bool = False) -> None:
             names = [part.filename.casefold() for part in parts]
             if len(set(names)) < len(names):  # readers differ in which of two parts they take
                 raise Unreadable("data.damaged")
-            room = max(_FREE_BYTES, _MOST_RATIO * path.stat().st_size)
+            room = expanded_limit(path.stat().st_size)
             for part in parts:
                 room -= _check_part(file, part, room, to_open)
     except (zipfile.BadZipFile, zlib.error, struct.error, NotImplementedError, EOFError):

@@ -83,5 +83,6 @@ def _blocks(
 
 def _columns(names: tuple[str, ...], kinds: list[set[ColumnType]]) -> tuple[Column, ...]:
     return tuple(
-        Column(name, common_type(kind) if kind else "text") for name, kind in zip(names, kinds, strict=True)
+        Column(name, common_type(kind) if kind else "text", origin="sheet" if kind else "")
+        for name, kind in zip(names, kinds, strict=True)
     )

@@ -1,48 +1,57 @@
-"""Files of SPSS, Stata and SAS, read with pyreadstat in the child. Values, labels, types, missing codes and
-dates become texts and columns; what tells the format's own way is kept in ``Column.form``.
+"""Files of SPSS and Stata and SAS data sets, read with pyreadstat in the child. Values, labels, types,
+missing codes and dates become texts and columns; the format's own way is kept in ``Column.form``.
 """
 
+import codecs
 import math
 import re
-from collections.abc import Callable, Iterator
-from datetime import date, datetime
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
 from sdc_desktop.engine.data.foreign.texts import (
+    EPOCH,
+    EPOCH_TIME,
+    SPSS_EPOCH,
     Column,
     ColumnType,
+    Measure,
+    Origin,
     days_text,
     duration_text,
     number_text,
     seconds_text,
 )
 
-SPSS_EPOCH = datetime(1582, 10, 14)
-EPOCH = date(1960, 1, 1)  # of Stata and SAS
-EPOCH_TIME = datetime(1960, 1, 1)
 _BLOCK = 20_000
-_SPSS_DATES = ("DATE", "ADATE", "EDATE", "JDATE", "SDATE")
-_SAS_DATES = ("DATE", "DDMMYY", "MMDDYY", "YYMMDD", "E8601DA", "B8601DA", "JULIAN", "WEEKDATE", "WORDDATE")
+_SPSS_DATES = ("DATE", "ADATE", "EDATE", "JDATE", "SDATE", "MOYR", "QYR", "WKYR")
+_SAS_DATES = (
+    "DATE", "DDMMYY", "MMDDYY", "YYMMDD", "E8601DA", "B8601DA", "JULIAN", "WEEKDATE", "WORDDATE", "MONYY",
+    "YYMM", "MMYY", "YYQ", "YYMON", "NLDATE", "EURDFDD",
+)  # fmt: skip
+_STATA_TIME = re.compile(r"%-?tc(?=.*[Hh])[Hh:MmSs.]+")  # hours, minutes and seconds alone
 _SAS_TIMES = ("DATETIME", "E8601DT", "B8601DT")
-_FORMATS = ("sav", "dta", "sas7bdat", "xpt")
+_FORMATS = ("sav", "dta", "sas7bdat")
+_ORIGINS: Mapping[str, Origin] = {"sav": "sav", "dta": "dta", "sas7bdat": "sas", "xpt": "sas"}
 
 
-def read(path: Path, format: str) -> Reading:
-    """Read a file of the format ``sav``, ``dta``, ``sas7bdat`` or ``xpt``. Raises :class:`Unreadable`."""
+def read(path: Path, format: str, encoding: str | None = None) -> Reading:
+    """Read a file of the format ``sav``, ``dta`` or ``sas7bdat``. Raises :class:`Unreadable`."""
     import pyreadstat
 
     if format not in _FORMATS:
         raise ValueError(format)
-    reader = {"xpt": "xport"}.get(format, format)
-    options: dict[str, Any] = {"output_format": "dict", "disable_datetime_conversion": True}
-    if format != "xpt":
-        options["user_missing"] = True
+    options: dict[str, Any] = {
+        "output_format": "dict",
+        "disable_datetime_conversion": True,
+        "user_missing": True,
+        "encoding": None if encoding is None else _iconv_name(encoding),
+    }
     try:
         if format == "sas7bdat":
             _refuse_too_many(path)
-        values, found = getattr(pyreadstat, f"read_{reader}")(str(path), **options)
+        values, found = getattr(pyreadstat, f"read_{format}")(str(path), **options)
     except pyreadstat.ReadstatError:
         raise Unreadable("data.not_of_format", format=format) from None
     names = list(found.column_names)
@@ -55,6 +64,12 @@ def read(path: Path, format: str) -> Reading:
         _blocks([values[name] for name in names], texts),
         lambda: tuple(columns),
     )
+
+
+def _iconv_name(encoding: str) -> str:
+    """A codec's name as the reader knows it."""
+    name = codecs.lookup(encoding).name
+    return "UTF-8" if name.startswith("utf-8") else name.replace("iso8859-", "ISO-8859-").upper()
 
 
 def _refuse_too_many(path: Path) -> None:
@@ -95,6 +110,8 @@ def type_of(form: str, storage: str, format: str) -> ColumnType:
     if format == "dta":
         if form.startswith(("%td", "%-td", "%d", "%-d")):
             return "date"
+        if _STATA_TIME.fullmatch(form):
+            return "time"
         return "datetime" if form.startswith(("%tc", "%-tc")) else "number"
     if form.upper().startswith(_SAS_TIMES):
         return "datetime"
@@ -114,7 +131,7 @@ def value_text(kind: ColumnType, format: str) -> Callable[[float], str]:
     return {
         "date": lambda value: days_text(value, EPOCH),
         "datetime": lambda value: seconds_text(value / 1000 if format == "dta" else value, EPOCH_TIME),
-        "time": duration_text,
+        "time": lambda value: duration_text(value / 1000 if format == "dta" else value),
     }.get(kind, number_text)
 
 
@@ -157,7 +174,21 @@ def _column(name: str, number: int, values: Any, found: Any, format: str) -> Col
         labels=tuple((_label_text(value, kind, shown), str(label)) for value, label in labels.items()),
         missing=_missing(name, values, found, shown, kind),
         form=form,
+        origin=_ORIGINS[format],
+        measure=_measure(name, found) if format == "sav" else "",
+        ranges=_ranges(name, found) if kind in ("integer", "number") else (),
     )
+
+
+def _measure(name: str, found: Any) -> Measure:
+    """SPSS's level of measurement; empty where the file does not state it."""
+    told = (found.variable_measure or {}).get(name, "")
+    return told if told in ("nominal", "ordinal", "scale") else ""
+
+
+def _ranges(name: str, found: Any) -> tuple[tuple[str, str], ...]:
+    listed = (found.missing_ranges or {}).get(name, ())
+    return tuple((repr(one["lo"]), repr(one["hi"])) for one in listed if one["lo"] != one["hi"])
 
 
 def _label_text(value: Any, kind: ColumnType, shown: Callable[[Any], str]) -> str:

@@ -7,6 +7,8 @@ from datetime import date, datetime, time, timedelta
 from typing import Literal
 
 ColumnType = Literal["text", "integer", "number", "boolean", "date", "datetime", "time"]
+Origin = Literal["", "sav", "dta", "sas", "parquet", "sheet"]
+Measure = Literal["", "nominal", "ordinal", "scale"]
 
 
 @dataclass(frozen=True)
@@ -14,8 +16,10 @@ class Column:
     """A variable as its file has it.
 
     ``labels`` pairs the text of a value with the words for it; ``missing`` are the texts that mean that the
-    answer is missing; ``form`` is the format's own way to show or store it (SPSS ``F8.2``, Stata ``%td``,
-    DuckDB ``DECIMAL(9,2)``).
+    answer is missing, and ``ranges`` the ranges (lowest, highest) that the file names for them; ``form`` is
+    the own way of the format ``origin`` to show or store it (SPSS ``F8.2``, Stata ``%td``, DuckDB
+    ``DECIMAL(9,2)``). Of an ``origin`` that has no types (delimited text, fixed width) it is empty.
+    ``measure`` is SPSS's level of measurement; empty where the file states none.
     """
 
     name: str
@@ -24,6 +28,9 @@ class Column:
     labels: tuple[tuple[str, str], ...] = ()
     missing: tuple[str, ...] = ()
     form: str = ""
+    origin: Origin = ""
+    measure: Measure = ""
+    ranges: tuple[tuple[str, str], ...] = ()
 
 
 _PATTERNS: dict[ColumnType, str] = {
@@ -31,10 +38,17 @@ _PATTERNS: dict[ColumnType, str] = {
     "number": r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?",
     "boolean": r"true|false",
     "date": r"\d{4}-\d{2}-\d{2}",
-    "datetime": r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(\.\d{1,6})?",
-    "time": r"-?\d{2,}:\d{2}:\d{2}(\.\d{1,6})?",
+    "datetime": r"\d{4}-\d{2}-\d{2}[T ]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?",
+    "time": r"-?\d{2,}:[0-5]\d:[0-5]\d(\.\d{1,6})?",
 }
+SPSS_EPOCH = datetime(1582, 10, 14)
+EPOCH = date(1960, 1, 1)  # of Stata and SAS
+EPOCH_TIME = datetime(1960, 1, 1)
 _EXACT = 2.0**53  # whole numbers beyond it are not all doubles
+
+
+MIDNIGHT = " 00:00:00"
+SPECIAL = re.compile(r"\.[A-Za-z_]")  # a missing code of Stata or SAS, as these programs write it
 
 
 def pattern_of(kind: ColumnType) -> str:
@@ -136,4 +150,6 @@ def common_type(kinds: set[ColumnType]) -> ColumnType:
     """The type of a column whose cells have these types."""
     if len(kinds) == 1:
         return next(iter(kinds))
+    if kinds == {"date", "datetime"}:  # midnight is a date where a program leaves the time out
+        return "datetime"
     return "number" if kinds == {"integer", "number"} else "text"

@@ -11,7 +11,7 @@ from typing import Any
 from sdc_desktop.engine.child_process import pipe, start_child
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable, be_silent, end, read_answer, told
-from sdc_desktop.engine.data.foreign.texts import Column
+from sdc_desktop.engine.data.target.fitting import Fitted
 from sdc_desktop.engine.problems import Place, Refused, error
 
 Row = Sequence[str]
@@ -20,7 +20,7 @@ Row = Sequence[str]
 def write_by_child(
     writer: str,
     path: Path,
-    columns: Sequence[Column],
+    columns: Sequence[Fitted],
     batches: Iterable[Sequence[Row]],
     shown: str,
     context: JobContext,
@@ -45,7 +45,7 @@ def write_by_child(
         end(child)
 
 
-def _serve(theirs: Connection, writer: str, path: str, columns: tuple[Column, ...]) -> None:
+def _serve(theirs: Connection, writer: str, path: str, columns: tuple[Fitted, ...]) -> None:
     import importlib
 
     be_silent()

@@ -400,7 +400,8 @@ def test_tabs_separate_what_is_written_to_a_name_that_ends_in_tsv(tmp_path) -> N
     output = OutputSpec(path="out.tsv")
     write_data(opened.data, tmp_path / "out.tsv", output, opened.style, CONTEXT)
     assert (tmp_path / "out.tsv").read_text(encoding="utf-8") == "a\tb\n1\tx;y\n2\tz\n"
-    assert digest_data(opened.data, output, opened.style, CONTEXT) == (sha256_of(tmp_path / "out.tsv"), 0)
+    found = digest_data(opened.data, output, opened.style, CONTEXT)
+    assert (found.sha256, found.escaped, found.notes) == (sha256_of(tmp_path / "out.tsv"), 0, ())
     again = opened_of(tmp_path, "out.tsv")
     assert again.data.window(0, 9) == opened.data.window(0, 9)
     assert again.spec.delimiter == "\t"

@@ -1,0 +1,19 @@
+"""Limits of what is read, in one place. They are checked while a file is unpacked and before memory is
+requested: a damaged or hostile file is refused, and takes no more than its reader's share.
+"""
+
+FREE_BYTES = 64 * 2**20  # that any compressed file may expand to, however small it is
+MOST_RATIO = 200  # beyond it: bytes for each byte of the file; sheets of equal rows reach some 60
+MOST_ROWS = 1_048_576  # of a sheet
+MOST_COLUMNS = 16_384  # of a sheet
+FREE_CELLS = 10_000_000  # a rectangle that is read however empty it is: some 0.3 GB
+MOST_PER_CELL = 20  # beyond it: cells of the rectangle for each cell that the file holds
+MOST_VARIABLES = 100_000  # of any file
+MOST_DEPTH = 64  # elements within one another in a part of a workbook
+MOST_STRING_BYTES = 32 * 2**20  # of one text of a workbook
+MOST_CHILD_BYTES = 4 * 2**30  # that a reader of another program's file may ask for, whatever the computer has
+
+
+def expanded_limit(packed: int) -> int:
+    """The bytes that a compressed file of so many bytes may expand to."""
+    return max(FREE_BYTES, MOST_RATIO * packed)

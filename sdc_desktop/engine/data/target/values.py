@@ -1,0 +1,69 @@
+"""Texts of records as the values that a format keeps."""
+
+from collections.abc import Callable
+
+from sdc_desktop.engine.data.foreign.texts import (
+    EPOCH,
+    EPOCH_TIME,
+    SPECIAL,
+    SPSS_EPOCH,
+    days_of,
+    duration_of,
+    seconds_of,
+)
+from sdc_desktop.engine.data.target.fitting import Fitted
+
+_DAY = 86_400.0
+Value = float | str | None
+"""A number, a text, or nothing; of a missing code of Stata or SAS its letter."""
+
+
+def reader_of(fitted: Fitted, format: str) -> Callable[[str], Value]:
+    """What a format keeps for the texts of a variable. It raises ValueError for a text of another type."""
+    if fitted.type == "text":
+        return str
+    number = _number(fitted, format)
+    codes = {code: _code(written, number) for code, written in fitted.codes}
+
+    def read(text: str) -> Value:
+        if text in codes:
+            return codes[text]
+        return number(text) if text else None
+
+    return read
+
+
+def written_value(fitted: Fitted, format: str, written: str) -> Value:
+    """What a format keeps for a text that is already in its own terms: a number, or ``.a``."""
+    return written if fitted.type == "text" else _code(written, _number(fitted, format))
+
+
+def _code(written: str, number: Callable[[str], float]) -> Value:
+    if not written:
+        return None
+    if SPECIAL.fullmatch(written):
+        return written[1:]
+    try:
+        return float(written)
+    except ValueError:
+        return number(written)
+
+
+def _number(fitted: Fitted, format: str) -> Callable[[str], float]:
+    """The number that a format keeps for a text of the variable's type."""
+    kind, spss, stata = fitted.type, format in ("sav", "zsav"), format == "dta"
+    if kind == "date":
+        if spss:
+            return lambda text: days_of(text, SPSS_EPOCH.date()) * _DAY
+        scale = 1.0 if fitted.stored == "date" else _DAY * (1000 if stata else 1)
+        return lambda text: days_of(text, EPOCH) * scale
+    if kind == "datetime":
+        epoch, scale = (SPSS_EPOCH, 1) if spss else (EPOCH_TIME, 1000 if stata else 1)
+        return lambda text: seconds_of(text, epoch) * scale
+    if kind == "time":
+        return lambda text: duration_of(text) * (1000 if stata else 1)
+    if kind == "boolean":
+        return lambda text: 1.0 if text == "true" else 0.0
+    if fitted.decimal == ",":
+        return lambda text: float(text.replace(",", "."))
+    return float
