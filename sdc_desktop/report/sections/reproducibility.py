@@ -17,6 +17,7 @@ from sdc_desktop.engine.runner import PlanResult
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.report.model import Block, Column, Edition, Heading, Paragraph, Section, Table
 from sdc_desktop.report.sections.data import file_name
+from sdc_desktop.report.sections.format_notes import format_blocks
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import escaped_in
 
@@ -77,6 +78,7 @@ def _checksums(result: PlanResult, edition: Edition, words: Words) -> Iterator[B
         for path, number in job.escaped.items():
             if number:
                 yield Paragraph(escaped_in(path, number, words))
+    yield from format_blocks(result, words)
 
 
 def _versions(words: Words) -> Table:

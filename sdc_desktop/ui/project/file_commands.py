@@ -29,8 +29,9 @@ from sdc_desktop.words import N_, Words
 FIXED_WIDTH = ".asc"
 PROJECT, PLAN = ".sdcproj", ".sdcplan"
 DATA_FILES = N_(
-    "Data files (*.csv *.txt *.tsv *.dat *.asc *.xlsx *.xlsm *.xls *.ods *.sav *.zsav *.dta *.sas7bdat *.xpt "
-    "*.parquet *.rda);;Text files (*.csv *.txt *.tsv *.dat *.asc);;Workbooks (*.xlsx *.xlsm *.xls *.ods);;"
+    "Data files (*.csv *.txt *.tsv *.dat *.asc *.gz *.zip *.xlsx *.xlsm *.xls *.ods *.sav *.zsav *.dta "
+    "*.sas7bdat *.xpt *.parquet *.rda);;Text files (*.csv *.txt *.tsv *.dat *.asc *.gz *.zip);;"
+    "Workbooks (*.xlsx *.xlsm *.xlsb *.xls *.ods);;"
     "SPSS, Stata, SAS (*.sav *.zsav *.dta *.sas7bdat *.xpt);;Parquet (*.parquet);;ARGUS (*.rda);;"
     "All files (*)"
 )

@@ -182,9 +182,9 @@ class ReportBar(QWidget):
         """Say that a file was written."""
         self.tell(self._words.say(N_("Written: {name}."), name=path.name))
 
-    def tell(self, text: str) -> None:
-        """Say what became of a file, all being well."""
-        self._controller.tell_problems("writing", ())
+    def tell(self, text: str, notes: tuple[Problem, ...] = ()) -> None:
+        """Say what became of a file, all being well; notes on it are shown among the problems."""
+        self._controller.tell_problems("writing", notes)
         self._say(text)
 
     @Slot(object)

@@ -72,10 +72,6 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file expands to more than {megabytes} MB, far more than its size declares"),
         N_("unpack it and open what is in it"),
     ),
-    "data.name_too_long": (
-        N_("this variable's name is longer than the format allows"),
-        N_("give the variable a shorter name, or write the file in another format"),
-    ),
     "data.name_twice": (
         N_("the name {name} is given twice"),
         N_("give each column a name of its own"),

@@ -19,15 +19,8 @@ _TYPE = "application/vnd.oasis.opendocument.spreadsheet"
 _SPACES = re.compile(r"[ \t\r\n]|[^\S ]")
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _NAMES = " ".join(
-    f'xmlns:{short}="urn:oasis:names:tc:opendocument:xmlns:{long}:1.0"'
-    for short, long in (
-        ("office", "office"),
-        ("table", "table"),
-        ("text", "text"),
-        ("style", "style"),
-        ("number", "datastyle"),
-        ("manifest", "manifest"),
-    )
+    f'xmlns:{short}="urn:oasis:names:tc:opendocument:xmlns:{short.replace("number", "datastyle")}:1.0"'
+    for short in ["office", "table", "text", "style", "number", "manifest"]
 )
 _DAY = "<number:year number:style='long'/><number:text>-</number:text><number:month number:style='long'/>"
 _DAY += "<number:text>-</number:text><number:day number:style='long'/>"

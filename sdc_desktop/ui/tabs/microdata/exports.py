@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from sdc_desktop.engine.data.formats import ending_of
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, key_files
 from sdc_desktop.engine.plan import OutputSpec, Plan, params_of
+from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
@@ -85,7 +86,7 @@ class ExportBar(QWidget):
         name = (
             Path(output.path).name
             if output is not None
-            else f"{opened.path.stem}_protected{ending_of(opened.format)}"
+            else f"{opened.path.stem}_protected{ending_of(opened.format, opened.path.name)}"
         )
         against = self._presenter.output_problems
         proposal = output_folder(opened.path.parent) / name
@@ -134,7 +135,13 @@ class ExportBar(QWidget):
             written.records,
             name=written.path.name,
         )
-        self.report.tell(f"{said} {escaped_line(written.escaped, self._words)}".rstrip())
+        lines = (said, escaped_line(written.escaped, self._words), *map(self._noted, written.notes))
+        self.report.tell(" ".join(filter(None, lines)), written.notes)
+
+    def _noted(self, note: Problem) -> str:
+        from sdc_desktop.words.problems.problems import noted
+
+        return noted(note, self._words)
 
 
 def _key_names(plan: Plan) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.data.argus import argus_paths
-from sdc_desktop.engine.data.formats import format_of
+from sdc_desktop.engine.data.formats import output_format_of
 from sdc_desktop.engine.plan import OutputSpec
 from sdc_desktop.engine.plan_secrets import Secret, SecretFacts
 from sdc_desktop.engine.problems import Problem
@@ -31,7 +31,8 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
 
 _FILTERS = N_(
-    "Text files (*.csv *.txt *.tsv);;Workbooks (*.xlsx);;SPSS (*.sav);;Stata (*.dta);;SAS transport (*.xpt);;"
+    "Text files (*.csv *.txt *.tsv *.csv.gz);;Workbooks (*.xlsx *.ods);;SPSS (*.sav *.zsav);;Stata (*.dta);;"
+    "SAS transport (*.xpt);;"
     "Parquet (*.parquet);;ARGUS (*.rda);;All files (*)"
 )
 
@@ -168,7 +169,7 @@ class WriteDialog(QDialog):
     def _written(self) -> tuple[Path, ...]:
         """The files that would be written: records of ARGUS have their description beside them."""
         target = self.target
-        return argus_paths(target) if format_of(target.name) == "rda" and target.name else (target,)
+        return argus_paths(target) if output_format_of(target.name) == "rda" and target.name else (target,)
 
     def _objection(self) -> str | None:
         say, target = self._words.say, self.target

@@ -96,7 +96,7 @@ class ExportBar(QWidget):
         from sdc_desktop.words.words import escaped_line
 
         said = written_line(written.path.name, written.cells, self._words)
-        self.report.tell(f"{said} {escaped_line(written.escaped, self._words)}".rstrip())
+        self.report.tell(f"{said} {escaped_line(written.escaped, self._words)}".rstrip(), written.notes)
 
 
 def layout_of(path: Path, chosen: str) -> str:

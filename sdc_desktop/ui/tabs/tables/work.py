@@ -15,6 +15,7 @@ from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec, Rede
 from sdc_desktop.engine.methods.tables.table.rules import RequestSpec, places_of
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.plan import params_of
+from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.tables.tab_job import TabJob
 
@@ -52,6 +53,7 @@ class Written:
     path: Path
     cells: int
     escaped: int = 0  # texts that got an apostrophe so that no spreadsheet runs them
+    notes: tuple[Problem, ...] = ()  # what its format holds in another way
 
 
 def table_params(job: TabJob) -> TableParams:
@@ -180,7 +182,7 @@ def write(
         kept = inputs(opened, base, job)
         read = () if opened is None else opened.files
         done = write_result(job, found.result, found.counts, source, style, target, kept, context, read)
-        return Written(target, done.records, done.escaped)
+        return Written(target, done.records, done.escaped, done.notes)
 
     return work
 

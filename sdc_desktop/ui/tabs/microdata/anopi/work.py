@@ -12,6 +12,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
 from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.plan import DataSpec, is_job_of, params_of
+from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.questions.question import READING
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, AnopiJob, LevelsJob, TabJob, manual
 
@@ -117,6 +118,7 @@ class Written:
     records: int
     sha256: str
     escaped: int = 0  # texts that got an apostrophe so that no spreadsheet runs them
+    notes: tuple[Problem, ...] = ()  # what its format holds in another way
 
 
 def counts_key(
@@ -236,6 +238,6 @@ def write(opened: Opened, base: Path, job: TabJob, target: Path) -> Callable[[Jo
         inputs = [opened.path, *(base / path for path in read)]
         source = Source(opened.data, hierarchies)
         written = write_job(job, source, opened.style, target, inputs, context, opened.files)
-        return Written(target, written.records, written.sha256, written.escaped)
+        return Written(target, written.records, written.sha256, written.escaped, written.notes)
 
     return work
