@@ -19,6 +19,7 @@ import numpy as np
 from sdc_desktop import __version__
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import Style
+from sdc_desktop.engine.data.released import ReleasedVariables, Stage, released_variables
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.plan_secrets import SecretFacts
@@ -59,6 +60,7 @@ from sdc_desktop.engine.running.writing import (
     write_result,
     writer_below,
 )
+from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Grade, Verdict, unjudged, verdict_of
 
 
@@ -150,6 +152,7 @@ class JobResult:
     secret: SecretFacts | None = None  # of what its own draws came from, where these protect
     order: SecretFacts | None = None  # of what the random order of its records came from
     format_notes: tuple[Problem, ...] = ()  # what the format of its file holds in another way
+    released: ReleasedVariables | None = None  # the audit of its file of records
 
 
 @dataclass(frozen=True)
@@ -255,6 +258,7 @@ def result_text(result: PlanResult) -> str:
                 "files": sorted(job.files),
                 "escaped": dict(job.escaped),
                 "sha256": dict(job.files),
+                "released": to_json(job.released),
                 "result": to_json(job.result),
                 "verdict": verdict_json(job.verdict),
             }
@@ -330,6 +334,7 @@ def _run_jobs(
     seed: int | None,
 ) -> tuple[JobResult, ...]:
     sources = {"data": opened.source}
+    stages = {"data": () if opened.source is None else (Stage(opened.source.data),)}
     style = Style() if opened.opened is None else opened.opened.style
     needed = {job.input for _, job in chosen if not method_of(job.kind).takes_cells(job.params)}
     results: list[JobResult] = []
@@ -344,10 +349,13 @@ def _run_jobs(
             files: dict[str, str] = {}
             escaped: dict[str, int] = {}
             format_notes: tuple[Problem, ...] = ()
+            audit = None
             for named, rows in done.further.items():
                 key = PurePosixPath(named.replace("\\", "/")).as_posix()
                 files[key] = write.key(rows, key, part)
             if done.source is not None and output is not None:
+                if method_of(job.kind).makes == "records":
+                    audit = released_variables((*stages[job.input], _stage(job, done.source)), part)
                 released = in_order(done.source.data, job, part)
                 done = replace(done, source=done.source.with_data(released))
                 path = PurePosixPath(output.path.replace("\\", "/"))
@@ -360,6 +368,7 @@ def _run_jobs(
             raise Refused([placed(problem, job, index) for problem in refusal.problems]) from None
         if done.source is not None:
             sources[job.name] = done.source
+            stages[job.name] = (*stages.get(job.input, ()), _stage(job, done.source))
         ok = _finished(done.result)
         used = settled_seed(job, seed) if method_of(job.kind).simulates else None
         facts = {need.of_order: need.facts(context.secrets) for need in needs(job)}
@@ -375,9 +384,14 @@ def _run_jobs(
             secret=own,
             order=order,
             format_notes=format_notes,
+            released=audit,
         )
         results.append(made)
     return tuple(results)
+
+
+def _stage(job: Job, source: Source) -> Stage:
+    return Stage(source.data, method_of(job.kind).own_order)
 
 
 def _finished(result: Any) -> bool:

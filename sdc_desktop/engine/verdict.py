@@ -57,10 +57,13 @@ class Reason:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A grade and its reasons, the gravest first."""
+    """A grade and its reasons, the gravest first. ``audited``: the released variables that no condition is
+    about, neither key nor sensitive, were audited, too.
+    """
 
     grade: Grade
     reasons: tuple[Reason, ...] = ()
+    audited: bool = False
 
     def meets(self, required: Grade) -> bool:
         """Whether the grade is at least the one required."""
@@ -108,16 +111,16 @@ def worst(grades: Iterable[Grade]) -> Grade:
     return min(grades, key=_RANKS.__getitem__, default=Grade.SAFE)
 
 
-def verdict_of(reasons: Iterable[Reason]) -> Verdict:
+def verdict_of(reasons: Iterable[Reason], *, audited: bool = False) -> Verdict:
     """The verdict that follows from these reasons; equal reasons count once, and their order is kept within a
-    grade.
+    grade. ``audited`` as in :class:`Verdict`.
     """
     single: list[Reason] = []
     for one in reasons:
         if one not in single:
             single.append(one)
     single.sort(key=lambda one: _RANKS[one.grade])
-    return Verdict(worst(one.grade for one in single), tuple(single))
+    return Verdict(worst(one.grade for one in single), tuple(single), audited)
 
 
 def overall(products: Mapping[str, Verdict], others: Iterable[Reason] = ()) -> Verdict:
@@ -127,7 +130,8 @@ def overall(products: Mapping[str, Verdict], others: Iterable[Reason] = ()) -> V
     if not products:
         return verdict_of([unjudged(NO_PRODUCT)])
     of_products = [_found_in(name, one) for name, verdict in products.items() for one in verdict.reasons]
-    return verdict_of([*of_products, *(replace(one, grade=Grade.RESERVATIONS) for one in others)])
+    reasons = [*of_products, *(replace(one, grade=Grade.RESERVATIONS) for one in others)]
+    return verdict_of(reasons, audited=all(one.audited for one in products.values()))
 
 
 def _found_in(name: str, found: Reason) -> Reason:

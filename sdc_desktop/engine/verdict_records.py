@@ -5,6 +5,7 @@ risks that were left open.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from sdc_desktop.engine.data.released import NEARLY_UNIQUE, ReleasedVariables
 from sdc_desktop.engine.microdata.classes.key_classes import OneValue
 from sdc_desktop.engine.microdata.classes.open_risks import KEPT_KEYS, largest_risk
 from sdc_desktop.engine.microdata.criteria.check_file import FileCheck
@@ -106,6 +107,19 @@ def disclosed(found: Mapping[str, OneValue], records: int, limits: Limits) -> It
         yield from disclosed_values(share, limits, variable=name, number=number, groups=one.after.groups)
         if almost > number:
             yield reserved("almost_disclosed_values", variable=name, share=almost / max(records, 1))
+
+
+def other_variables(audit: ReleasedVariables) -> Iterator[Reason]:
+    """Released variables that are neither key nor sensitive: one that identifies as an identifier does is a
+    failed condition, one that is nearly unique, alone or with few others, a reservation.
+    """
+    for one in audit.variables:
+        if one.identifies:
+            yield failed("released_identifies", variable=one.name, share=one.share)
+        elif one.nearly_unique:
+            yield reserved("released_nearly_unique", variable=one.name, share=one.share)
+    if audit.share_together > NEARLY_UNIQUE:
+        yield reserved("released_unique_together", variables=audit.together, share=audit.share_together)
 
 
 def is_limit(tolerable: Number | None) -> bool:

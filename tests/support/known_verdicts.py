@@ -64,6 +64,12 @@ ALMOST = ("sex,ill", *["m,flu"] * 19, "m,cold", *["f,flu", "f,cold"] * 2)  # 95 
 ALONE = (*FOURS, "x,flu")  # one record alone in its class
 BLANK = ("sex,ill", *["m,HIV", "m,"] * 2, *["f,flu", "f,cold"] * 2)  # a blank is no second value
 SPELT = ("sex,ill", *["m,flu", "m,Flu"] * 2, *["f,flu", "f,cold"] * 2)
+NUMBERED = ("sex,ill,wave", *(f"{row},{7000 + 13 * n}" for n, row in enumerate(FOURS[1:] * 10)))
+PAID_EXACTLY = ("sex,ill,pay", *(f"{row},{900 + 13 * n}.{n + 10}" for n, row in enumerate(FOURS[1:] * 10)))
+BORN = (
+    "sex,ill,d,m,y",
+    *(f"{row},{n % 28},{n % 12},{1950 + n % 20}" for n, row in enumerate(FOURS[1:] * 10)),
+)
 DIGITS = ("sex,ill", "m,1", "m,1.0", "m,01", "f,1", "f,2", "f,3")
 NUMBERS = ("sex,pay,x", *(f"{'mf'[n % 2]},{1000 + 37 * (n * n % 97)},{n * n % 89}.5" for n in range(60)))
 PAID = ("sex,ill,pay", *(f"{row},{1000 + 37 * n * n}" for n, row in enumerate(ALIKE[1:])))
@@ -129,6 +135,19 @@ KNOWN: Mapping[str, Known] = {
     "two spellings of one value": _people(RESERVED, SPELT, "generalise", {"criteria": [K3, L2]}),
     "one record alone suppressed": _people(
         SAFE, ALONE, "generalise", {"criteria": [K3, L2], "suppression_limit": 0.2}
+    ),
+    # variables without a condition: what the released file shows of them
+    "an unnamed number released unchanged": Known(
+        UNSAFE, NUMBERED, "generalise", {"criteria": [K3, L2]}, {**PEOPLE, "wave": OTHER}
+    ),
+    "an amount with cents released unchanged": Known(
+        RESERVED, PAID_EXACTLY, "generalise", {"criteria": [K3, L2]}, PEOPLE
+    ),
+    "an amount with cents, given as sensitive": Known(
+        SAFE, PAID_EXACTLY, "generalise", {"criteria": [K3, L2]}, {**PEOPLE, "pay": SENSITIVE}
+    ),
+    "a birthday in three parts": Known(
+        RESERVED, BORN, "local_suppression", {"k": 3}, {**PEOPLE, **dict.fromkeys(("d", "m", "y"), OTHER)}
     ),
     # recode and anopi: only what suppression of rare records requires
     "recoded, nothing required": _people(OPEN, FOURS, "recode", {"levels": {}}),

@@ -8,7 +8,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.questions.presenter import verdict_on
+from sdc_desktop.ui.questions.judging import verdict_on
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words.verdicts.grades import grade_name
 from tests.support.known_verdicts import KNOWN

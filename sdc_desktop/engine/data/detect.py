@@ -8,7 +8,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.store.store import Relation, interruptible, sql_text, sql_texts
 from sdc_desktop.engine.data.suspicion import Suspicion, could_be_named, suspicion
-from sdc_desktop.engine.spec import Level
+from sdc_desktop.engine.spec import Level, Role
 
 FEW = 30  # distinct whole numbers that still look like grades, counts of children, years of a survey
 _DIGITS = 15  # more than a double holds exactly: then the figures are a code
@@ -16,7 +16,7 @@ ISO_DATE = (
     r"\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01])"
     r"([T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?)?"
 )
-_WHOLE = r" *[+-]?\d+ *"
+WHOLE = r" *[+-]?\d+ *"
 _PADDED = r" *[+-]?0\d+ *"
 
 
@@ -67,7 +67,7 @@ def look_at(
     relation: Relation, column: int, missing: Sequence[str], decimal: DecimalMark, context: JobContext
 ) -> Texts:
     """What the distinct values of a column look like, missing codes left out."""
-    patterns = (number_pattern(decimal), _WHOLE, _PADDED, ISO_DATE)
+    patterns = (number_pattern(decimal), WHOLE, _PADDED, ISO_DATE)
     counted = ", ".join(
         f"count(*) FILTER (regexp_full_match(value, {sql_text(pattern)}))" for pattern in patterns
     )
@@ -91,29 +91,42 @@ def suspicion_of(
     missing: Sequence[str],
     looks: Texts | None,
     context: JobContext,
+    role: Role | None = None,
 ) -> Suspicion | None:
-    """Why a column may be a direct identifier; ``looks``: what its distinct values look like, where known."""
-    continuous = level == "continuous"
-    if continuous and not could_be_named(name):
+    """Why a column may be a direct identifier; ``looks``: what its distinct values look like, where known.
+    Numbers with a `role` of their own are suspected only by their name.
+    """
+    continuous, own = level == "continuous", role not in (None, "other", "direct_identifier")
+    if continuous and own and not could_be_named(name):
         return None
-    distinct = (
-        _number(
-            f"SELECT count(DISTINCT value) FROM ({relation.values(column, context)}) "
-            f"WHERE NOT list_contains({sql_texts(missing)}, value)",
-            relation,
-            context,
-        )
-        if looks is None
-        else looks.distinct
-    )
+    if looks is None:
+        looks = _distinct(relation, column, missing, context)
+    whole = looks.whole == looks.distinct
+    if continuous and not whole and not could_be_named(name):
+        return None
     records = relation.records
-    if 2 * distinct <= records:  # many may be missing
+    if looks.distinct < records and (2 * looks.distinct <= records or (continuous and whole)):  # many missing
         records = _number(
             f"SELECT count(*) FROM {relation.name} WHERE NOT list_contains({sql_texts(missing)}, c{column})",
             relation,
             context,
         )
-    return suspicion(name, continuous=continuous, distinct=distinct, records=records)
+    return suspicion(name, continuous=continuous, distinct=looks.distinct, records=records, whole=whole)
+
+
+def _distinct(relation: Relation, column: int, missing: Sequence[str], context: JobContext) -> Texts:
+    """How many different values a column has, and how many of them are whole numbers."""
+    cursor = relation.store.cursor()
+    whole = f"count(DISTINCT value) FILTER (regexp_full_match(value, {sql_text(WHOLE)}))"
+    query = (
+        f"SELECT count(DISTINCT value), {whole} FROM ({relation.values(column, context)}) "
+        f"WHERE NOT list_contains({sql_texts(missing)}, value)"
+    )
+    with interruptible(cursor, context):
+        found = cursor.execute(query).fetchone()
+    assert found is not None
+    distinct, wholes = (int(number) for number in found)
+    return Texts(distinct, 0, wholes, 0, 0, 0)
 
 
 def _number(query: str, relation: Relation, context: JobContext) -> int:

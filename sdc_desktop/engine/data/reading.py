@@ -259,7 +259,7 @@ def _variables(spec: DataSpec, table: _Table, context: JobContext) -> Iterator[V
                 level = _stated_level(table.columns[column], level, texts.distinct)
         elif level == "continuous":
             problems.extend(_not_continuous(looks, context))
-        suspected = suspicion_of(table.relation, column, name, level, missing, texts, context)
+        suspected = suspicion_of(table.relation, column, name, level, missing, texts, context, told.role)
         unsaid = told.role is None
         worded = level == "nominal" and is_free_text(table.relation, column, missing, context)
         yield Variable(name, told.settled_role, level, told.order, missing, unsaid, suspected, worded)

@@ -12,8 +12,8 @@ CODES = frozenset({"data.role_other", "data.free_text"})
 
 
 def unsaid(variables: Iterable["Variable"]) -> tuple["Variable", ...]:
-    """The suspected variables without a role."""
-    return tuple(v for v in variables if v.suspicion is not None and v.unsaid)
+    """The suspected variables without a role, which must have one to be written."""
+    return tuple(v for v in variables if v.suspicion is not None and not v.suspicion.doubtful and v.unsaid)
 
 
 def missing_roles(variables: Iterable["Variable"]) -> tuple[Problem, ...]:
@@ -28,11 +28,13 @@ def missing_roles(variables: Iterable["Variable"]) -> tuple[Problem, ...]:
 
 
 def other_roles(variables: Iterable["Variable"]) -> tuple[Problem, ...]:
-    """A warning for each suspected variable that was given the role `other`."""
+    """A warning for each suspected variable that was given the role `other`. Numbers may be amounts: they are
+    judged by the audit of the released file alone.
+    """
     return tuple(
         warning("data.role_other", _place(v), name=v.name)
         for v in variables
-        if v.suspicion is not None and v.role == "other" and not v.unsaid
+        if v.suspicion is not None and not v.suspicion.doubtful and v.role == "other" and not v.unsaid
     )
 
 

@@ -1,8 +1,8 @@
 """Variables that look like direct identifiers although nobody gave them a role.
 
 A variable is suspected where it is not continuous and has a different value in more than half of its records,
-or where its name says so in English or German (id, ssn, name, e-mail, phone and the like) and it has more
-than a few values.
+where it has a different whole number in each of them, or where its name says so in English or German (id,
+ssn, name, e-mail, phone and the like) and it has more than a few values.
 """
 
 import re
@@ -117,16 +117,26 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 @dataclass(frozen=True)
 class Suspicion:
-    """Why a variable may identify persons: its `values` distinguish records, or its `name` suggests it.
-    ``share``: of different values in the records that have one, 0 to 1.
+    """Why a variable may identify persons: its `values` distinguish records, as whole `numbers` do that are
+    all different but may be amounts, or its `name` suggests it. ``share``: of different values in the records
+    that have one, 0 to 1.
     """
 
-    by: Literal["values", "name"]
+    by: Literal["values", "numbers", "name"]
     share: float
 
+    @property
+    def doubtful(self) -> bool:
+        """Whether it may as well be an amount: then it is proposed, and judged as it is released."""
+        return self.by == "numbers"
 
-def suspicion(name: str, *, continuous: bool, distinct: int, records: int) -> Suspicion | None:
-    """What is suspected of a variable with so many different values in the records that have one."""
+
+def suspicion(
+    name: str, *, continuous: bool, distinct: int, records: int, whole: bool = False
+) -> Suspicion | None:
+    """What is suspected of a variable with so many different values in the records that have one; ``whole``:
+    all of them are whole numbers.
+    """
     share = distinct / records if records else 0.0
     if not continuous and distinct >= _LEAST and share > HALF:
         return Suspicion("values", share)
@@ -136,6 +146,8 @@ def suspicion(name: str, *, continuous: bool, distinct: int, records: int) -> Su
         return Suspicion("name", share)
     if several and distinct > 1 and any(part in _NAMES for part in _parts(words)):
         return Suspicion("name", share)
+    if whole and distinct >= _LEAST and distinct == records:
+        return Suspicion("numbers", share)
     return None
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from sdc_desktop.engine.data.released import ReleasedVariables
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.table.result import several_tables
 from sdc_desktop.engine.plan import Job, Plan
@@ -23,7 +24,7 @@ from sdc_desktop.engine.verdict import (
     unjudged,
     verdict_of,
 )
-from sdc_desktop.engine.verdict_records import OF_CLASSES, UNJUDGED_VALUES
+from sdc_desktop.engine.verdict_records import OF_CLASSES, UNJUDGED_VALUES, other_variables
 
 SEVERAL_TABLES = "several_tables"
 SEVERAL_FILES = "several_files"
@@ -34,12 +35,16 @@ WEAK_SECRET = "weak_secret"
 
 
 class Done(Protocol):
-    """What is judged: a job's name and its frozen result, which has ``notes``."""
+    """What is judged: a job's name, its frozen result, which has ``notes``, and the audit of its file of
+    records, if it has one.
+    """
 
     @property
     def name(self) -> str: ...
     @property
     def result(self) -> Any: ...
+    @property
+    def released(self) -> ReleasedVariables | None: ...
 
 
 @dataclass(frozen=True)
@@ -67,15 +72,22 @@ def judge_plan(
         one.name: (*from_warnings(one.result.notes), *_weak_secrets(plan, jobs[one.name])) for one in done
     }
     of_plan = from_warnings(notes)
+    audited = {one.name: tuple(other_variables(one.released)) for one in done if one.released is not None}
     last = products_of(jobs.values())
     products = last if plan.report.products is None else frozenset(plan.report.products) & jobs.keys()
     verdicts: dict[str, Verdict] = {}
     for name, job in jobs.items():
-        reasons = [*own[name], *warned[name], *_of_earlier(job, jobs, warned), *of_plan]
+        reasons = [
+            *own[name],
+            *audited.get(name, ()),
+            *warned[name],
+            *_of_earlier(job, jobs, warned),
+            *of_plan,
+        ]
         reasons += [*_failed_earlier(job, jobs, own), *_several_tables(job, plan.jobs)]
         if name in products:
             reasons = _with_measures(reasons, [own[other] for other in _measuring(name, jobs)])
-        verdicts[name] = verdict_of(reasons)
+        verdicts[name] = verdict_of(reasons, audited=name in audited)
     of_products = {name: verdicts[name] for name in jobs if name in products}
     others = [
         Reason(one.code, one.grade, one.figures, name)
@@ -88,13 +100,19 @@ def judge_plan(
 
 
 def judge_job(
-    plan: Plan, job: Job, result: Any, notes: Sequence[Problem], limits: Limits = NO_LIMITS
+    plan: Plan,
+    job: Job,
+    result: Any,
+    notes: Sequence[Problem],
+    limits: Limits = NO_LIMITS,
+    released: ReleasedVariables | None = None,
 ) -> Verdict:
     """The verdict on one job alone, as far as it is known before the other jobs of the plan are run: with the
-    weak secrets of steps before it, as the plan has them.
+    weak secrets of steps before it, as the plan has them. `released` is the audit of the file that it makes.
     """
     reasons = [
         *_own_reasons(job, result, limits),
+        *(() if released is None else other_variables(released)),
         *from_warnings(result.notes),
         *_weak_secrets(plan, job),
         *_weak_earlier(plan, job.name),
@@ -103,7 +121,7 @@ def judge_job(
         *_not_run(plan, job),
         *_not_measured(plan, job),
     ]
-    return verdict_of(reasons)
+    return verdict_of(reasons, audited=released is not None)
 
 
 def _not_run(plan: Plan, job: Job) -> tuple[Reason, ...]:

@@ -17,6 +17,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from sdc_desktop.engine.data.roles import unsaid
 from sdc_desktop.engine.spec import LEVELS, ROLES
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.variables import level_word, role_help, role_word
@@ -300,7 +301,7 @@ class VariablesModel(QAbstractTableModel):
 
 def _role(variable: Variable) -> str | None:
     """The role to show: none where a variable that looks like a direct identifier was given none."""
-    return None if variable.unsaid and variable.suspicion is not None else variable.role
+    return None if unsaid([variable]) else variable.role
 
 
 def changes_for(column: Column, value: object) -> dict[str, object] | None:

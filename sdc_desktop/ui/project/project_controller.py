@@ -34,6 +34,7 @@ from sdc_desktop.project.with_data import rebased, rebased_plan, relative_path
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.open_project import HistoryMirror, OpenProject, ProjectSecrets, with_secret
 from sdc_desktop.ui.project.plan_data import PlanData
+from sdc_desktop.ui.project.released_audits import ReleasedAudits
 from sdc_desktop.ui.project.variable_steps import step_name, with_declared
 from sdc_desktop.ui.verdict_memory import VerdictMemory
 from sdc_desktop.words import N_, Words
@@ -81,6 +82,7 @@ class ProjectController(OpenProject):
         self._in_force = InForce()  # without a policy
         self._mirror = HistoryMirror(self._go_to, self)
         self.verdicts = VerdictMemory(self.tell_problems)
+        self.audits = ReleasedAudits(jobs, self)
         self._secrets = ProjectSecrets()
         jobs.secrets_of_plan = self.secrets
         self._told_dirty = False

@@ -17,13 +17,13 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.plan import Job as JobOfPlan
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.judging import verdict_on
 from sdc_desktop.ui.questions.question import J, Question, QuestionView, State, Work, keep, with_job
 from sdc_desktop.words import Words
 from sdc_desktop.words.setting_words import change_label
@@ -80,6 +80,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
         controller.plan_changed.connect(self._on_plan)
         controller.data_opened.connect(self._on_data)
         controller.data_closed.connect(self._on_closed)
+        controller.audits.found.connect(self.show)
 
     # given by heirs ----------------------------------------------------------------------------------
 
@@ -282,7 +283,12 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
         view, question = self.view, self._question
         if question is None or view.answer is None or view.stale or view.drafting:
             return None
-        return verdict_on(self._controller, question.job, view.answer.result)
+        return self.judged(question.job, view.answer)
+
+    def judged(self, job: J, answer: A) -> Verdict | None:
+        """The engine's verdict on an answer; None until the audit of what is released is there."""
+        found: Any = answer
+        return verdict_on(self._controller, job, found.result)
 
     # inside ------------------------------------------------------------------------------------------
 
@@ -472,18 +478,3 @@ def _with_question(question: Question[J], work: Work[Any]) -> Any:
         return question, work.run(context)
 
     return run
-
-
-def verdict_on(controller: ProjectController, job: JobOfPlan, result: Any) -> Verdict:
-    """The engine's verdict on `result`, which `job` gave: that of a run of the plan, except for what other
-    jobs measure on its file. The controller remembers it for the project.
-    """
-    from sdc_desktop.engine.policy.policy import policy_problems, verdict_limits
-    from sdc_desktop.engine.running.judging import judge_job
-
-    opened, policy, plan = controller.opened, controller.policy, controller.whole_plan
-    of_data = () if opened is None else opened.notes
-    notes = (*of_data, *policy_problems(plan, policy))
-    verdict = judge_job(plan, job, result, notes, verdict_limits(policy))
-    controller.verdicts.note(job.name, verdict)
-    return verdict

@@ -10,7 +10,7 @@ from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade, Verdict
 from sdc_desktop.ui.theme import colours_of, spread, step
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.verdicts.grades import grade_name
-from sdc_desktop.words.verdicts.verdict import reason_texts
+from sdc_desktop.words.verdicts.verdict import reason_texts, safe_text
 
 
 class Mark(StrEnum):
@@ -84,7 +84,7 @@ class VerdictBar(QFrame):
             self.tell(Mark.MEASURED, finding, words.say(N_("Measured")))
             return
         name, reasons = grade_name(verdict.grade, words), reason_texts(verdict, words)
-        line = words.say(N_("Safe: every condition is met."))
+        line = safe_text(verdict, words)
         if reasons:
             line = words.say(N_("{grade}: {reason}"), grade=name, reason=reasons[0])
         further = len(reasons) - 1

@@ -11,11 +11,11 @@ _CHOOSE_OUTPUT_ENCODING = N_("choose UTF-8 as the encoding of the data, or recod
 CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
     "data.role_missing": (
         N_("{name} has no role and a different value in most records, so it may be a direct identifier"),
-        N_("give it a role: direct_identifier removes it, other keeps it with a reservation"),
+        N_("give it a role: direct_identifier removes it, other keeps it and lowers the verdict"),
     ),
     "data.role_missing_name": (
         N_("{name} has no role, and its name suggests a direct identifier"),
-        N_("give it a role: direct_identifier removes it, other keeps it with a reservation"),
+        N_("give it a role: direct_identifier removes it, other keeps it and lowers the verdict"),
     ),
     "data.role_other": (
         N_("{name} looks like a direct identifier and has the role “other”: it is released unchanged"),

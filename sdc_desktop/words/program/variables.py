@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from sdc_desktop.engine.data.roles import unsaid
 from sdc_desktop.words.words import N_, Words, listed
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def suspected_text(variables: Iterable[Variable], words: Words) -> str:
     """
     suspected = [v for v in variables if v.suspicion is not None]
     proposed = [_suspected(v, words) for v in suspected if v.role == "direct_identifier"]
-    without = [_suspected(v, words) for v in suspected if v.unsaid]
+    without = [_suspected(v, words) for v in unsaid(suspected)]
     lines = []
     if proposed:
         text = N_("Direct identifiers, not released: {variables}.")

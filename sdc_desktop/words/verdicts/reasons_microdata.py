@@ -94,6 +94,22 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("The risk of some records was not measured because of missing values."),
         N_("The risk of {number} record was not measured because of a missing value."),
     ),
+    "released_identifies": Said(
+        N_(
+            "{variable}, neither key nor sensitive, is unique in {share} of the records, as an identifier is."
+        ),
+        N_(
+            "{variable}, neither key nor sensitive, is unique in {share} of the records, as an identifier is."
+        ),
+    ),
+    "released_nearly_unique": Said(
+        N_("{variable}, neither key nor sensitive, is unique in {share} of the records."),
+        N_("{variable}, neither key nor sensitive, is unique in {share} of the records."),
+    ),
+    "released_unique_together": Said(
+        N_("{variables}, neither key nor sensitive, are together unique in {share} of the records."),
+        N_("{variables}, neither key nor sensitive, are together unique in {share} of the records."),
+    ),
     "risk_above_dld": Said(
         N_("{risk} of records are linked to their original by distance, above the tolerable {limit}."),
         N_("{risk} of records are linked to their original by distance, above the tolerable {limit}."),

@@ -43,13 +43,22 @@ def verdict_text(verdict: Verdict, words: Words, *, internal: bool = True) -> st
     """The grade, the gravest reason, and how many more there are: `Not safe: … 2 further reasons.`"""
     texts = reason_texts(verdict, words, internal=internal)
     if not texts:
-        return words.say(N_("Safe: every condition is met."))
+        return safe_text(verdict, words)
     name = grade_name(verdict.grade, words)
     line = words.say(N_("{grade}: {reason}"), grade=name, reason=texts[0])
     if len(texts) == 1:
         return line
     further = words.say_many(N_("{number} further reason."), N_("{number} further reasons."), len(texts) - 1)
     return f"{line} {further}"
+
+
+def safe_text(verdict: Verdict, words: Words) -> str:
+    """What holds where there is no reason against a release: no more than was checked."""
+    if verdict.audited:
+        return words.say(
+            N_("Safe: all conditions set are met. No other variable released unchanged is nearly unique.")
+        )
+    return words.say(N_("Safe: all conditions set are met."))
 
 
 def verdict_lines(result: "PlanResult", words: Words) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.roles import other_roles
 from sdc_desktop.engine.data.suspicion import suspicion
 from sdc_desktop.engine.plan import DataSpec, plan_from_json, plan_to_json
 from sdc_desktop.engine.problems import Refused
@@ -71,8 +72,11 @@ def test_values_or_a_name_make_a_variable_suspected(name, distinct, records, fou
     assert (None if told is None else told.by) == found
 
 
-def test_a_number_that_is_measured_is_suspected_by_its_name_alone() -> None:
+def test_a_number_that_is_measured_is_suspected_by_its_name_or_as_a_number_of_records() -> None:
     assert suspicion("income", continuous=True, distinct=100, records=100) is None
+    assert suspicion("income", continuous=True, distinct=99, records=100, whole=True) is None
+    assert suspicion("wave", continuous=True, distinct=5, records=5, whole=True) is None
+    assert suspicion("wave", continuous=True, distinct=100, records=100, whole=True).by == "numbers"
     told = suspicion("id", continuous=True, distinct=100, records=100)
     assert told is not None
     assert told.by == "name"
@@ -84,6 +88,28 @@ def test_half_of_the_records_that_have_a_value_count(tmp_path) -> None:
     data = open_data(DataSpec(path="data.csv"), tmp_path, CONTEXT).data
     assert [v.suspicion is not None for v in data.variables] == [False, True]
     assert [v.unsaid for v in data.variables] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("text", "declared", "found"),
+    [
+        ("{}", {}, "numbers"),
+        ("{}", {"level": "continuous"}, "numbers"),
+        ("{}", {"role": "other"}, "numbers"),
+        ("{}", {"role": "direct_identifier", "level": "continuous"}, "numbers"),
+        ("{}", {"role": "sensitive", "level": "continuous"}, None),
+        ("{}.5", {}, None),
+        ("{}.5", {"level": "continuous"}, None),
+    ],
+)
+def test_different_whole_numbers_are_suspected_whatever_their_name(tmp_path, text, declared, found) -> None:
+    rows = [f"{n % 2},{text.format(1000 + 7 * n)}" for n in range(60)]
+    (tmp_path / "data.csv").write_text("\n".join(["a,wave", *rows, "1,"]), encoding="utf-8")
+    spec = DataSpec(path="data.csv", variables={"wave": declared})
+    suspected = open_data(spec, tmp_path, CONTEXT).data.variable("wave").suspicion
+    assert (None if suspected is None else suspected.by) == found
+    notes = other_roles(open_data(spec, tmp_path, CONTEXT).data.variables)
+    assert notes == ()  # numbers may be amounts: the released file is audited
 
 
 @pytest.mark.parametrize("kind", ["recode", "local_suppression", "pram", "prepare"])
@@ -113,13 +139,13 @@ def test_a_role_is_the_officers_word(tmp_path, role) -> None:
     assert "data.role_missing" not in codes(plan_of(role=role), tmp_path)
 
 
-def test_the_role_other_is_a_word_with_a_reservation(tmp_path) -> None:
+def test_an_identifier_of_the_role_other_is_written_and_not_safe(tmp_path) -> None:
     written(tmp_path)
     done = run_plan(plan_of(role="other"), tmp_path, tmp_path / "out", CONTEXT)
-    assert done.verdict.grade is Grade.RESERVATIONS
-    assert "data.role_other" in [one.code for one in done.verdict.reasons]
+    assert done.verdict.grade is Grade.UNSAFE
+    assert {"released_identifies", "data.role_other"} <= {one.code for one in done.verdict.reasons}
     told = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))
-    assert told["verdict"]["grade"] == "reservations"
+    assert told["verdict"]["grade"] == "unsafe"
 
 
 def test_the_role_other_survives_saving() -> None:

@@ -24,7 +24,8 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.questions.presenter import QuestionPresenter, verdict_on
+from sdc_desktop.ui.questions.judging import verdict_on
+from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work
 from sdc_desktop.ui.tabs.tables import layouts, work
 from sdc_desktop.ui.tabs.tables.judging import Judging

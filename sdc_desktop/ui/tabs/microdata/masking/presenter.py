@@ -19,6 +19,7 @@ from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.editors.choices import Choices, choices_of, needs_ranges
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.judging import verdict_on
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key
 from sdc_desktop.ui.tabs.microdata.masking import work
@@ -26,6 +27,7 @@ from sdc_desktop.ui.tabs.microdata.tab_job import MaskingJob, job_in, masks
 from sdc_desktop.words import Words
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
+    from sdc_desktop.engine.verdict import Verdict
     from sdc_desktop.ui.tabs.microdata.masking.work import MaskingAnswer
 
 
@@ -61,13 +63,17 @@ class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJo
         return None if opened is None else data_key(opened, self._risk_params.model_dump_json())
 
     def work(self, question: Question[MaskingJob], *, requested: bool) -> Work[MaskingAnswer] | None:
-        opened, job = self._controller.opened, question.job
+        file, opened, job = self._controller.file_opened, self._controller.opened, question.job
+        assert file is not None
         assert opened is not None
         small = opened.data.records <= work.QUICK_RECORDS
         if not small and not requested:
             return None
-        answered = work.answered(opened, self._controller.base, job, self._risk_params)
+        answered = work.answered(file, opened, self._controller.base, job, self._risk_params)
         return Work(self._words.say(method_of(job.kind).title), answered, quiet=small)
+
+    def judged(self, job: MaskingJob, answer: MaskingAnswer) -> Verdict | None:
+        return verdict_on(self._controller, job, answer.result, answer.released)
 
     def refresh(self) -> None:
         job, opened = self.job, self._controller.opened

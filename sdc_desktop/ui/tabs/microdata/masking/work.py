@@ -16,6 +16,7 @@ from sdc_desktop.engine.plan import Job, params_of
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.engine.data.reading import Opened
+    from sdc_desktop.engine.data.released import ReleasedVariables
     from sdc_desktop.engine.methods.risk.risk.result import RiskResult
     from sdc_desktop.engine.microdata.classes.key_classes import LookupRisk
     from sdc_desktop.engine.microdata.numeric_changes import NumericChanges
@@ -40,14 +41,18 @@ class MaskingAnswer:
     spreads: Mapping[str, Spread]
     numbers: NumericChanges
     matrix_names: Mapping[str, tuple[str, ...]]  # of post-randomisation, by variable
+    released: ReleasedVariables  # the audit of the records
 
 
 def answered(
-    opened: Opened, base: Path, job: Job, asked: RiskParams
+    file: Opened, opened: Opened, base: Path, job: Job, asked: RiskParams
 ) -> Callable[[JobContext], MaskingAnswer]:
-    """Work that changes the values and measures what that does. Refuses as the engine does."""
+    """Work that changes the values of the records `opened`, which are made of the plan's `file`, and measures
+    what that does. Refuses as the engine does.
+    """
 
     def work(context: JobContext) -> MaskingAnswer:
+        from sdc_desktop.engine.data.released import Stage, released_variables
         from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
         from sdc_desktop.engine.runner import apply, counts, decide
         from sdc_desktop.engine.source import Source
@@ -58,6 +63,9 @@ def answered(
         released = apply(job, result, counted, source, context.within(0.6, 0.7))
         before, after, looked_up = _risks(job, source, released, asked, context.within(0.7, 0.8))
         names = [v.name for v in opened.data.variables if v.role != "direct_identifier"]
+        audit = released_variables(
+            [Stage(file.data), Stage(opened.data), Stage(released)], context.within(0.8, 0.85)
+        )
         return MaskingAnswer(
             job=job,
             result=result,
@@ -67,11 +75,12 @@ def answered(
             spreads={
                 name: _spread(opened.data, released, name, context) for name in _changed(job, result, counted)
             },
-            numbers=numeric_changes(opened.data, released, names, context.within(0.8, 1.0)),
+            numbers=numeric_changes(opened.data, released, names, context.within(0.85, 1.0)),
             matrix_names={
                 column.name: tuple(column.texts[place] for place in column.there.tolist())
                 for column in (() if params_of(job, PRAM) is None else counted.columns)
             },
+            released=audit,
         )
 
     return work

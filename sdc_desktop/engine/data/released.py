@@ -1,0 +1,217 @@
+"""How far the released variables that are neither key nor sensitive tell records apart.
+
+Criteria and risks are about the key variables. A variable of the role `other`, or without a role, identifies
+as well as they do where (nearly) every record has a value of its own: an intruder who knows a person's value
+finds the record. So each released file is audited, whatever method made it.
+
+A record counts as unique on a variable only with a value of its own: one that no step changed. Where a step
+leaves out records, or gives them another order, a value counts that any record before it had as its own.
+Noise and other changes leave false values, which find nothing. What they leave open their method measures.
+
+- IDENTIFYING: nine in ten of the records that have a value are unique. Numbers and codes of persons, dates of
+  birth and names reach this share, even where some are repeated or misspelt. Categories, years and ages do
+  not. Whole numbers and texts of this kind identify as an identifier does. An amount with decimals finds a
+  record only where it is known exactly, so that it is a reservation.
+- NEARLY_UNIQUE: one record in ten. The average risk on a variable is at least the share of unique records.
+  Below this limit uniqueness is that of rare values, as in the tail of an amount, which top coding or the
+  suppression of a few values removes. Above it the whole variable is a key.
+- TOGETHER: the three variables with most values are counted together, as the parts of a date of birth. More
+  variables are nearly always unique together, so that a warning would mean nothing.
+- LEAST: of fewer different values a share means nothing.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.detect import WHOLE, number_pattern
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
+
+IDENTIFYING = 0.9
+NEARLY_UNIQUE = 0.1
+TOGETHER = 3
+LEAST = 6
+_SUPPRESSED = "*"
+_PARTS = 16  # of the values of a file beyond memory, counted one after the other
+
+
+@dataclass(frozen=True)
+class ReleasedVariable:
+    """How a released variable tells records apart. ``values``: records that have a value, ``distinct``: of
+    different ones; ``unique``: records with a value of their own that no other record has. ``amount``: all
+    values are numbers, some with decimals.
+    """
+
+    name: str
+    values: int
+    distinct: int
+    unique: int
+    amount: bool = False
+
+    @property
+    def share(self) -> float:
+        """The unique records as a share of those that have a value, 0 to 1."""
+        return self.unique / self.values if self.values else 0.0
+
+    @property
+    def identifies(self) -> bool:
+        """Whether it identifies as an identifier does."""
+        return self.distinct >= LEAST and self.share >= IDENTIFYING and not self.amount
+
+    @property
+    def nearly_unique(self) -> bool:
+        """Whether it is unique in too many records to be no key."""
+        return self.distinct >= LEAST and self.share > NEARLY_UNIQUE
+
+
+@dataclass(frozen=True)
+class ReleasedVariables:
+    """The released variables of the role `other` and those without a role, in file order, of so many
+    ``records``; and how many of these are unique on the few variables ``together``.
+    """
+
+    records: int
+    variables: tuple[ReleasedVariable, ...]
+    together: tuple[str, ...] = ()
+    unique_together: int = 0
+
+    @property
+    def share_together(self) -> float:
+        """The records that are unique on those variables as a share of all, 0 to 1."""
+        return self.unique_together / self.records if self.records >= LEAST else 0.0
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The records after a step; ``own_order``: they are in another order than before."""
+
+    data: Microdata
+    own_order: bool = False
+
+
+def released_variables(
+    stages: Sequence[Stage], context: JobContext, *, changed: Collection[str] = ()
+) -> ReleasedVariables:
+    """The audit of the last of these stages, which lead from the plan's data to the released records. The
+    variables `changed` are left out.
+
+    One pass over each variable that is neither key nor sensitive. Raises Cancelled and :class:`Refused`.
+    """
+    audit, released = _Audit(tuple(stages), context), stages[-1].data
+    names = [one.name for one in released.with_role("other") if one.name not in changed]
+    found = [audit.variable(name) for name in names]
+    rest = [one for one in found if not one.nearly_unique and one.distinct > 1]
+    most = [one.name for one in sorted(rest, key=lambda one: -one.distinct)]
+    unchanged = islice((name for name in most if audit.mostly_own(name)), TOGETHER)
+    together = tuple(sorted(unchanged, key=names.index))
+    if len(together) < 2:
+        return ReleasedVariables(released.records, tuple(found))
+    return ReleasedVariables(released.records, tuple(found), together, audit.unique(together))
+
+
+@dataclass(frozen=True)
+class _Audit:
+    stages: tuple[Stage, ...]
+    context: JobContext
+
+    @property
+    def released(self) -> Microdata:
+        """The last stage."""
+        return self.stages[-1].data
+
+    def variable(self, name: str) -> ReleasedVariable:
+        """How one variable tells records apart."""
+        values, distinct, unique = self._of_values(
+            name, "SELECT coalesce(sum(n), 0), count(*), count(*) FILTER (n = 1)"
+        )
+        found = ReleasedVariable(name, values, distinct, unique)
+        if not found.nearly_unique:
+            return found
+        numbers, whole = self._of_values(
+            name,
+            "SELECT "
+            f"count(*) FILTER (regexp_full_match(value, {sql_text(number_pattern(self.released.decimal))})), "
+            f"count(*) FILTER (regexp_full_match(value, {sql_text(WHOLE)}))",
+        )
+        amount = numbers == distinct and whole < distinct
+        return replace(found, unique=self.unique((name,)), amount=amount)  # fewer, where values are not own
+
+    def unique(self, names: Sequence[str]) -> int:
+        """The records that are unique on these variables, with values of their own."""
+        places = [self.released.index(name) for name in names]
+        listed = ", ".join(f"c{place}" for place in places)
+        known = self._is_value(names[0], listed) if len(names) == 1 else "true"
+        table, own = self.released.relation.name, self._own(len(self.stages) - 1, names)
+        semi = "" if own is None else f"SEMI JOIN ({own}) o ON o.record = u.record"
+        return self._sums(
+            lambda part: (
+                f"SELECT count(*) FROM (SELECT min(rowid) AS record FROM {table} "
+                f"WHERE {part} AND {known} GROUP BY {listed} HAVING count(*) = 1) u {semi}"
+            ),
+            places,
+        )[0]
+
+    def mostly_own(self, name: str) -> bool:
+        """Whether at least half of the records have a value of their own."""
+        own = self._own(len(self.stages) - 1, (name,))
+        if own is None:
+            return True
+        (records,) = self._sums(lambda part: f"SELECT count(*) FROM ({own})", ())
+        return 2 * records >= self.released.records
+
+    def _own(self, number: int, names: Sequence[str]) -> str | None:
+        """The query for the records of a stage whose values are their own, with these; None: all of them."""
+        if number == 0:
+            return None
+        now, before = self.stages[number], self.stages[number - 1].data
+        ours, theirs = now.data.relation, before.relation
+        known = [(k, name) for k, name in enumerate(names) if name in before.names]
+        if ours is theirs:
+            return self._own(number - 1, names)
+        if not known or ours.store is not theirs.store:
+            return None  # variables that were made in this step
+        earlier = self._own(number - 1, [name for _, name in known]) or _values(
+            before, [name for _, name in known]
+        )
+        same = [f"b.v{at} = a.v{k}" for at, (k, _) in enumerate(known)]
+        if ours.records == theirs.records and not now.own_order:
+            same.append("b.record = a.record")
+        return (
+            f"SELECT a.* FROM ({_values(now.data, names)}) a SEMI JOIN ({earlier}) b ON {' AND '.join(same)}"
+        )
+
+    def _of_values(self, name: str, query: str) -> list[int]:
+        """The sums of what a query finds of the distinct values of a variable and their frequencies n."""
+        place = self.released.index(name)
+        counted = f"SELECT c{place} AS value, count(*) AS n FROM {self.released.relation.name}"
+        return self._sums(
+            lambda part: (
+                f"{query} FROM ({counted} WHERE {part} GROUP BY 1) WHERE {self._is_value(name, 'value')}"
+            ),
+            (place,),
+        )
+
+    def _is_value(self, name: str, column: str) -> str:
+        missing = (*self.released.variable(name).missing, _SUPPRESSED)
+        return f"NOT list_contains({sql_texts(missing)}, {column})"
+
+    def _sums(self, query: Callable[[str], str], places: Sequence[int]) -> list[int]:
+        """The sums of what a query finds in each part of the values; records beyond memory have several."""
+        relation = self.released.relation
+        parts = _PARTS if relation.beyond_memory and places else 1
+        listed = ", ".join(f"c{place}" for place in places)
+        rows = []
+        for part in range(parts):
+            cursor = relation.store.cursor()
+            with interruptible(cursor, self.context):
+                cursor.execute(query("true" if parts == 1 else f"hash({listed}) % {parts} = {part}"))
+                rows.append(cursor.fetchone())
+        return [sum(int(number) for number in column) for column in zip(*rows, strict=True)]
+
+
+def _values(data: Microdata, names: Sequence[str]) -> str:
+    """The query for the number of each record and its values of these variables: record, v0, v1, ..."""
+    listed = ", ".join(f"c{data.index(name)} AS v{k}" for k, name in enumerate(names))
+    return f"SELECT rowid AS record, {listed} FROM {data.relation.name}"

@@ -1,0 +1,38 @@
+"""The engine's verdict on what a tab shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE
+from sdc_desktop.engine.plan import Job, is_job_of
+from sdc_desktop.ui.project.project_controller import ProjectController
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.released import ReleasedVariables
+    from sdc_desktop.engine.verdict import Verdict
+
+
+def verdict_on(
+    controller: ProjectController, job: Job, result: Any, released: ReleasedVariables | None = None
+) -> Verdict | None:
+    """The engine's verdict on `result`, which `job` gave: that of a run of the plan, except for what other
+    jobs measure on its file. `released` is the audit of its file, where the records were made; without it
+    the variables that it leaves unchanged are audited, and None is returned until they are. The controller
+    remembers the verdict for the project.
+    """
+    from sdc_desktop.engine.policy.policy import policy_problems, verdict_limits
+    from sdc_desktop.engine.running.judging import judge_job
+
+    opened, policy, plan = controller.opened, controller.policy, controller.whole_plan
+    file, before = controller.file_opened, next((one for one in plan.jobs if one.name == job.input), None)
+    shown = before is None or is_job_of(before, PREPARE)  # what the job reads
+    if opened is not None and file is not None and shown and released is None:
+        known, released = controller.audits.of(file, opened, job)
+        if not known:
+            return None
+    of_data = () if opened is None else opened.notes
+    notes = (*of_data, *policy_problems(plan, policy))
+    verdict = judge_job(plan, job, result, notes, verdict_limits(policy), released)
+    controller.verdicts.note(job.name, verdict)
+    return verdict
