@@ -11,11 +11,12 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from sdc_desktop import __version__
 from sdc_desktop.cli_fields import add_field_options, given_options
@@ -34,7 +35,11 @@ from sdc_desktop.project.project import KeptStrategy, ReportFields, without_secr
 from sdc_desktop.project.project_file import load_project, save_project
 from sdc_desktop.project.report_fields import combined, read_fields
 from sdc_desktop.project.with_data import rebased, rebased_plan
+from sdc_desktop.words import Words
 from sdc_desktop.words.program.languages import LANGUAGES, SYSTEM, chosen_language, words_in
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.runner import PlanResult
 
 DONE, FAILED, REFUSED, BELOW, INTERRUPTED = 0, 1, 2, 3, 130
 VERBS = ("run", "report", "check", "schema", "secret", "without-secrets", "import-arb")
@@ -74,7 +79,7 @@ def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter)
     from sdc_desktop.engine.runner import run_plan
     from sdc_desktop.words.program.run_log import run_log
 
-    plan, _, noted = _plan(arguments)
+    plan, project, noted = _plan(arguments)
     held_to = in_force(arguments.policy).policy
     told = refuse_errors(policy_problems(plan, held_to))
     required = None if arguments.require is None else Grade(arguments.require)
@@ -92,11 +97,23 @@ def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter)
         held_to=held_to,
         required=required,
         keys=arguments.keys,
+        codebooks=_codebooks(arguments, combined(plan, project), reporter.words),
     )
     below = required is not None and not result.verdict.meets(required)
     reporter.done((*noted, *told, *result.notes), arguments.out)
     reporter.verdict(result, required if below else None)
     return BELOW if below else DONE
+
+
+def _codebooks(
+    arguments: argparse.Namespace, fields: ReportFields, words: Words
+) -> "Callable[[PlanResult], Mapping[str, str]] | None":
+    """What makes the codebooks of a run; None where none are wanted."""
+    if arguments.no_codebook:
+        return None
+    from sdc_desktop.report.codebook import codebook_texts
+
+    return lambda result: codebook_texts(result, fields, words)
 
 
 def _report(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
@@ -229,6 +246,7 @@ def _parser() -> argparse.ArgumentParser:
         choices=(Grade.SAFE.value, Grade.RESERVATIONS.value),
         help="if the verdict is below this grade, write only result.json and run.log, and end with 3",
     )
+    run.add_argument("--no-codebook", action="store_true", help="write no codebooks beside protected files")
     run.add_argument("--quiet", action="store_true", help="no progress")
     report = _verb(verbs, "report", "run a plan and write its report", _report)
     report.add_argument("--out", type=Path, required=True, metavar="FILE", help="FILE.pdf or FILE.html")

@@ -26,6 +26,7 @@ from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.policy.policy import Policy, policy_problems, verdict_limits
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, refuse_errors
 from sdc_desktop.engine.running.checking import OpenedPlan, check_plan, found_by, open_plan, try_jobs
+from sdc_desktop.engine.running.codebook import Changes, VariableEntry, changes_after, entries_of
 from sdc_desktop.engine.running.judging import judge_plan
 from sdc_desktop.engine.running.outputs import (
     LOG_FILE,
@@ -153,6 +154,7 @@ class JobResult:
     order: SecretFacts | None = None  # of what the random order of its records came from
     format_notes: tuple[Problem, ...] = ()  # what the format of its file holds in another way
     released: ReleasedVariables | None = None  # the audit of its file of records
+    codebook: tuple[VariableEntry, ...] = ()  # of the variables of its file, where a run writes codebooks
 
 
 @dataclass(frozen=True)
@@ -191,6 +193,7 @@ def run_plan(
     held_to: Policy | None = None,
     required: Grade | None = None,
     keys: Path | None = None,
+    codebooks: Callable[[PlanResult], Mapping[str, str]] | None = None,
 ) -> PlanResult:
     """Run the jobs of a plan in order and write their files and result.json into `out`.
 
@@ -198,7 +201,8 @@ def run_plan(
     files besides the inputs that must not be written over; ``log`` makes the text of run.log; ``data`` takes
     the place of the plan's data file (see ``open_plan``); ``held_to`` is the active site policy. Where the
     verdict on the plan is below ``required``, result.json and run.log are written as evidence, and no file of
-    any job; where it is not, no file of a job that is below. ``keys`` is the folder of key files of
+    any job; where it is not, no file of a job that is below. ``codebooks`` makes the texts of the codebooks,
+    by their paths (:func:`codebook_paths`). ``keys`` is the folder of key files of
     pseudonyms, which are never written into `out`. Everything is written to temporary folders that are moved
     into `out` and `keys` at the end: if any job is refused or cancelled, both are as they were. Raises
     :class:`Refused` with the problems of plan or data.
@@ -209,17 +213,22 @@ def run_plan(
     chosen = chosen_jobs(plan, names)
     inputs = [base / path for path in opened.inputs]
     jobs = [job for _, job in chosen]
-    refuse_overwriting(jobs, out, [*inputs, *kept])
+    refuse_overwriting(jobs, out, [*inputs, *kept], with_codebooks=codebooks is not None)
     keys = folder_of_keys(jobs, out, keys, [*inputs, *kept])
     with temporary_folder(out) as folder, temporary_folder(keys) as key_folder:
         write = writer_below(folder, key_folder, keys)
-        results = _run_jobs(opened, chosen, write, context.within(0.3, 1.0), seed)
+        with_codebook = codebooks is not None
+        results = _run_jobs(
+            opened, chosen, write, context.within(0.3, 1.0), seed, with_codebook=with_codebook
+        )
         result = _judged(PlanResult(opened, results), held_to)
         if required is not None:
             result = _required_files(result, required, folder, key_folder)
         texts = {RESULT_FILE: result_text(result)}
         if log is not None:
             texts[LOG_FILE] = log(result)
+        if codebooks is not None:
+            texts |= codebooks(result)
         write_texts(folder, texts)
         opened.refuse_changed()
         context.checkpoint()
@@ -332,18 +341,22 @@ def _run_jobs(
     write: Writer,
     context: JobContext,
     seed: int | None,
+    *,
+    with_codebook: bool = False,
 ) -> tuple[JobResult, ...]:
     sources = {"data": opened.source}
     stages = {"data": () if opened.source is None else (Stage(opened.source.data),)}
     style = Style() if opened.opened is None else opened.opened.style
     needed = {job.input for _, job in chosen if not method_of(job.kind).takes_cells(job.params)}
     results: list[JobResult] = []
+    changes = {"data": Changes()}
     context = replace(context, secrets=opened.plan.own_secrets.over(context.secrets))
     for place, (index, job) in enumerate(chosen):
         part = context.within(place / len(chosen), (place + 1) / len(chosen))
         output = output_of(job)
         try:
             wanted = output is not None or job.name in needed
+            entries: tuple[VariableEntry, ...] = ()
             job = with_cells(job, {result.name: result.result for result in results})
             done = run_job(job, sources.get(job.input), part, with_data=wanted, seed=seed)
             files: dict[str, str] = {}
@@ -353,6 +366,11 @@ def _run_jobs(
             for named, rows in done.further.items():
                 key = PurePosixPath(named.replace("\\", "/")).as_posix()
                 files[key] = write.key(rows, key, part)
+            if with_codebook and done.source is not None:
+                given, earlier = sources[job.input].data, changes.get(job.input, Changes())
+                changes[job.name] = changes_after(earlier, job, given, done.source.data, part)
+                if output is not None:
+                    entries = entries_of(done.source.data, style.columns, changes[job.name], part)
             if done.source is not None and output is not None:
                 if method_of(job.kind).makes == "records":
                     audit = released_variables((*stages[job.input], _stage(job, done.source)), part)
@@ -385,6 +403,7 @@ def _run_jobs(
             order=order,
             format_notes=format_notes,
             released=audit,
+            codebook=entries,
         )
         results.append(made)
     return tuple(results)

@@ -43,7 +43,10 @@ def files(folder: Path) -> dict[str, bytes]:
 def test_run_writes_the_result_and_the_protected_file(plan, tmp_path) -> None:
     out = tmp_path / "out"
     assert cli.main(["run", str(plan), "--out", str(out)]) == 0
-    assert set(files(out)) == {"result.json", "run.log", "patients_protected.csv"}
+    protected = {f"patients_protected.csv{end}" for end in ("", ".codebook.html", ".codebook.csv")}
+    assert set(files(out)) == {"result.json", "run.log", *protected}
+    assert cli.main(["run", str(plan), "--out", str(tmp_path / "less"), "--no-codebook"]) == 0
+    assert set(files(tmp_path / "less")) == {"result.json", "run.log", "patients_protected.csv"}
     result = json.loads((out / "result.json").read_text(encoding="utf-8"))
     assert set(result) == {"schema", "engine", "inputs", "jobs", "verdict"}
     digests = {
@@ -64,12 +67,13 @@ def test_two_runs_give_equal_bytes_but_for_the_log(plan, tmp_path) -> None:
     assert written[0] == written[1]
 
 
-def test_files_are_the_same_in_every_language_but_for_the_log(plan, tmp_path) -> None:
+def test_files_are_the_same_in_every_language_but_for_log_and_codebooks(plan, tmp_path) -> None:
     written = []
     for language in ("en", "de"):
         out = tmp_path / language
         assert cli.main(["run", str(plan), "--out", str(out), "--language", language, "--quiet"]) == 0
-        written.append({path: text for path, text in files(out).items() if path != "run.log"})
+        worded = ("run.log", "patients_protected.csv.codebook.html", "patients_protected.csv.codebook.csv")
+        written.append({path: text for path, text in files(out).items() if path not in worded})
     assert written[0] == written[1]
     assert {"result.json", "patients_protected.csv"} <= set(written[0])
 

@@ -114,6 +114,7 @@ def output_problems(plan: Plan) -> Iterable[Problem]:
         elif PurePosixPath(path.lower()).suffix in ONLY_READ:
             code = "data.sas_only_read" if path.lower().endswith(".sas7bdat") else "data.sheet_only_read"
             yield error(code, where, path=path)
+        files = (*files, *codebook_paths(path)) if format else files
         keys = [unicodedata.normalize("NFC", PurePosixPath(one).as_posix()).casefold() for one in files]
         for other, owner in taken.items():
             if any(k == other or k.startswith(f"{other}/") or other.startswith(f"{k}/") for k in keys):
@@ -156,9 +157,11 @@ def _no_records(plan: Plan) -> Iterable[Problem]:
             yield error("table.read_as_records", where, name=job.input)
 
 
-def refuse_overwriting(jobs: Iterable[Job], out: Path, kept: Sequence[Path]) -> None:
-    """Raise :class:`Refused` where a job's file, or the result, would lie over one of the files kept, and
-    where something stands in its way: what is found now need not stop the moving half-way.
+def refuse_overwriting(
+    jobs: Sequence[Job], out: Path, kept: Sequence[Path], *, with_codebooks: bool = False
+) -> None:
+    """Raise :class:`Refused` where a job's file, the result, or a codebook would lie over one of the files
+    kept, and where something stands in its way: what is found now need not stop the moving half-way.
     """
     try:
         if out.exists() and not out.is_dir():
@@ -168,6 +171,22 @@ def refuse_overwriting(jobs: Iterable[Job], out: Path, kept: Sequence[Path]) -> 
     written = [(job.name, path) for job in jobs for path in _paths_of_job(job)]
     places = [Place(file=path, job=name) for name, path in written]
     _refuse_over([*places, Place(file=RESULT_FILE), Place(file=LOG_FILE)], out, kept)
+    if with_codebooks:
+        _refuse_over(_places_of_codebooks(jobs), out, kept)
+
+
+def _places_of_codebooks(jobs: Iterable[Job]) -> list[Place]:
+    """Raises :class:`Refused` where the name of a codebook would be too long."""
+    outputs = ((job.name, output_of(job)) for job in jobs)
+    named = [(name, output.path, codebook_paths(output.path)) for name, output in outputs if output]
+    problems = [
+        problem
+        for name, path, books in named
+        for problem in name_problems(path, Place(file=books[0], job=name), books)
+    ]
+    if problems:
+        raise Refused(problems)
+    return [Place(file=book, job=name) for name, _, books in named for book in books]
 
 
 def folder_of_keys(jobs: Sequence[Job], out: Path, keys: Path | None, kept: Sequence[Path]) -> Path:
@@ -230,6 +249,12 @@ def _keys_of_job(job: Job) -> Iterator[str]:
 def paths_of(output: OutputSpec) -> tuple[str, ...]:
     """The files that are written for an output, below the folder: records of ARGUS have two."""
     return _files_of(output.path, output_format_of(output.path, output.format))
+
+
+def codebook_paths(path: str) -> tuple[str, str]:
+    """The HTML and the CSV file of the codebook beside a protected file, by its path below the folder."""
+    whole = path.replace("\\", "/")
+    return (f"{whole}.codebook.html", f"{whole}.codebook.csv")
 
 
 def _files_of(path: str, format: str) -> tuple[str, ...]:

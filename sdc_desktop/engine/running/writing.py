@@ -16,6 +16,7 @@ from sdc_desktop.engine.plan import Job, OutputSpec
 from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.running.checking import role_problems
+from sdc_desktop.engine.running.codebook import Changes, VariableEntry, changes_after, entries_of
 from sdc_desktop.engine.running.outputs import name_problems, output_of, same_file, shown
 from sdc_desktop.engine.running.stages import apply, run_job
 from sdc_desktop.engine.secret_stream import order_stream
@@ -109,12 +110,14 @@ class Writer:
 class WrittenFile:
     """A file that a job wrote, how many records are in it (some may have been left out), how many of its
     texts got an apostrophe so that no spreadsheet runs them, and what its format holds in another way.
+    ``codebook``: its variables, if it has one.
     """
 
     sha256: str
     records: int
     escaped: int = 0
     notes: tuple[Problem, ...] = ()
+    codebook: tuple[VariableEntry, ...] = ()
 
 
 def write_job(
@@ -125,20 +128,22 @@ def write_job(
     kept: Sequence[Path],
     context: JobContext,
     read: Sequence[ReadFile] = (),
+    earlier: Changes | None = None,
 ) -> WrittenFile:
     """All stages of one job and its file, at `target` and not below a folder: the same bytes as `run_plan`'s.
 
     ``job.output`` says the order of the records and the escaping; what is drawn comes from
     ``context.secrets``. ``kept`` are the files that must not be written over, ``read`` those that the records
-    came from: nothing is written where one was changed since. Raises :class:`Refused`; then `target` is as it
-    was.
+    came from: nothing is written where one was changed since. ``earlier``: the changes of earlier steps, for
+    a codebook. Raises :class:`Refused`; then `target` is as it was.
     """
     _refuse_target(job, target, kept)
     refuse_changed(read)
     refuse_errors(role_problems(job, source))
     done = run_job(job, source, context)
     assert done.source is not None
-    return _written(job, done.source.data, style, target, context, read)
+    written = _written(job, done.source.data, style, target, context, read)
+    return _with_codebook(written, job, source, done.source.data, style, earlier, context)
 
 
 def write_result(
@@ -151,12 +156,29 @@ def write_result(
     kept: Sequence[Path],
     context: JobContext,
     read: Sequence[ReadFile] = (),
+    earlier: Changes | None = None,
 ) -> WrittenFile:
     """The same where the settled result and its counts are known: only the third stage, and the file."""
     _refuse_target(job, target, kept)
     refuse_errors(role_problems(job, source))
     released = apply(job, result, counted, source, context)
-    return _written(job, released, style, target, context, read)
+    written = _written(job, released, style, target, context, read)
+    return _with_codebook(written, job, source, released, style, earlier, context)
+
+
+def _with_codebook(
+    written: WrittenFile,
+    job: Job,
+    source: Source,
+    released: Microdata,
+    style: Style,
+    earlier: Changes | None,
+    context: JobContext,
+) -> WrittenFile:
+    if earlier is None:
+        return written
+    changes = changes_after(earlier, job, source.data, released, context)
+    return replace(written, codebook=entries_of(released, style.columns, changes, context))
 
 
 def _refuse_target(job: Job, target: Path, kept: Sequence[Path]) -> None:

@@ -27,6 +27,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.judging import verdict_on
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work
+from sdc_desktop.ui.tabs.recipients import recipients_of
 from sdc_desktop.ui.tabs.tables import layouts, work
 from sdc_desktop.ui.tabs.tables.judging import Judging
 from sdc_desktop.ui.tabs.tables.tab_job import (
@@ -256,7 +257,9 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         self._controller.change_plan(label, plan.model_copy(update={"jobs": jobs}))
         title = self._words.say(N_("Writing {name}"), name=target.name)
         opened = self._controller.opened
-        return self._jobs.start(title, work.write(opened, self._controller.base, found, job, target))
+        recipients = recipients_of(self._controller, self._words)
+        writing = work.write(opened, self._controller.base, found, job, target, recipients)
+        return self._jobs.start(title, writing)
 
     def add_curve(self) -> None:
         """Ask for the risk curve of the cells that stay open to an intruder: one step, unless it is there."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.source import Source
     from sdc_desktop.engine.tables.cell_facts import CellFacts, TableFacts
     from sdc_desktop.engine.tables.cells import Proof
+    from sdc_desktop.ui.tabs.recipients import Recipients
 
 
 @dataclass(frozen=True)
@@ -169,9 +170,11 @@ def explain(found: Answer, codes: tuple[str, ...]) -> Callable[[JobContext], Exp
 
 
 def write(
-    opened: Opened | None, base: Path, found: Answer, job: TabJob, target: Path
+    opened: Opened | None, base: Path, found: Answer, job: TabJob, target: Path, recipients: Recipients
 ) -> Callable[[JobContext], Written]:
-    """Work that writes the table of an answer, the same bytes as the batch command's for `job`."""
+    """Work that writes the table of an answer and its codebook, the same bytes as the batch command's for
+    `job`.
+    """
 
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.data.reading import Style
@@ -181,7 +184,9 @@ def write(
         style = Style() if opened is None else opened.style
         kept = inputs(opened, base, job)
         read = () if opened is None else opened.files
-        done = write_result(job, found.result, found.counts, source, style, target, kept, context, read)
+        result, counted, earlier = found.result, found.counts, recipients.earlier
+        done = write_result(job, result, counted, source, style, target, kept, context, read, earlier)
+        recipients.write(job, target, done)
         return Written(target, done.records, done.escaped, done.notes)
 
     return work

@@ -101,6 +101,12 @@ def test_the_file_does_not_tell_which_cells_are_unsafe_or_true(protect, statuses
     assert {row[3] for row in written.window(0, written.records)} == statuses
 
 
+def test_the_file_of_an_unprotected_table_calls_no_cell_safe_or_unsafe() -> None:
+    result, written = magnitudes()
+    assert "unsafe" in {cell.status for cell in result.cells}
+    assert {row[3] for row in written.window(0, written.records)} == {"published"}
+
+
 def test_what_is_safe_is_in_the_result_of_suppression_alone() -> None:
     assert {"safe", "proven"} <= set(to_json(magnitudes(protect={"method": "suppression"})[0]))
     other = to_json(magnitudes(protect={"method": "rounding", "base": 5})[0])

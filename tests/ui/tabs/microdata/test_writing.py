@@ -9,7 +9,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
 from sdc_desktop.engine.plan import JOB_CLASSES, OutputSpec
 from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.report.codebook import codebook_texts
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
+from sdc_desktop.words import Words
 from tests.ui.tabs.microdata.conftest import WAIT, Desk
 
 RecodeJob = JOB_CLASSES["recode"]
@@ -29,8 +31,17 @@ def test_the_file_has_the_same_bytes_as_the_batch_command(desk: Desk, order: str
     desk.page.presenter.choose("ms", 1)
     target = write(desk, RANDOM.model_copy(update={"order": order}))
     out = desk.folder / "out"
-    run_plan(desk.controller.plan, desk.controller.base, out, JobContext())
-    assert target.read_bytes() == (out / "patients_protected.csv").read_bytes()
+    plan, fields = desk.controller.plan, desk.controller.project.decisions
+    run_plan(
+        plan,
+        desk.controller.base,
+        out,
+        JobContext(),
+        codebooks=lambda result: codebook_texts(result, fields, Words()),
+    )
+    for ending in ("", ".codebook.html", ".codebook.csv"):
+        name = f"patients_protected.csv{ending}"
+        assert target.with_name(name).read_bytes() == (out / name).read_bytes()
     assert "patients_protected.csv" in desk.page.exports.report.outcome.text()
     assert "60" in desk.page.exports.report.outcome.text()
 

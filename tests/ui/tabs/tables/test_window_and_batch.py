@@ -36,6 +36,9 @@ def test_window_and_batch_write_the_same_bytes(desk: Desk, tmp_path: Path, job: 
     assert desk.controller.export_plan(plan)
     assert cli.main(["run", str(plan), "--out", str(tmp_path / "out"), "--quiet"]) == 0
     assert (tmp_path / "out" / "protected.csv").read_bytes() == by_window
+    for ending in ("html", "csv"):
+        name = f"protected.csv.codebook.{ending}"
+        assert (tmp_path / "out" / name).read_bytes() == (tmp_path / name).read_bytes()
     assert "protected.csv" in desk.page.exports.report.outcome.text()
 
 

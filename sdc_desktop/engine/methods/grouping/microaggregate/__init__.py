@@ -163,6 +163,7 @@ MICROAGGREGATE = Method(
     kind="microaggregate",
     params=MicroaggregateParams,
     title=N_("Microaggregation"),
+    released=N_("Values are replaced by a mean, median or most frequent value of similar records."),
     done=N_(
         "Records that are near one another form groups of at least k. In each variable of a block all "
         "records of a group get the same value: the mean of continuous variables, the median category of "

@@ -68,6 +68,7 @@ NOISE = Method(
     kind="noise",
     params=NoiseParams,
     title=N_("Noise"),
+    released=N_("Random noise is added to the values."),
     meaning=N_("Adds normally distributed noise to continuous variables."),
     source="Kim 1986: normal noise is added to numbers.",
     package=__name__,

@@ -93,6 +93,7 @@ PRAM = Method(
     kind="pram",
     params=PramParams,
     title=N_("Post-randomisation (PRAM)"),
+    released=N_("Some values are replaced at random."),
     meaning=N_("Changes category values with known transition probabilities."),
     done=N_(
         "Each value stays or becomes another one with known chances, record by record (Gouweleeuw, Kooiman, "

@@ -62,6 +62,7 @@ ROUNDING = Method(
     kind="rounding",
     params=RoundingParams,
     title=N_("Rounding of numbers"),
+    released=N_("Values are rounded."),
     meaning=N_("Rounds continuous variables to multiples of a base."),
     source="Willenborg and de Waal 2001: numbers are rounded to multiples of a base.",
     package=__name__,

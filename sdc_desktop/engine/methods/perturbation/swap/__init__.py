@@ -47,6 +47,7 @@ SWAP = Method(
     kind="swap",
     params=SwapParams,
     title=N_("Rank swapping"),
+    released=N_("Values of similar rank are exchanged between records."),
     meaning=N_("Swaps values of similar rank between records."),
     done=N_(
         "Values of near rank change places between records. The distribution of each variable stays "

@@ -82,6 +82,7 @@ TOP_CODE = Method(
     kind="top_code",
     params=TopCodeParams,
     title=N_("Top and bottom coding"),
+    released=N_("Very small or very large values are replaced."),
     meaning=N_("Replaces values beyond a threshold."),
     source="Top and bottom coding: numbers beyond a bound.",
     package=__name__,

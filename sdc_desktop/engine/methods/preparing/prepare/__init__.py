@@ -97,6 +97,7 @@ PREPARE = Method(
     kind="prepare",
     params=PrepareParams,
     title=N_("Preparing the records"),
+    released=N_("Values are prepared before protection."),
     source=(
         "Records made fit for the work: variables dropped, renamed and derived, records filtered, and so on."
     ),

@@ -151,6 +151,7 @@ ANOPI = Method(
     kind="anopi",
     params=AnopiParams,
     title=N_("Balanced recoding (ANOPI)"),
+    released=N_("Values are replaced by groups of values or by a value common to similar records."),
     source="Zielinski 2010: the recodings that balance information utility against privacy.",
     package=__name__,
     uses=("key",),

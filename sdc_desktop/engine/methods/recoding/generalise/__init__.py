@@ -193,6 +193,7 @@ GENERALISE = Method(
     kind="generalise",
     params=GeneraliseParams,
     title=N_("Search for levels by criteria"),
+    released=N_("Values are replaced by groups of values."),
     done=N_(
         "Each identifying variable is released at one level of its hierarchy. Of all combinations of levels "
         "that meet the criteria with few enough records suppressed, the one of least loss was searched. "

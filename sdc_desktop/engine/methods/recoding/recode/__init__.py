@@ -31,6 +31,7 @@ RECODE = Method(
     kind="recode",
     params=RecodeParams,
     title=N_("Recoding by hand"),
+    released=N_("Values are replaced by groups of values."),
     done=N_(
         "Every value of a recoded variable is replaced by the group that its hierarchy puts it into at the "
         "level chosen by the officer, in every record alike. Other variables stay as they are."

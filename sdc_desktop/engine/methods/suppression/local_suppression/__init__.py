@@ -46,6 +46,7 @@ LOCAL_SUPPRESSION = Method(
     kind="local_suppression",
     params=LocalSuppressionParams,
     title=N_("Local suppression"),
+    released=N_("Some values are suppressed (*)."),
     meaning=N_("Suppresses as few values as possible until no equivalence class is smaller than k."),
     done=N_("Selected values in small classes are replaced with *. All other values are unchanged."),
     source="As few cells as possible suppressed, so that no key is rarer than k.",

@@ -107,6 +107,7 @@ def published_coarser(
 
 
 _CHANGES = {"rounding": "rounded", "adjustment": "adjusted", "cell_key": "perturbed"}
+PUBLISHED = "published"
 VALUE, STATUS = "value", "status"  # the variables of the table written, besides its dimensions
 
 
@@ -231,14 +232,25 @@ def apply(result: TableResult, counted: TableCounts, source: Source, context: Jo
     if taken:
         raise Refused(error("table.name_taken", Place(key="params.dimensions"), name=taken[0]))
     unit, decimal = counted.table.unit, source.data.decimal
-    cells = in_row_order(result.table, as_released(result.cells, _CHANGES.get(result.method or "")))
+    cells = in_row_order(result.table, _as_published(result))
     columns = {
         name: [cell.coordinates[axis] for cell in cells] for axis, name in enumerate(result.dimensions)
     }
     columns[VALUE] = [_text(cell.published, unit, decimal) for cell in cells]
     columns[STATUS] = [cell.status for cell in cells]
-    variables = tuple(Variable(name) for name in columns)
+    variables = tuple(Variable(name, level="continuous" if name == VALUE else "nominal") for name in columns)
     return Microdata(text_table(list(columns.values()), context), variables, source.data.decimal)
+
+
+def _as_published(result: TableResult) -> tuple[CellResult, ...]:
+    """The cells with the statuses of a released file. Where unsafe cells are published, no cell is called
+    safe or unsafe.
+    """
+    cells = as_released(result.cells, _CHANGES.get(result.method or ""))
+    if all(cell.status != "unsafe" for cell in cells):
+        return cells
+    judged = ("safe", "unsafe", "zero")
+    return tuple(replace(cell, status=PUBLISHED) if cell.status in judged else cell for cell in cells)
 
 
 def _text(value: Number | None, unit: Decimal, decimal: str) -> str:

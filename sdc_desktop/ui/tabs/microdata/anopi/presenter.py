@@ -37,6 +37,7 @@ from sdc_desktop.ui.tabs.microdata.tab_job import (
     manual,
     switched,
 )
+from sdc_desktop.ui.tabs.recipients import recipients_of
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
@@ -229,7 +230,9 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         if self._controller.refused_by_policy(self._controller.plan):
             return None
         title = self._words.say(N_("Writing {name}"), name=target.name)
-        return self._jobs.start(title, work.write(opened, self._controller.base, job, target))
+        recipients = recipients_of(self._controller, self._words)
+        writing = work.write(opened, self._controller.base, job, target, recipients)
+        return self._jobs.start(title, writing)
 
     def output_problems(self, output: OutputSpec) -> tuple[Problem, ...]:
         """What the plan has against this output of the tab's job: a name that another job writes, or none

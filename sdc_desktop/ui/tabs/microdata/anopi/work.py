@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
     from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
     from sdc_desktop.engine.microdata.recoding import RecodingCounts
+    from sdc_desktop.ui.tabs.recipients import Recipients
 
 T = TypeVar("T")
 
@@ -226,8 +227,10 @@ def facts(opened: Opened, names: Sequence[str]) -> Callable[[JobContext], Mappin
     return work
 
 
-def write(opened: Opened, base: Path, job: TabJob, target: Path) -> Callable[[JobContext], Written]:
-    """Work that writes the protected file of a job, the same bytes as the batch command's."""
+def write(
+    opened: Opened, base: Path, job: TabJob, target: Path, recipients: Recipients
+) -> Callable[[JobContext], Written]:
+    """Work that writes the protected file of a job and its codebook, the same bytes as the batch command."""
 
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
@@ -237,7 +240,9 @@ def write(opened: Opened, base: Path, job: TabJob, target: Path) -> Callable[[Jo
         hierarchies, read = load_hierarchies(opened, base, context)
         inputs = [opened.path, *(base / path for path in read)]
         source = Source(opened.data, hierarchies)
-        written = write_job(job, source, opened.style, target, inputs, context, opened.files)
+        earlier = recipients.earlier
+        written = write_job(job, source, opened.style, target, inputs, context, opened.files, earlier)
+        recipients.write(job, target, written)
         return Written(target, written.records, written.sha256, written.escaped, written.notes)
 
     return work
