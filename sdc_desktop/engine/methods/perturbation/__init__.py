@@ -8,6 +8,7 @@ from sdc_desktop.engine.methods.perturbation.pram import PRAM
 from sdc_desktop.engine.methods.perturbation.rounding import ROUNDING
 from sdc_desktop.engine.methods.perturbation.swap import SWAP
 from sdc_desktop.engine.methods.perturbation.swap_households import SWAP_HOUSEHOLDS
+from sdc_desktop.engine.methods.perturbation.synthesise import SYNTHESISE
 from sdc_desktop.engine.methods.perturbation.top_code import TOP_CODE
 
 METHODS: tuple[Method[Any], ...] = (
@@ -17,4 +18,5 @@ METHODS: tuple[Method[Any], ...] = (
     TOP_CODE,
     ROUNDING,
     SWAP_HOUSEHOLDS,
+    SYNTHESISE,
 )

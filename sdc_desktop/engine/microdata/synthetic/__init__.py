@@ -1,0 +1,1 @@
+"""Synthetic records and what they disclose: trees, attribution, distance to the closest record."""
