@@ -179,6 +179,7 @@ def check(plan: Plan | str | Path, *, folder: str | Path | None = None) -> tuple
 def perform(
     records: Records | None,
     kind: str,
+    /,
     *,
     out: str | Path | None = None,
     output: str | None = None,
@@ -194,7 +195,7 @@ def perform(
     return run(records.plan(kind, params, output), out, folder=records.folder).jobs[_JOB]
 
 
-def risk(records: Records, **params: Any) -> JobOutcome:
+def risk(records: Records, /, **params: Any) -> JobOutcome:
     """Returns the re-identification risk of records as they are, for their key variables.
 
     ``params``: those of the kind `risk`, for example ``tolerable=0.2`` or

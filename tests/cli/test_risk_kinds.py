@@ -16,10 +16,11 @@ CHANGING = {
     "noise": {"variables": ["income", "debt"], "amount": 0.3, "method": "correlated"},
     "rounding": {"variables": ["income", "debt"], "method": "random"},
     "swap_households": {"household": "name", "hierarchy": ["place"], "rate": 0.4, "k": 0},
+    "synthesise": {"least_leaf": 3},
     "top_code": {"bounds": {"income": {"top": 120}}},
     "local_suppression": {"k": 3},
 }
-DRAWN = ("pram", "swap", "noise", "rounding", "swap_households")
+DRAWN = ("pram", "swap", "noise", "rounding", "swap_households", "synthesise")
 
 
 def people(folder: Path) -> dict:

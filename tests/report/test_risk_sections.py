@@ -11,6 +11,7 @@ from sdc_desktop.engine.methods.perturbation.pram import PramParams
 from sdc_desktop.engine.methods.perturbation.rounding import RoundingParams
 from sdc_desktop.engine.methods.perturbation.swap import SwapParams
 from sdc_desktop.engine.methods.perturbation.swap_households import SwapHouseholdsParams
+from sdc_desktop.engine.methods.perturbation.synthesise import SynthesiseParams
 from sdc_desktop.engine.methods.perturbation.top_code import TopCodeParams
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.registry import method_of
@@ -99,6 +100,7 @@ CASES = {
     "swap": (SwapParams(variables=("age",)), stored, "of 150 values"),
     "noise": (NoiseParams(variables=("age",)), stored, "of 150 values"),
     "rounding": (RoundingParams(variables=("age",), method="random"), stored, "of 150 values"),
+    "synthesise": (SynthesiseParams(), stored, "Identical"),
     "swap_households": (
         SwapHouseholdsParams(hierarchy=("job",), k=0, rate=0.2),
         homes,

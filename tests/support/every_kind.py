@@ -152,6 +152,7 @@ def plan_json() -> dict[str, object]:
             _job("noisy", "noise", {"variables": ["pay", "debt"], "amount": 0.2}),
             _job("rounded", "rounding", {"variables": ["pay", "debt"], "base": 500, "method": "random"}),
             _job("moved", "swap_households", SWAPPED_HOMES),
+            _job("synthetic", "synthesise", {"least_leaf": 3, "tolerable_attribution": 0.2}),
             _job("ends", "top_code", {"bounds": {"pay": {"bottom": 75000, "top": 120000}}}),
             _job(
                 "pay by illness",

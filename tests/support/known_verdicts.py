@@ -114,6 +114,7 @@ THREE = {"kind": "threshold", "n": 3}
 P10 = {"kind": "p_percent", "p": 10}
 SUPPRESS = {"method": "suppression"}
 FREE_NOISE = {"variables": ["pay", "x"], "amount": 0.05}
+TIED = ("sex,ill", *(f"{'mf'[n % 2]},{'ab'[n % 2]}" for n in range(40)))  # sex determines the illness
 HOMES = ("hh,town,sex", *(f"h{n:02},{'AB'[n % 2]},{'mf'[n // 2 % 2]}" for n in range(24)))
 LONE_HOME = (*HOMES, "h99,A,x")
 IN_HOMES = {"hh": {"role": "household"}, "town": KEY, "sex": KEY}
@@ -222,6 +223,11 @@ KNOWN: Mapping[str, Known] = {
     "rounded at random, any risk tolerated": Known(
         OPEN, NUMBERS, "rounding", {**FREE_ROUNDING, "method": "random", "tolerable_risk": 1}, FREE
     ),
+    "synthetic, no limits": Known(OPEN, FOURS, "synthesise", {}, PEOPLE),
+    "synthetic, everything attributed": Known(
+        UNSAFE, TIED, "synthesise", {"tolerable_attribution": 0.1, "tolerable_replicated": 0.1}, PEOPLE
+    ),
+    "synthetic, one limit only": Known(RESERVED, FOURS, "synthesise", {"tolerable_attribution": 0.9}, PEOPLE),
     "households swapped": Known(SAFE, HOMES, "swap_households", SWAPPED, IN_HOMES),
     "households swapped, none rare": Known(OPEN, HOMES, "swap_households", {**SWAPPED, "k": 0}, IN_HOMES),
     "households swapped, one rare everywhere": Known(

@@ -5,6 +5,7 @@ from typing import Any
 
 from sdc_desktop.engine.methods.perturbation.pram.engine import PramResult
 from sdc_desktop.engine.methods.perturbation.swap_households.engine import SwapHouseholdsResult
+from sdc_desktop.engine.methods.perturbation.synthesise.engine import SynthesisResult
 from sdc_desktop.engine.methods.suppression.local_suppression.engine import LocalSuppressionResult
 from sdc_desktop.engine.microdata.classes.open_risks import largest_risk
 from sdc_desktop.words.microdata.suppression import cells_suppressed, emptied
@@ -19,6 +20,8 @@ _LARGEST: Mapping[str, str] = {
     "true_share": N_(
         "Largest remaining risk: a released value is the true one with a probability of {risk}."
     ),
+    "attributed": N_("Largest risk: a target is correctly attributed for {risk} of persons."),
+    "replicated_uniques": N_("Largest risk: {risk} of persons are replicated uniques."),
     "area_classes": N_("Largest remaining risk: by area and key variables, it is up to {risk}."),
     "kept_keys": N_(
         "Largest remaining risk: on unchanged key variables, the re-identification risk is up to {risk}."
@@ -41,6 +44,8 @@ def verdict(result: Any, words: Words) -> str:
         return _suppressed(result, words)
     if isinstance(result, SwapHouseholdsResult):
         return swapped_text(result, words)
+    if isinstance(result, SynthesisResult):
+        return f"{synthetic_text(result, words)} {largest_text(result.risks, words)}"
     if isinstance(result, PramResult):
         is_changed = any(one.changed for one in result.variables.values())
     else:
@@ -105,6 +110,28 @@ def swapped_shares(result: SwapHouseholdsResult, words: Words) -> str:
     )
 
 
+def synthetic_text(result: SynthesisResult, words: Words) -> str:
+    """How many records were drawn from how many."""
+    return words.say(
+        N_("{released} synthetic records were drawn from {records}."),
+        released=whole(result.released),
+        records=whole(result.records - result.held_back),
+    )
+
+
+def synthetic_likeness(result: SynthesisResult, words: Words) -> str:
+    """How far distributions moved."""
+    return words.say(
+        N_(
+            "Total variation distance of single variables: at most {single}; of pairs: {mean} on average, at "
+            "most {pairs}."
+        ),
+        single=words.percent(max(result.distance.values(), default=0.0)),
+        mean=words.percent(result.pairs_mean),
+        pairs=words.percent(result.pairs_largest),
+    )
+
+
 def sentences(result: Any, words: Words) -> str:
     """What was changed, and what that does to analyses."""
     if isinstance(result, LocalSuppressionResult):
@@ -121,6 +148,8 @@ def sentences(result: Any, words: Words) -> str:
         )
     if isinstance(result, SwapHouseholdsResult):
         return f"{swapped_shares(result, words)} {largest_text(result.risks, words)}"
+    if isinstance(result, SynthesisResult):
+        return synthetic_likeness(result, words)
     if isinstance(result, PramResult):
         return " ".join(pram_told(name, one, words) for name, one in result.variables.items())
     lines = [changed_told(name, number, result.records, words) for name, number in result.changed.items()]

@@ -288,6 +288,34 @@ PERTURBATION_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the chances of this value sum to {total}, not to 1"),
         N_("change them so that they sum to 1"),
     ),
+    "synthesise.later_predictor": (
+        N_("predictors of {name} are not drawn before it: {names}"),
+        N_("choose variables that come earlier in the order"),
+    ),
+    "synthesise.many_categories": (
+        N_("{name} has {number} categories, more than the {most} that a tree can draw"),
+        N_("recode it first, declare it as continuous, or do not release it"),
+    ),
+    "synthesise.no_records": (
+        N_("the file has no records"),
+        N_("open a file with records"),
+    ),
+    "synthesise.no_variables": (
+        N_("no variable is left to be drawn"),
+        N_("release at least one variable"),
+    ),
+    "synthesise.not_numbers": (
+        N_("{name} is continuous, but some of its distinct values are not numbers: {number}"),
+        N_("declare these texts as missing codes, or {name} as nominal"),
+    ),
+    "synthesise.not_released": (
+        N_("{name} is a direct identifier, a weight or a household, which is not released"),
+        N_("remove it from the settings"),
+    ),
+    "synthesise.smooth_numbers": (
+        N_("{name} is not continuous and cannot be smoothed"),
+        N_("remove it from the smoothed variables"),
+    ),
     "swap_households.differs": (
         N_("{name} differs within households: {number}, for example {households}"),
         N_("correct the data, or choose a variable that is equal for all members"),

@@ -39,6 +39,7 @@ STEPS: Mapping[str, str] = {
     "searching": N_("Searching the levels"),
     "suppressing": N_("Suppressing rare records"),
     "pairing": N_("Pairing households"),
+    "synthesising": N_("Drawing synthetic records"),
     "swapping": N_("Swapping values of near rank"),
     "writing": N_("Writing the protected file"),
 }

@@ -72,6 +72,25 @@ MEASURES: Mapping[str, Measure] = {
             "in the population, but the measure does not prove it."
         ),
     ),
+    "attribution": Measure(
+        N_("Correct attribution (DiSCO, TCAP)"),
+        N_(
+            "Share of persons whose key values have a single target value among the released records, and "
+            "the right one."
+        ),
+        N_(
+            "Only the keys and targets named count. A target that follows from the keys is attributed for "
+            "anyone, also for persons who are not in the data: compare the records held back."
+        ),
+    ),
+    "closest_record": Measure(
+        N_("Distance to the closest record"),
+        N_("Gower's distance of synthetic records to the nearest original, beside that among originals."),
+        N_(
+            "A mean or a quantile hides single records. Small distances are no disclosure where originals "
+            "are as close to one another."
+        ),
+    ),
     "household_swapping": Measure(
         N_("Household swapping"),
         N_("Class sizes by area and key variables, for swapped households in the whole file."),

@@ -194,4 +194,33 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("Some swapped records are in small classes of the whole file."),
         N_("{number} swapped record is in a class with fewer than {k} records of the whole file."),
     ),
+    "synthetic_attributed": Said(
+        N_("The values of {share} of persons are correctly attributed, above the limit of {limit}."),
+        N_("More persons than allowed have a value that the released records attribute correctly."),
+    ),
+    "synthetic_attributed_open": Said(
+        N_("No limit is set for correct attributions, which hold for {share} of persons."),
+        N_("No limit is set for correct attributions."),
+    ),
+    "synthetic_close": Said(
+        N_("{share} of synthetic records are closer to an original than 95 % of originals to another one."),
+        N_("Synthetic records are closer to originals than originals are to one another."),
+    ),
+    "synthetic_identical": Said(
+        N_("{share} of synthetic records equal an original, more than originals equal another one."),
+        N_("Synthetic records equal originals more often than originals equal one another."),
+    ),
+    "synthetic_replicated": Said(
+        N_("{number} synthetic records equal an original that is unique in all variables."),
+        N_("Some synthetic records equal an original that is unique in all variables."),
+        N_("{number} synthetic record equals an original that is unique in all variables."),
+    ),
+    "synthetic_replicated_uniques": Said(
+        N_("{share} of persons are replicated uniques, above the limit of {limit}."),
+        N_("More persons than allowed are replicated uniques."),
+    ),
+    "synthetic_replicated_uniques_open": Said(
+        N_("No limit is set for replicated uniques, which are {share} of persons."),
+        N_("No limit is set for replicated uniques."),
+    ),
 }

@@ -96,7 +96,7 @@ def _nearest(
     """For each key without a released record the shares of the target among those that differ in the fewest
     variables, (values,).
     """
-    rows, which, sizes = np.unique(released_keys, axis=0, return_inverse=True, return_counts=True)
+    rows, which = np.unique(released_keys, axis=0, return_inverse=True)
     shares = np.zeros((len(rows), values))
     np.add.at(shares, (which.ravel(), released_target), 1.0)
     first = np.full(int(number.max()) + 1, -1, dtype=np.int64)

@@ -155,11 +155,13 @@ def _best_cuts(
     node_of, code_of = keys // size, keys % size
     starts = np.searchsorted(node_of, np.arange(nodes))
     number = np.bincount(pair).astype(np.float64)
+    sums: Vector
     if classes:
         cells = pair * classes + target[here].astype(np.int64)
         sums = np.bincount(cells, minlength=len(keys) * classes).reshape(-1, classes).astype(np.float64)
     else:
-        sums = np.bincount(pair, weights=target[here], minlength=len(keys))[:, None]
+        weights = target[here].astype(np.float64)
+        sums = np.bincount(pair, weights=weights, minlength=len(keys)).reshape(-1, 1).astype(np.float64)
     totals, all_records = np.add.reduceat(sums, starts), np.add.reduceat(number, starts)
     order = np.arange(len(keys))
     if not predictor.ordered:

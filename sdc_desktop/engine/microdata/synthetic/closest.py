@@ -1,7 +1,7 @@
 """Distance to the closest record (DCR): how near released records lie to originals, by Gower's distance.
 
-Gower (1971): the mean over variables of |x - y| by the range of the originals, at most 1, for numbers, and of 0
-or 1 for categories; two missing values differ by 0, one missing value by 1.
+Gower (1971): the mean over variables of |x - y| by the range of the originals, at most 1, for numbers, and of
+0 or 1 for categories; two missing values differ by 0, one missing value by 1.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Variables as trees use them: codes in the order of their values, and how new values are drawn and written."""
+"""Variables as trees use them: codes in the order of their values, and numbers that are smoothed."""
 
 import re
 from collections.abc import Sequence
@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector
-from sdc_desktop.engine.microdata.numeric_changes import number_pattern
+from sdc_desktop.engine.microdata.synthetic.cart import Flags
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 GROUPS = 20  # of a continuous variable, where tables are compared
@@ -17,14 +18,14 @@ GROUPS = 20  # of a continuous variable, where tables are compared
 
 @dataclass(frozen=True)
 class Column:
-    """A variable of records: ``codes`` (records,) of its distinct ``texts``, ordered where ``ordered``; code by
+    """A variable of records: ``codes`` (records,) of its distinct ``texts``, ordered where ``ordered``; by
     code whether it means missing, and the number (NaN where there is none). ``is_number``: it is continuous.
     """
 
     name: str
     texts: tuple[str, ...]
     codes: Integers
-    missing: np.ndarray
+    missing: Flags
     numbers: Vector
     is_number: bool
     ordered: bool
@@ -80,7 +81,7 @@ def read_column(data: Microdata, name: str, context: JobContext) -> Column:
 def _order(
     texts: Sequence[str],
     numbers: Vector,
-    missing: np.ndarray,
+    missing: Flags,
     declared: Sequence[str] | None,
     is_number: bool,
 ) -> Integers:

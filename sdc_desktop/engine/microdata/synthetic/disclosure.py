@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sdc_desktop.engine.microdata.classes.key_classes import Integers
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector
 from sdc_desktop.engine.microdata.synthetic.attribution import Attribution, attribution
 from sdc_desktop.engine.microdata.synthetic.cart import Predictor, grow
 from sdc_desktop.engine.microdata.synthetic.closest import Closest, Feature, closest
@@ -77,7 +77,7 @@ def disclosure(
     return Disclosure(found, closest(features, checkpoint), max(len(ours), len(theirs)))
 
 
-def _sides(one: Column, other: Column) -> tuple[np.ndarray, np.ndarray]:
+def _sides(one: Column, other: Column) -> tuple[Vector | Integers, Vector | Integers]:
     return (one.values, other.values) if one.is_number else (one.codes, other.codes)
 
 

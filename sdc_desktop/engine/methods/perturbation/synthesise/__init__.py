@@ -83,7 +83,7 @@ class SynthesiseParams(Settings):
             ),
             secrecy="open",
         ),
-    ] = True
+    ] = False
     key_variables: Annotated[
         Names | None,
         Setting(
@@ -111,8 +111,9 @@ class SynthesiseParams(Settings):
             label=N_("Maximum share of correct attributions"),
             short=N_("Correct attributions"),
             help=N_(
-                "the share of persons whose key values have a single target value among the released records, "
-                "and the right one. A larger share is not safe; without a limit the file is not judged."
+                "the share of persons whose key values have a single target value among the released "
+                "records, and the right one. A larger share is not safe; without a limit the file is not "
+                "judged."
             ),
             secrecy="open",
             unit=SHARE,
@@ -188,7 +189,7 @@ class SynthesiseParams(Settings):
             secrecy="open",
             place="plan",
         ),
-    ] = 1e-8
+    ] = 0
 
 
 SYNTHESISE = Method(

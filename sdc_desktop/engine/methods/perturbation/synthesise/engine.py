@@ -14,8 +14,8 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.perturbation.synthesise import SynthesiseParams
-from sdc_desktop.engine.microdata.classes.key_classes import Integers, row_numbers
-from sdc_desktop.engine.microdata.synthetic.cart import Predictor, grow
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector, row_numbers
+from sdc_desktop.engine.microdata.synthetic.cart import Flags, Predictor, grow
 from sdc_desktop.engine.microdata.synthetic.columns import (
     Column,
     check_categories,
@@ -33,6 +33,7 @@ from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, failed,
 PURPOSE = "synthesise"  # of the draws
 STEP = "synthesising"
 MOST_CATEGORIES = 300
+LEAST_GAIN = 1e-8  # of a split, as a share of the impurity of all records: less is rounding
 NEVER = ("direct_identifier", "weight", "household")  # roles that are not released
 _TOLERANCE = 1e-12
 
@@ -216,11 +217,11 @@ def _by_tree(
     column: Column,
     rows: Integers,
     predictors: Sequence[Predictor],
-    uniform: np.ndarray,
+    uniform: Vector,
     context: JobContext,
 ) -> Integers:
     """Of numbers first whether one is missing, then the value among those that are not."""
-    own, least, cp = column.codes[rows], params.least_leaf, float(params.cp)
+    own, least, cp = column.codes[rows], params.least_leaf, max(float(params.cp), LEAST_GAIN)
     if not column.is_number:
         leaves = grow(own, len(column.texts), predictors, least, cp, context.checkpoint)
         return _of_leaves(own, leaves.records, leaves.others, uniform)
@@ -245,14 +246,15 @@ def _by_tree(
     return new
 
 
-def _of_leaves(codes: Integers, leaf: Integers, wanted: Integers, uniform: np.ndarray) -> Integers:
+def _of_leaves(codes: Integers, leaf: Integers, wanted: Integers, uniform: Vector) -> Integers:
     """For each synthetic record the code of one of the donors of its leaf, in the order of their codes."""
     order = np.lexsort((codes, leaf))
     count = int(max(leaf.max(initial=0), wanted.max(initial=0))) + 1
     starts = np.searchsorted(leaf[order], np.arange(count + 1))
     size = np.diff(starts)[wanted]
     place = starts[wanted] + np.minimum((uniform * size).astype(np.int64), size - 1)
-    return codes[order[place]]
+    drawn: Integers = codes[order[place]]
+    return drawn
 
 
 def _texts(
@@ -277,13 +279,14 @@ def _texts(
     return found
 
 
-def _replicated(training: Sequence[Column], codes: Mapping[str, Integers]) -> np.ndarray:
+def _replicated(training: Sequence[Column], codes: Mapping[str, Integers]) -> Flags:
     """Whether each synthetic record equals an original one that is unique in all variables, (count,)."""
     rows = np.column_stack([np.concatenate((one.codes, codes[one.name])) for one in training])
     number, count = row_numbers(rows, [len(one.texts) for one in training])
     originals = len(training[0].codes)
     unique = np.bincount(number[:originals], minlength=count) == 1
-    return unique[number[originals:]]
+    found: Flags = unique[number[originals:]]
+    return found
 
 
 def _distances(

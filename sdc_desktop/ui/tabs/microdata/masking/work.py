@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.perturbation.pram import PRAM
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LOCAL_SUPPRESSION
 from sdc_desktop.engine.plan import Job, params_of
@@ -62,7 +63,7 @@ def answered(
         result = decide(job, counted, context.within(0.1, 0.6))
         released = apply(job, result, counted, source, context.within(0.6, 0.7))
         before, after, looked_up = _risks(job, source, released, asked, context.within(0.7, 0.8))
-        names = [v.name for v in opened.data.variables if v.role != "direct_identifier"]
+        names = [v.name for v in released.variables if v.role != "direct_identifier"]
         audit = released_variables(
             [Stage(file.data), Stage(opened.data), Stage(released)], context.within(0.8, 0.85)
         )
@@ -109,6 +110,8 @@ def ranges_of(opened: Opened) -> Callable[[JobContext], Mapping[str, tuple[float
 def _changed(job: Job, result: Any, counted: Any) -> tuple[str, ...]:
     if params_of(job, LOCAL_SUPPRESSION) is not None:
         return tuple(result.entropies)
+    if method_of(job.kind).synthetic:
+        return tuple(result.drawn)
     return tuple(result.changed if params_of(job, PRAM) is None else result.variables)
 
 
@@ -123,6 +126,8 @@ def _risks(
         return None, None, None
     asked = asked.model_copy(update={"released": None, "criteria": ()})
     before = risk.decide(asked, risk.counts(asked, source, context), context)
+    if method_of(job.kind).synthetic:  # no released record is one of the file
+        return before, None, None
     suppressed = params_of(job, LOCAL_SUPPRESSION)
     if suppressed is None:
         return before, None, lookup_risk(source.data, released, names, context)
