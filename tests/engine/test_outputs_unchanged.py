@@ -49,7 +49,7 @@ def content(path: Path) -> bytes:
 
 
 def digests(plan: Path, folder: Path) -> dict[str, str]:
-    """The SHA-256 of each file that a plan gives, by its name; run.log has times, codebooks have sentences."""
+    """The SHA-256 of each file that a plan gives, by its name, without log and codebooks."""
     secrets = folder / "secrets.json"
     secrets.write_text(json.dumps({"*": hashlib.sha256(b"x").hexdigest()}))
     secrets.chmod(0o600)
