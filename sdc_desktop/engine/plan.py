@@ -11,49 +11,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeGuard, U
 
 from pydantic import ConfigDict, Field, ValidationError, create_model
 
-from sdc_desktop.engine.data.fixed_spec import FixedField
-from sdc_desktop.engine.data.formats import Format, WrittenFormat
+from sdc_desktop.engine.data.spec import DataSpec, OutputSpec
+from sdc_desktop.engine.json_text import load_json, read_text
 from sdc_desktop.engine.method import Method, P
 from sdc_desktop.engine.methods.registry import METHODS
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec, LevelsSpec
+from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.report_spec import PlanReportSpec, without_nulls
-from sdc_desktop.engine.spec import Spec, VariableSpec, spec_problems
+from sdc_desktop.engine.spec import Spec, spec_problems
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA, PLAN_STEPS, upgraded
-
-_MOST_DIGITS = 300  # of a whole number; more than any figure of a plan can mean
-
-
-class DataSpec(Spec):
-    """Where the records are, how they are written, and what the variables mean."""
-
-    path: str = Field(min_length=1)
-    format: Format | None = None  # absent: by the ending of the name
-    metadata: str | None = Field(default=None, min_length=1)  # the .rda file of ARGUS records
-    sheet: str | None = Field(default=None, min_length=1)  # of a workbook; absent: the first
-    fields: tuple[FixedField, ...] | None = Field(default=None, min_length=1)  # of a text in fixed width
-    delimiter: str | None = Field(default=None, min_length=1, max_length=1)
-    quote: str | None = Field(default=None, max_length=1)
-    encoding: str | None = None
-    decimal: Literal[".", ","] | None = None
-    header: bool | None = None
-    large: bool | None = None  # records stay in a file (CSV, Parquet); absent: if memory does not suffice
-    missing: tuple[str, ...] = ("",)
-    sha256: str | None = Field(default=None, pattern="^[0-9a-f]{64}$")  # of the file the plan was made with
-    variables: dict[str, VariableSpec] = Field(default_factory=dict)
-    hierarchies: dict[str, HierarchySpec] = Field(default_factory=dict)
-
-
-class OutputSpec(Spec):
-    """The file a job writes, relative to the output folder."""
-
-    path: str = Field(min_length=1)
-    format: WrittenFormat | None = None  # absent: by the ending of the name
-    order: Literal["as_is", "random"] = "as_is"
-    escape_formulas: bool = True  # texts that a spreadsheet would run are written with a leading apostrophe
 
 
 def _required(*keys: str) -> ConfigDict:
@@ -150,38 +119,6 @@ def parse_plan(text: str) -> Plan:
     return plan_from_json(load_json(text))
 
 
-def load_json(text: str) -> Any:
-    """JSON with doubled keys and non-finite numbers refused. Raises :class:`Refused`."""
-    try:
-        return json.loads(
-            text, object_pairs_hook=_single_keys, parse_constant=_no_constant, parse_int=_whole_number
-        )
-    except json.JSONDecodeError as failure:
-        where = Place(line=failure.lineno, column=failure.colno)
-        raise Refused(error("plan.not_json", where, reason=failure.msg)) from None
-    except RecursionError:
-        raise Refused(error("plan.too_deep")) from None
-
-
-def _single_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    single: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in single:
-            raise Refused(error("plan.doubled_key", Place(key=key)))
-        single[key] = value
-    return single
-
-
-def _no_constant(name: str) -> float:
-    raise Refused(error("plan.not_finite", value=name))
-
-
-def _whole_number(digits: str) -> int:
-    if len(digits) > _MOST_DIGITS:
-        raise Refused(error("plan.too_many_digits", digits=len(digits), most=_MOST_DIGITS))
-    return int(digits)
-
-
 def plan_from_json(data: Any) -> Plan:
     """Builds a plan from parsed JSON of any known schema. Raises :class:`Refused`."""
     if not isinstance(data, dict):
@@ -227,18 +164,6 @@ def write_plan(plan: Plan, path: Path) -> None:
 def read_plan(path: Path) -> Plan:
     """Read a ``.sdcplan`` file. Raises :class:`Refused`."""
     return parse_plan(read_text(path))
-
-
-def read_text(path: Path) -> str:
-    """A JSON file's text. Raises :class:`Refused` where it cannot be read or is not UTF-8."""
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as failure:
-        raise Refused(
-            error("file.unreadable", Place(file=str(path)), reason=failure.strerror or "")
-        ) from None
-    except UnicodeDecodeError as failure:
-        raise Refused(error("file.not_utf8", Place(file=str(path)), byte=failure.start + 1)) from None
 
 
 def schema() -> dict[str, Any]:

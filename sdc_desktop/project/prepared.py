@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from sdc_desktop.engine.data.microdata import Variable
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams
 from sdc_desktop.engine.methods.preparing.prepare.outline import declared, renamed
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.plan import DataSpec, Job, MethodJob, Plan, params_of
+from sdc_desktop.engine.plan import Job, MethodJob, Plan, params_of
 from sdc_desktop.engine.spec import VariableSpec
 
 NAME = "prepared"

@@ -15,8 +15,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from sdc_desktop.engine.json_text import load_json, read_text
 from sdc_desktop.engine.output.files import atomic_write, sha256_of
-from sdc_desktop.engine.plan import Plan, load_json, plan_from_json, plan_to_json, read_text
+from sdc_desktop.engine.plan import Plan, plan_from_json, plan_to_json
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.report_spec import without_nulls
 from sdc_desktop.engine.spec import spec_problems

@@ -8,7 +8,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from sdc_desktop.engine.plan import Plan, load_json, read_text
+from sdc_desktop.engine.json_text import load_json, read_text
+from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.report_spec import FieldsSpec, PlanReportSpec, fields_from_json
 from sdc_desktop.engine.spec import spec_problems

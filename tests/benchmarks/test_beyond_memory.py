@@ -24,7 +24,7 @@ from pathlib import Path
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.write import write_csv
 from sdc_desktop.engine.data.reading import open_data
-from sdc_desktop.engine.plan import DataSpec
+from sdc_desktop.engine.data.spec import DataSpec
 
 path, step, memory = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 context = JobContext(memory=memory)

@@ -9,7 +9,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.write import write_csv
 from sdc_desktop.engine.data.reading import Opened, open_data
-from sdc_desktop.engine.plan import DataSpec
+from sdc_desktop.engine.data.spec import DataSpec
 from tests.support.csv_files import RECORDS, write_million
 from tests.support.held import Held
 

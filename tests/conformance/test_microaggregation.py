@@ -6,9 +6,9 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
-from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.source import Source
 
 SHARED = Path(__file__).parents[2].parent / "shared"

@@ -7,8 +7,8 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.spec import DataSpec, OutputSpec
 from sdc_desktop.engine.output.files import atomic_write, sha256_of
-from sdc_desktop.engine.plan import DataSpec, OutputSpec
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.running.writing import write_data
 

@@ -7,7 +7,8 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
-from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec, OutputSpec, Plan
+from sdc_desktop.engine.data.spec import DataSpec, OutputSpec
+from sdc_desktop.engine.plan import JOB_CLASSES, Plan
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.runner import write_job
 from sdc_desktop.engine.running.outputs import (

@@ -14,10 +14,10 @@ import pytest
 from sdc_desktop import cli
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.spec import DataSpec, OutputSpec
 from sdc_desktop.engine.output import files, own_parts
 from sdc_desktop.engine.output.files import atomic_path, atomic_write
 from sdc_desktop.engine.output.own_parts import OwnPlace, cache_folder, sweep, sweep_noted
-from sdc_desktop.engine.plan import DataSpec, OutputSpec
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.running.outputs import temporary_folder
 from sdc_desktop.engine.running.writing import write_data

@@ -9,8 +9,9 @@ from sdc_desktop import cli
 from sdc_desktop.engine import runner
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.spec import DataSpec, OutputSpec
 from sdc_desktop.engine.output.files import refuse_changed
-from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec, OutputSpec, read_plan
+from sdc_desktop.engine.plan import JOB_CLASSES, read_plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import run_plan, write_job
 from sdc_desktop.engine.source import Source

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdc_desktop.engine.plan import DataSpec, Plan, parse_plan, read_plan
+from sdc_desktop.engine.data.spec import DataSpec
+from sdc_desktop.engine.plan import Plan, parse_plan, read_plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.project.project import (
     KeptStrategy,

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.perturbation.noise import NoiseParams
 from sdc_desktop.engine.methods.perturbation.pram import PramParams
 from sdc_desktop.engine.methods.perturbation.rounding import RoundingParams
@@ -19,7 +20,7 @@ from sdc_desktop.engine.methods.risk.diversity_experiment import DiversityExperi
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.risk.ru_map import RuMapParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LocalSuppressionParams
-from sdc_desktop.engine.plan import OutputSpec, Plan
+from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.runner import JobResult, OpenedPlan
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of

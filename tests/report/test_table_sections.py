@@ -9,6 +9,8 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.spec import DataSpec
+from sdc_desktop.engine.json_text import load_json
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.audit import engine as audit
@@ -16,7 +18,6 @@ from sdc_desktop.engine.methods.tables.linked_audit import LinkedAuditParams
 from sdc_desktop.engine.methods.tables.linked_audit import engine as linked_audit
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
-from sdc_desktop.engine.plan import DataSpec, load_json
 from sdc_desktop.engine.runner import JobResult, to_json
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.cells import Asked, Protects

@@ -15,11 +15,11 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata, Variable
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.data.store.store import Relation
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy, from_table
 from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
-from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata
 

@@ -17,9 +17,10 @@ from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.roles import with_roles_told
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import category_labels
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec, LevelsSpec
-from sdc_desktop.engine.plan import DataSpec, Plan
+from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.running.variables_used import jobs_using
 from sdc_desktop.engine.spec import VariableSpec

@@ -23,9 +23,9 @@ from sdc_desktop.engine.data.formats import (
 from sdc_desktop.engine.data.free_text import is_free_text
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.roles import with_roles_told
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.data.store.store import Relation
 from sdc_desktop.engine.output.files import refuse_unreachable, sha256_of
-from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.spec import Level, VariableSpec
 

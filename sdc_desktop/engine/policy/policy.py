@@ -13,11 +13,12 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
+from sdc_desktop.engine.json_text import load_json, read_text
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.risk.risk import RISK
 from sdc_desktop.engine.methods.tables.table import TABLE
-from sdc_desktop.engine.plan import Job, Plan, load_json, params_of, read_text
+from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.policy.params import PARAMS, entries_at, is_known, is_numeric
 from sdc_desktop.engine.policy_spec import (
     OF_RECORDS,

@@ -10,9 +10,10 @@ from sdc_desktop.engine.data.compare_files import compare
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.roles import missing_roles
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.output.files import refuse_changed, sha256_of
-from sdc_desktop.engine.plan import DataSpec, Job, Plan, inputs_of, plan_problems
+from sdc_desktop.engine.plan import Job, Plan, inputs_of, plan_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, refuse_errors
 from sdc_desktop.engine.running.outputs import output_of, output_problems, settled_seed
 from sdc_desktop.engine.running.secret_needs import secret_problems

@@ -11,10 +11,11 @@ from pathlib import Path, PurePosixPath
 
 from sdc_desktop.engine.data.argus import argus_paths
 from sdc_desktop.engine.data.formats import ONLY_READ, output_format_of, unsupported
+from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.output.files import write_problem
 from sdc_desktop.engine.output.own_parts import OwnPlace, sweep
-from sdc_desktop.engine.plan import Job, OutputSpec, Plan
+from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 MOST_BYTES = 255  # of one part of a path, in UTF-8: the limit of most file systems

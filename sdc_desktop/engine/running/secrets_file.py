@@ -6,8 +6,8 @@ import stat
 from collections.abc import Mapping
 from pathlib import Path
 
+from sdc_desktop.engine.json_text import load_json, read_text
 from sdc_desktop.engine.output.files import atomic_write
-from sdc_desktop.engine.plan import load_json, read_text
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, secrets_text
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 

@@ -11,8 +11,9 @@ from sdc_desktop.engine.data.csv.write import digest_csv, digest_key, refuse_rea
 from sdc_desktop.engine.data.formats import Dialect, WrittenFormat, output_format_of, unpacked_name
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.reading import Style
+from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.output.files import ReadFile, atomic_path, refuse_changed, sha256_of, write_problem
-from sdc_desktop.engine.plan import Job, OutputSpec
+from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.running.checking import role_problems

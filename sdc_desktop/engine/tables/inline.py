@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
+from sdc_desktop.engine.json_text import read_text
 from sdc_desktop.engine.methods.tables.settings import Label, SplitSpec, TableSpec
-from sdc_desktop.engine.plan import read_text
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.contributions import Contributions

@@ -8,9 +8,9 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.reading import Opened
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy
 from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
-from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.runner import OpenedPlan
 from sdc_desktop.report.model import (
     Block,

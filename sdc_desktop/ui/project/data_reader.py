@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import DataSpec
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.words import N_, Words

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.data.roles import with_roles_told
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
-from sdc_desktop.engine.plan import DataSpec, Plan
+from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import VariableSpec
 from sdc_desktop.project.project import Project, with_file_hash

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sdc_desktop.engine.plan import DataSpec, Plan, read_plan, write_plan
+from sdc_desktop.engine.data.spec import DataSpec
+from sdc_desktop.engine.plan import Plan, read_plan, write_plan
 from sdc_desktop.engine.policy.policy import under_policy
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.running.secrets_file import write_secrets

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from sdc_desktop.engine.plan import DataSpec
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.spec import VariableSpec
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.variables import level_word, role_word

@@ -17,7 +17,7 @@ from sdc_desktop.engine.data.csv.scan import scan
 from sdc_desktop.engine.data.csv.write import write_csv
 from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.data.reading import open_data
-from sdc_desktop.engine.plan import DataSpec
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.problems import Refused
 from tests.support.csv_files import CONTEXT, NO_HINTS, microdata_of, placed, put, read, refusal, rows
 

@@ -8,11 +8,12 @@ import pytest
 
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.data.reading import Opened, open_data
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.data.store import file_store
 from sdc_desktop.engine.data.store.file_relations import FileRelation, Room, _packs
 from sdc_desktop.engine.data.store.file_store import FileStore
 from sdc_desktop.engine.data.store.held_file import HeldFile
-from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec
+from sdc_desktop.engine.plan import JOB_CLASSES
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.runner import counts
 from sdc_desktop.engine.source import Source

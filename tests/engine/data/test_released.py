@@ -18,7 +18,7 @@ from sdc_desktop.engine.data.released import (
     Stage,
     released_variables,
 )
-from sdc_desktop.engine.plan import DataSpec
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.verdict_records import other_variables
 
 CONTEXT = JobContext()

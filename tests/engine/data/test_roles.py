@@ -8,8 +8,9 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.roles import other_roles
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.data.suspicion import suspicion
-from sdc_desktop.engine.plan import DataSpec, plan_from_json, plan_to_json
+from sdc_desktop.engine.plan import plan_from_json, plan_to_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import open_plan, run_plan, write_job
 from sdc_desktop.engine.verdict import Grade

@@ -11,8 +11,8 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.data.store.temporary_folder import SpillFolder, spilling
-from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.spec import VariableSpec
 

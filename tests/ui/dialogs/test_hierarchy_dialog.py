@@ -20,6 +20,7 @@ from pytestqt.qtbot import QtBot
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.microdata.hierarchies.level_table import LevelTable
 from sdc_desktop.engine.microdata.hierarchies.spec import (
     BoundsSpec,
@@ -30,7 +31,6 @@ from sdc_desktop.engine.microdata.hierarchies.spec import (
     MaskSpec,
     OrderSpec,
 )
-from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.ui.dialogs import hierarchy as module
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.dialogs.questions import Answer

@@ -8,8 +8,9 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.data.formats import ending_of
+from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, key_files
-from sdc_desktop.engine.plan import OutputSpec, Plan, params_of
+from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController

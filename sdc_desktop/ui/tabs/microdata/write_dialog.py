@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.data.argus import argus_paths
 from sdc_desktop.engine.data.formats import output_format_of
-from sdc_desktop.engine.plan import OutputSpec
+from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.plan_secrets import Secret, SecretFacts
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.help import give_help

@@ -9,9 +9,9 @@ from pathlib import Path
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.reading import Opened, open_data
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.release.release import ReleaseParams
 from sdc_desktop.engine.output.ledger import Head, Seen, head_path_in
-from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.release.explanation import Explanation
 from sdc_desktop.engine.release.live import (

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
+from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
 from sdc_desktop.engine.methods.tables.table import TABLE, CellWish, TableParams
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
-from sdc_desktop.engine.plan import OutputSpec, Plan
+from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.ui.jobs import Job, JobManager

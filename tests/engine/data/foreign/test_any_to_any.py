@@ -12,7 +12,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign import write
 from sdc_desktop.engine.data.reading import Opened, open_data
-from sdc_desktop.engine.plan import DataSpec, OutputSpec
+from sdc_desktop.engine.data.spec import DataSpec, OutputSpec
 from sdc_desktop.engine.running.writing import WrittenData, write_data
 from tests.support.round_trips import NAMES, ROWS, SOURCES, TARGETS, make, read_by_peer, text_of
 

@@ -16,10 +16,11 @@ from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.roles import unsaid
+from sdc_desktop.engine.data.spec import DataSpec, OutputSpec
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings
 from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec, MaskSpec
 from sdc_desktop.engine.output.files import sha256_of
-from sdc_desktop.engine.plan import DataSpec, OutputSpec, Plan, plan_from_json
+from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.running.writing import digest_data, write_data

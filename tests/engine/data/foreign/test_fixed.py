@@ -14,7 +14,8 @@ from sdc_desktop.engine.data.foreign.fixed_read import read
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.data.reading import Opened, open_data
-from sdc_desktop.engine.plan import DataSpec, Plan, plan_from_json
+from sdc_desktop.engine.data.spec import DataSpec
+from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import run_plan
 

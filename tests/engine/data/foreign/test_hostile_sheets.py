@@ -13,7 +13,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.foreign.sheet_extent import Extent, _binary_extent, check_workbook, sheet_names
 from sdc_desktop.engine.data.reading import open_data
-from sdc_desktop.engine.plan import DataSpec
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.problems import Refused
 from tests.support.hostile_sheets import (
     EMPTY,

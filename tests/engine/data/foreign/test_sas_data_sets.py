@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import Opened, open_data
-from sdc_desktop.engine.plan import DataSpec
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.words import Words
 from sdc_desktop.words.problems.messages import MESSAGES

@@ -8,11 +8,12 @@ import pytest
 import sdc_desktop
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.curves.cae import CaeParams
 from sdc_desktop.engine.methods.curves.cae import engine as cae
 from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
 from sdc_desktop.engine.methods.curves.cae_experiment import engine as cae_experiment
-from sdc_desktop.engine.plan import JOB_CLASSES, DataSpec, files_of
+from sdc_desktop.engine.plan import JOB_CLASSES, files_of
 from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
 

@@ -8,8 +8,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
-from sdc_desktop.engine.plan import JOB_CLASSES, OutputSpec, Plan, plan_from_json, plan_to_json
+from sdc_desktop.engine.plan import JOB_CLASSES, Plan, plan_from_json, plan_to_json
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.ui.dialogs.help import HelpWindow
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage

@@ -9,9 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
 from sdc_desktop.engine.methods.grouping.microaggregate.block_k import proposed_k
-from sdc_desktop.engine.plan import OutputSpec, Plan, plan_from_json, plan_to_json
+from sdc_desktop.engine.plan import Plan, plan_from_json, plan_to_json
 from sdc_desktop.engine.runner import evaluate_plan, run_plan
 from sdc_desktop.ui.forms.editors.blocks import NEW
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage

@@ -9,7 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import OutputSpec, Plan, plan_from_json
+from sdc_desktop.engine.data.spec import OutputSpec
+from sdc_desktop.engine.plan import Plan, plan_from_json
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.ui.tabs.microdata.masking import work as other_work
 from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from sdc_desktop.engine.plan import OutputSpec
+from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.project.policy_location import InForce, with_file
 from tests.ui.tabs.microdata.conftest import Desk
 

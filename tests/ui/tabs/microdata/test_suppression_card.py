@@ -8,7 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import OutputSpec, Plan, plan_from_json, plan_to_json
+from sdc_desktop.engine.data.spec import OutputSpec
+from sdc_desktop.engine.plan import Plan, plan_from_json, plan_to_json
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.ui.forms.suppression import SuppressionCard
 from sdc_desktop.ui.widgets.verdict_bar import Mark

@@ -6,8 +6,9 @@ import pytest
 from PySide6.QtWidgets import QMessageBox
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
-from sdc_desktop.engine.plan import JOB_CLASSES, OutputSpec
+from sdc_desktop.engine.plan import JOB_CLASSES
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.report.codebook import codebook_texts
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog

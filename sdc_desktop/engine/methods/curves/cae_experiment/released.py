@@ -9,13 +9,13 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.information.distribution import SAME, Vector
 from sdc_desktop.engine.methods.curves.attributes import MOST_VALUES, Confidential, nearest, read_numbers
 from sdc_desktop.engine.methods.curves.cae_experiment.exposure import Told
 from sdc_desktop.engine.methods.curves.cae_experiment.range_queries import Known
 from sdc_desktop.engine.microdata.groups.block_columns import Integers
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import TOP, Hierarchy, codings
-from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.source import Source
 

@@ -11,9 +11,9 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.release.release import TESTS, ReleaseParams, Test
-from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
 from sdc_desktop.engine.release.assessment import (

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
+from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.plan import OutputSpec, Plan
+from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import Number

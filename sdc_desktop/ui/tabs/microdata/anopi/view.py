@@ -19,7 +19,7 @@ from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, NAME, TabJob
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.data.reading import Opened
-    from sdc_desktop.engine.plan import DataSpec
+    from sdc_desktop.engine.data.spec import DataSpec
 
 
 class Stage(StrEnum):

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
 from sdc_desktop.engine.methods.recoding.recode import RECODE
-from sdc_desktop.engine.plan import DataSpec, is_job_of, params_of
+from sdc_desktop.engine.plan import is_job_of, params_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.questions.question import READING
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS, AnopiJob, LevelsJob, TabJob, manual

@@ -1,0 +1,39 @@
+"""What a plan says of its data and of the files that its jobs write."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from sdc_desktop.engine.data.fixed_spec import FixedField
+from sdc_desktop.engine.data.formats import Format, WrittenFormat
+from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
+from sdc_desktop.engine.spec import Spec, VariableSpec
+
+
+class DataSpec(Spec):
+    """Where the records are, how they are written, and what the variables mean."""
+
+    path: str = Field(min_length=1)
+    format: Format | None = None  # absent: by the ending of the name
+    metadata: str | None = Field(default=None, min_length=1)  # the .rda file of ARGUS records
+    sheet: str | None = Field(default=None, min_length=1)  # of a workbook; absent: the first
+    fields: tuple[FixedField, ...] | None = Field(default=None, min_length=1)  # of a text in fixed width
+    delimiter: str | None = Field(default=None, min_length=1, max_length=1)
+    quote: str | None = Field(default=None, max_length=1)
+    encoding: str | None = None
+    decimal: Literal[".", ","] | None = None
+    header: bool | None = None
+    large: bool | None = None  # records stay in a file (CSV, Parquet); absent: if memory does not suffice
+    missing: tuple[str, ...] = ("",)
+    sha256: str | None = Field(default=None, pattern="^[0-9a-f]{64}$")  # of the file the plan was made with
+    variables: dict[str, VariableSpec] = Field(default_factory=dict)
+    hierarchies: dict[str, HierarchySpec] = Field(default_factory=dict)
+
+
+class OutputSpec(Spec):
+    """The file a job writes, relative to the output folder."""
+
+    path: str = Field(min_length=1)
+    format: WrittenFormat | None = None  # absent: by the ending of the name
+    order: Literal["as_is", "random"] = "as_is"
+    escape_formulas: bool = True  # texts that a spreadsheet would run are written with a leading apostrophe
