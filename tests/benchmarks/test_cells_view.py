@@ -14,7 +14,7 @@ from sdc_desktop.app import make_application
 from sdc_desktop.engine.methods.tables.table.result import Losses, Risks, SuppressedTable
 from sdc_desktop.engine.tables.cells import CellResult
 from sdc_desktop.engine.tables.dimension import Dimension, from_levels
-from sdc_desktop.engine.tables.rules import Reason
+from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.ui.widgets.tables.cells_view import CellsView
 from sdc_desktop.words import Words
 from tests.support.tables import table_of

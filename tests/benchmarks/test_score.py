@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.risk.risk import ScoreWeights
+from sdc_desktop.engine.methods.settings import ScoreWeights
 from sdc_desktop.engine.microdata.score import scored
 
 RECORDS = 20_000

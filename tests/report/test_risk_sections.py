@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.data.spec import OutputSpec
+from sdc_desktop.engine.methods.experiments.diversity_experiment import DiversityExperimentParams
+from sdc_desktop.engine.methods.experiments.ru_map import RuMapParams
 from sdc_desktop.engine.methods.perturbation.noise import NoiseParams
 from sdc_desktop.engine.methods.perturbation.pram import PramParams
 from sdc_desktop.engine.methods.perturbation.rounding import RoundingParams
@@ -16,9 +18,7 @@ from sdc_desktop.engine.methods.perturbation.synthesise import SynthesiseParams
 from sdc_desktop.engine.methods.perturbation.top_code import TopCodeParams
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.methods.risk.diversity_experiment import DiversityExperimentParams
 from sdc_desktop.engine.methods.risk.risk import RiskParams
-from sdc_desktop.engine.methods.risk.ru_map import RuMapParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LocalSuppressionParams
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.runner import JobResult, OpenedPlan

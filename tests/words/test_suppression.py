@@ -3,7 +3,7 @@
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
+from sdc_desktop.engine.methods.settings import SuppressionParams
 from sdc_desktop.engine.microdata.recoding import recoding_counts
 from sdc_desktop.engine.microdata.suppression.local_suppression import local_suppression
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords, rare_records

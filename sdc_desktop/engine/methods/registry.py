@@ -7,6 +7,7 @@ from typing import Any
 from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods import (
     curves,
+    experiments,
     grouping,
     perturbation,
     preparing,
@@ -26,6 +27,7 @@ METHODS: Mapping[str, Method[Any]] = MappingProxyType(
             grouping,
             suppression,
             risk,
+            experiments,
             tables,
             curves,
             release,

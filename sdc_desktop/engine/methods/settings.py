@@ -1,10 +1,12 @@
 """Settings that methods of several families have in common."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from sdc_desktop.engine.setting import SHARE, Choice, Pick, Setting, Unit
+from sdc_desktop.engine.setting import SHARE, Choice, Pick, Setting, Settings, Unit
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
 
@@ -12,6 +14,7 @@ Names = Annotated[tuple[str, ...], Field(min_length=1)]
 TolerableRisk = Annotated[Number, Field(ge=0, le=1)]  # share: the largest risk that may be left open
 Importance = dict[str, Annotated[Number, Field(gt=0)]]  # by variable: the cost of a suppressed value
 
+Share = Annotated[Number, Field(ge=0, le=1)]
 Rule = Literal["category", "kept", "wildcard"]  # what a suppressed value counts as
 Steps = Annotated[int, Field(ge=0)]  # above "as is" in a hierarchy
 
@@ -68,3 +71,84 @@ IMPORTANCE = Setting(
     first=1,
     place="more",
 )
+
+
+class ScoreWeights(Settings):
+    """How much each part of the disclosure risk counts (Domingo-Ferrer & Torra 2001: 0.25, 0.25, 0.5)."""
+
+    dld: Annotated[
+        Share,
+        Setting(
+            label=N_("linked by distance"),
+            help=N_("the weight of records that are linked by distance."),
+            secrecy="open",
+            unit=SHARE,
+        ),
+    ] = 0.25
+    pld: Annotated[
+        Share,
+        Setting(
+            label=N_("linked by agreement"),
+            help=N_("the weight of records that are linked by agreement."),
+            secrecy="open",
+            unit=SHARE,
+        ),
+    ] = 0.25
+    id: Annotated[
+        Share,
+        Setting(
+            label=N_("in a narrow interval"),
+            help=N_("the weight of values close to the released ones."),
+            secrecy="open",
+            unit=SHARE,
+        ),
+    ] = 0.5
+
+
+def suppresses(params: Any) -> bool:
+    """Whether rare records are suppressed."""
+    return params.suppress_below is not None
+
+
+def _by_cells(params: Any) -> bool:
+    return suppresses(params) and params.suppress == "cells"
+
+
+class SuppressionParams(Settings):
+    """Suppress records whose key is rarer than ``suppress_below``: whole ones, or few cells."""
+
+    suppress_below: Annotated[
+        int | None,
+        Field(ge=2),
+        Setting(
+            label=N_("Suppression below class size"),
+            short=N_("Suppress below k"),
+            help=N_("records whose key fewer than so many share are suppressed after recoding; 2 or more."),
+            secrecy="open",
+            card=N_("Rare records"),
+            absent=N_("off"),
+        ),
+    ] = None
+    suppress: Annotated[
+        Literal["records", "cells"],
+        Setting(
+            label=N_("Suppression scope"),
+            short=N_("Scope"),
+            help=N_("the whole record, or as few cells as possible."),
+            secrecy="open",
+            choices={
+                "records": Choice(
+                    N_("whole records"), hint=N_("Each shows * in every identifying variable.")
+                ),
+                "cells": Choice(
+                    N_("fewest values"), hint=N_("As few cells as can be become *, weighted by importance.")
+                ),
+            },
+            matters=suppresses,
+        ),
+    ] = "records"
+    suppressed_as: Annotated[Rule, replace(SUPPRESSED_AS, matters=_by_cells)] = "category"
+    importance: Annotated[Importance, replace(IMPORTANCE, matters=_by_cells)] = Field(default_factory=dict)
+
+    def figures(self) -> Mapping[str, Any]:
+        return {**super().figures(), "k": self.suppress_below}

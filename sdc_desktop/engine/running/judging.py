@@ -1,13 +1,14 @@
 """The verdicts on the jobs of a plan and on the plan as a whole."""
 
+import posixpath
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sdc_desktop.engine.data.released import ReleasedVariables
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.methods.tables.table.result import several_tables
-from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
+from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.running.secret_needs import needs
@@ -233,3 +234,23 @@ def _several_tables(job: Job, jobs: Iterable[Job]) -> tuple[Reason, ...]:
     return tuple(
         reserved(SEVERAL_TABLES, tables=tables) for tables in several_tables(jobs) if job.name in tables
     )
+
+
+def several_tables(jobs: Iterable[Job]) -> tuple[tuple[str, ...], ...]:
+    """The names of table jobs that tell of the same records, in groups of two or more: tables of records, of
+    whatever step of the plan, for all of them begin with the plan's data; and tables given by the same file
+    or the same values. Together they can reveal what none of them reveals alone.
+    """
+    groups: dict[str, list[str]] = {}
+    for job in jobs:
+        if (params := params_of(job, TABLE)) is not None:
+            groups.setdefault(_records_of(params), []).append(job.name)
+    return tuple(tuple(names) for names in groups.values() if len(names) > 1)
+
+
+def _records_of(params: TableParams) -> str:
+    given = params.table
+    if given is None:
+        return ""
+    path = given.tab or given.instance
+    return given.model_dump_json() if path is None else posixpath.normpath(path.replace("\\", "/"))

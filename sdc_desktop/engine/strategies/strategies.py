@@ -15,10 +15,10 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.information.distribution import entropy
 from sdc_desktop.engine.methods import grouping, recoding, suppression
+from sdc_desktop.engine.methods.experiments.ru_map.engine import weights_of_points
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.methods.risk.ru_map.engine import weights_of_points
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.runner import chosen_jobs, open_plan, run_job

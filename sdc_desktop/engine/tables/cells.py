@@ -9,8 +9,7 @@ from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.attack.derivation import Derivation
 from sdc_desktop.engine.tables.attack.intervals import Bound, Interval
-from sdc_desktop.engine.tables.rules import Reason
-from sdc_desktop.engine.tables.table import Levels, Table
+from sdc_desktop.engine.tables.table import Levels, Reason, Table
 
 
 # How much an interval gives away: the number of possible values, and the disclosure risk.

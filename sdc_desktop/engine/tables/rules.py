@@ -7,7 +7,7 @@ With waivers s, the largest that does not waive, stands in the place of x1, and 
 x2, x3, ...; where all waive no such rule applies.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -24,17 +24,9 @@ from sdc_desktop.engine.methods.tables.table.rules import (
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.contributions import Contributions
 from sdc_desktop.engine.tables.relations import Flags, Integers
-from sdc_desktop.engine.tables.table import Levels
+from sdc_desktop.engine.tables.table import Levels, Reason
 
 _EXACT = 2**62  # products below fit into 64 bits
-
-
-@dataclass(frozen=True)
-class Reason:
-    """Why a cell is unsafe: the kind of rule and its figures, amounts in the table's units."""
-
-    kind: str
-    figures: Mapping[str, float]
 
 
 @dataclass(frozen=True)

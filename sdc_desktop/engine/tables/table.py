@@ -137,6 +137,14 @@ _NONE = Fraction(0)
 
 
 @dataclass(frozen=True)
+class Reason:
+    """Why a cell is unsafe: the kind of rule and its figures, amounts in the table's units."""
+
+    kind: str
+    figures: Mapping[str, float]
+
+
+@dataclass(frozen=True)
 class Levels:
     """In units, exactly: above the value, below it, and the whole length of the interval (sliding)."""
 

@@ -23,7 +23,7 @@ from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import Question, build, question_problems
 from sdc_desktop.engine.tables.contributions import Contributions, Records, contributions
 from sdc_desktop.engine.tables.dimension import Dimension, Split
-from sdc_desktop.engine.tables.files.codes import parse_hst
+from sdc_desktop.engine.tables.files.apriori import parse_hst
 from sdc_desktop.engine.tables.files.jj import Instance
 from sdc_desktop.engine.tables.files.places import file_text
 from sdc_desktop.engine.tables.inline import OpenedTable, cell_at, open_table

@@ -1,6 +1,6 @@
 """What a ``diversity_experiment`` job found: what each estimate of entropy costs, over l."""
 
-from sdc_desktop.engine.methods.risk.diversity_experiment.engine import (
+from sdc_desktop.engine.methods.experiments.diversity_experiment.engine import (
     DiversityExperimentResult,
     ExperimentPoint,
 )

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sdc_desktop.engine.methods.risk.ru_map.engine import RuMapResult
+from sdc_desktop.engine.methods.experiments.ru_map.engine import RuMapResult
 from sdc_desktop.report.balance import NOTHING, Balance
 from sdc_desktop.report.model import (
     Axis,

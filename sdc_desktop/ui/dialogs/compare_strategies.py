@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.risk.ru_map import RU_MAP, RuMapParams
+from sdc_desktop.engine.methods.experiments.ru_map import RU_MAP, RuMapParams
 from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.ui.dialogs.help import give_help

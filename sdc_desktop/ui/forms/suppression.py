@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.recoding.recode import RECODE
-from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
+from sdc_desktop.engine.methods.settings import SuppressionParams
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import dress_more
 from sdc_desktop.ui.qt_types import layout_of

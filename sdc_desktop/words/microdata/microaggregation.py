@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
-from sdc_desktop.engine.methods.grouping.microaggregate.engine import BlockResult, MicroaggregateResult
+from sdc_desktop.engine.methods.grouping.microaggregate.engine import MicroaggregateResult
+from sdc_desktop.engine.microdata.groups.block_groups import BlockResult
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 

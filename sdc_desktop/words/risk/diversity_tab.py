@@ -1,6 +1,6 @@
 """The experiment on entropy l-diversity in the tab Microdata, in words."""
 
-from sdc_desktop.engine.methods.risk.diversity_experiment.engine import DiversityExperimentResult
+from sdc_desktop.engine.methods.experiments.diversity_experiment.engine import DiversityExperimentResult
 from sdc_desktop.words.microdata.generalising import estimator_name
 from sdc_desktop.words.risk.risk import comparison
 from sdc_desktop.words.words import N_, Words, listed

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from sdc_desktop.engine.methods.experiments.diversity_experiment.engine import Comparison
+from sdc_desktop.engine.methods.experiments.ru_map.engine import RuMapResult, RuPoint
 from sdc_desktop.engine.methods.perturbation.pram.engine import PramVariable
-from sdc_desktop.engine.methods.risk.diversity_experiment.engine import Comparison
 from sdc_desktop.engine.methods.risk.risk.result import RiskResult
-from sdc_desktop.engine.methods.risk.ru_map.engine import RuMapResult, RuPoint
 from sdc_desktop.engine.microdata.classes.suda import Suda
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.words.words import N_, Words, listed, whole

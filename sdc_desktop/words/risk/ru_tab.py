@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from sdc_desktop.engine.methods.risk.ru_map.engine import RuPoint
+from sdc_desktop.engine.methods.experiments.ru_map.engine import RuPoint
 from sdc_desktop.engine.strategies.strategies import Strategy
 from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.risk.risk import point_told

@@ -6,7 +6,7 @@ from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
 from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.tables.cell_facts import CellFacts
 from sdc_desktop.engine.tables.cells import CellResult, Proof
-from sdc_desktop.engine.tables.rules import Reason
+from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.tables.cells import decimals_of, interval_text, is_failing, is_primary, value_text
 from sdc_desktop.words.tables.table_evidence import derivation_lines
 from sdc_desktop.words.tables.tables import (

@@ -12,7 +12,7 @@ from sdc_desktop.engine.tables.cells import (
     Term,
     counted_once,
 )
-from sdc_desktop.engine.tables.rules import Reason
+from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.tables.cells import interval_text, is_failing, is_primary, value_text
 from sdc_desktop.words.tables.tables import (
     NOTHING,

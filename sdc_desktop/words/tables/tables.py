@@ -6,7 +6,7 @@ from sdc_desktop.engine.methods.tables.audit.engine import AuditResult, InsiderR
 from sdc_desktop.engine.methods.tables.linked_audit.engine import ScenarioResult
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.tables.cells import CellResult, Proof
-from sdc_desktop.engine.tables.rules import Reason
+from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.words import N_, Words, whole
 
 NOTHING = "–"

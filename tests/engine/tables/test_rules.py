@@ -17,7 +17,8 @@ from sdc_desktop.engine.methods.tables.table.rules import (
 )
 from sdc_desktop.engine.tables.contributions import Contributions, Records, contributions
 from sdc_desktop.engine.tables.dimension import from_splits
-from sdc_desktop.engine.tables.rules import Reason, insider_bound, sensitivity
+from sdc_desktop.engine.tables.rules import insider_bound, sensitivity
+from sdc_desktop.engine.tables.table import Reason
 
 CELL = from_splits("cell", ("Total",), ())
 THRESHOLD = ThresholdSpec(kind="threshold", n=3)

@@ -9,7 +9,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.methods.risk.risk import ScoreWeights
+from sdc_desktop.engine.methods.settings import ScoreWeights
 from sdc_desktop.engine.microdata.chosen import chosen, chosen_problems
 from sdc_desktop.engine.microdata.classes.key_classes import Disclosed, Integers, OneValue, Vector, one_value
 from sdc_desktop.engine.microdata.classes.open_risks import KeptKeys, kept_keys, open_risks

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
-from sdc_desktop.engine.methods.settings import Rule
+from sdc_desktop.engine.methods.settings import Rule, SuppressionParams
 from sdc_desktop.engine.microdata.recoding import RecodingCounts
 from sdc_desktop.engine.microdata.suppression.local_suppression import local_suppression
 from sdc_desktop.engine.microdata.suppression.suppression import (

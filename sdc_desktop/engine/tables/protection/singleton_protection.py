@@ -27,8 +27,8 @@ from sdc_desktop.engine.tables.protection.suppression_problem import (
 )
 from sdc_desktop.engine.tables.protection.widening import Widening, completed
 from sdc_desktop.engine.tables.relations import Flags, Integers
-from sdc_desktop.engine.tables.rules import Reason, sensitivity
-from sdc_desktop.engine.tables.table import Levels, Table
+from sdc_desktop.engine.tables.rules import sensitivity
+from sdc_desktop.engine.tables.table import Levels, Reason, Table
 
 
 # The rules asked again of what is suppressed together: in a relation with its total published, the sum of

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.methods import risk
+from sdc_desktop.engine.methods import experiments, risk
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.spec import Number
@@ -42,6 +42,8 @@ from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
     from sdc_desktop.ui.tabs.microdata.anopi.answer import AnswerView
+
+_MEASURES = tuple(method.kind for method in (*risk.METHODS, *experiments.METHODS))
 
 
 class MicrodataPage(TabPage):
@@ -79,7 +81,7 @@ class MicrodataPage(TabPage):
         self.empty = EmptyState()
         self.answer_empty = EmptyState()
         self.exports = ExportBar(self.presenter, controller, jobs, words)
-        self.policy_line = PolicyLine(controller, (*WAYS, *(method.kind for method in risk.METHODS)), words)
+        self.policy_line = PolicyLine(controller, (*WAYS, *_MEASURES), words)
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)

@@ -3,10 +3,10 @@
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.experiments.diversity_experiment import DiversityExperimentParams
+from sdc_desktop.engine.methods.experiments.diversity_experiment import engine as diversity_experiment
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.recoding.generalise import engine as generalise
-from sdc_desktop.engine.methods.risk.diversity_experiment import DiversityExperimentParams
-from sdc_desktop.engine.methods.risk.diversity_experiment import engine as diversity_experiment
 from sdc_desktop.engine.problems import Refused
 from tests.engine.methods.recoding.test_generalise import TREES, twin
 from tests.support.generalising import criterion, listed_source

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.experiments.ru_map import RuMapParams
+from sdc_desktop.engine.methods.experiments.ru_map import engine as ru_map
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.engine.methods.recoding.anopi import engine as anopi
-from sdc_desktop.engine.methods.risk.ru_map import RuMapParams
-from sdc_desktop.engine.methods.risk.ru_map import engine as ru_map
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata, patients

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.risk.risk import ScoreWeights
+from sdc_desktop.engine.methods.settings import ScoreWeights
 from sdc_desktop.engine.microdata.score import (
     _by_set,
     _exact,

@@ -18,7 +18,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
-from sdc_desktop.engine.methods.risk.risk import ScoreWeights
+from sdc_desktop.engine.methods.settings import ScoreWeights
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Disclosed,
     OneValue,
@@ -31,19 +31,21 @@ from sdc_desktop.engine.microdata.criteria.sensitive_attributes import near_equa
 from sdc_desktop.engine.microdata.groups.block_columns import (
     BlockColumn,
     Integers,
-    Scaled,
     block_column,
-    scaled,
+)
+from sdc_desktop.engine.microdata.groups.block_groups import (
+    Block,
+    BlockResult,
+    block_result,
+    grouped,
+    loss,
+    sizes_of,
 )
 from sdc_desktop.engine.microdata.groups.group_texts import group_texts, parts_of, patterns_of
 from sdc_desktop.engine.microdata.groups.groups import (
     Grouping,
     classes,
-    optimal_univariate,
-    squared_errors,
-    squared_total,
 )
-from sdc_desktop.engine.microdata.groups.mdav import mdav
 from sdc_desktop.engine.microdata.recoded_disclosure import Together, together_of
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.microdata.score import Score, scored
@@ -71,20 +73,6 @@ class MicroaggregateCounts:
     def records(self) -> int:
         """How many records there are."""
         return len(self.strata)
-
-
-@dataclass(frozen=True)
-class BlockResult:
-    """What became of one block. ``sizes``: size of a group -> how many groups have it."""
-
-    variables: tuple[str, ...]
-    groups: int
-    sizes: Mapping[int, int]
-    sse: float
-    sst: float
-    il: float
-    missing: int  # values that are missing, and stay so
-    records_below_k: int  # that share group and missing values with fewer than k - 1 others
 
 
 @dataclass(frozen=True)
@@ -239,10 +227,10 @@ def decide(
     results, labels, below, told_apart = [], [], np.zeros(len(kept), dtype=np.bool_), []
     for place, names in enumerate(counted.blocks):
         part = context.within(place / len(counted.blocks), (place + 1) / len(counted.blocks))
-        block = _Block.of(params, counted, names, kept)
-        label = _grouped(params, block, part)
-        result, apart = _block_result(params, block, label)
-        below |= _sizes_of(apart)[apart] < params.k
+        block = Block.of(names, counted.columns, counted.strata, kept, standardise=params.standardise)
+        label = grouped(block, params, part)
+        result, apart = block_result(block, params.k, label)
+        below |= sizes_of(apart)[apart] < params.k
         results.append(result)
         labels.append(label)
         told_apart.append(apart)
@@ -260,12 +248,12 @@ def decide(
         groups=sum(result.groups for result in results),
         sse=sse,
         sst=sst,
-        il=_loss(sse, sst),
+        il=loss(sse, sst),
         records_below_k=int(below.sum()),
         blocks=tuple(results),
         before=counted.before,
         after=_anonymity(told_apart),
-        together=together_of(_sizes_of(groups), counted.left_out, params.k),
+        together=together_of(sizes_of(groups), counted.left_out, params.k),
         others=counted.others,
         one_value=one_value(
             _disclosed(own, counted.sensitive),
@@ -294,32 +282,6 @@ def apply(
     return data.replaced(columns, context).without_direct_identifiers(context)
 
 
-@dataclass(frozen=True)
-class _Block:
-    """One block, of the records that are kept."""
-
-    names: tuple[str, ...]
-    columns: tuple[Scaled, ...]
-    codes: tuple[Integers, ...]
-    strata: Integers
-    patterns: Integers  # which values are missing; equal where the same are
-    empty: npt.NDArray[np.bool_]  # all are
-
-    @staticmethod
-    def of(
-        params: MicroaggregateParams, counted: MicroaggregateCounts, names: tuple[str, ...], kept: Integers
-    ) -> "_Block":
-        read = [counted.columns[name] for name in names]
-        missing = [column.missing[kept] for column in read]
-        return _Block(
-            names,
-            tuple(scaled(column, kept, params.standardise) for column in read),
-            tuple(column.codes[kept] for column in read),
-            counted.strata[kept],
-            *patterns_of(missing),
-        )
-
-
 def _kept(params: MicroaggregateParams, counted: MicroaggregateCounts) -> Integers:
     """The records that are released."""
     if params.missing == "suppress":
@@ -331,52 +293,6 @@ def _lacking(counted: MicroaggregateCounts) -> npt.NDArray[np.bool_]:
     """Whether each record lacks a value in any block."""
     lacking: npt.NDArray[np.bool_] = np.any([c.missing for c in counted.columns.values()], axis=0)
     return lacking
-
-
-def _grouped(params: MicroaggregateParams, block: _Block, context: JobContext) -> Integers:
-    """The group of each record, -1 for those without any value. Raises :class:`Refused`."""
-    labels = np.full(len(block.empty), -1, dtype=np.int64)
-    if params.k == 1:
-        return np.arange(len(labels))
-    by_pattern = params.missing == "patterns"
-    parts = parts_of(block.strata, block.patterns, block.empty, params.k, by_pattern=by_pattern)
-    groups = done = 0
-    total = sum(len(part) for part in parts)
-    for part in parts:
-        within = context.within(done / total, (done + len(part)) / total)
-        if params.method == "mdav":
-            found = mdav([column.of(part) for column in block.columns], params.k, within)
-        else:
-            found = optimal_univariate(block.columns[0].values[part], params.k, within)
-        labels[part] = found + groups
-        groups += int(found.max()) + 1
-        done += len(part)
-    return labels
-
-
-def _block_result(
-    params: MicroaggregateParams, block: _Block, labels: Integers
-) -> tuple[BlockResult, Integers]:
-    """What became of a block, and numbers that are equal where records can be told apart no more."""
-    grouped = labels >= 0
-    groups = int(labels.max(initial=-1)) + 1
-    taking_part = [column.of(np.flatnonzero(grouped)) for column in block.columns]
-    made = Grouping(labels[grouped], groups)
-    sizes, numbers = np.unique(made.sizes, return_counts=True)
-    sse = 0.0 if params.k == 1 else squared_errors(taking_part, made)
-    sst = squared_total(taking_part)
-    apart = classes(*block.codes) if params.k == 1 else classes(labels, block.patterns)
-    result = BlockResult(
-        variables=block.names,
-        groups=groups,
-        sizes=dict(zip(sizes.tolist(), numbers.tolist(), strict=True)),
-        sse=sse,
-        sst=sst,
-        il=_loss(sse, sst),
-        missing=sum(int(column.missing.sum()) for column in block.columns if column.missing is not None),
-        records_below_k=int(np.count_nonzero(_sizes_of(apart)[apart] < params.k)),
-    )
-    return result, apart
 
 
 def _notes(
@@ -403,7 +319,7 @@ def _notes(
 
 def _disclosed(groups: Integers, sensitive: Mapping[str, Integers]) -> dict[str, Disclosed]:
     """What groups (records,) disclose of each sensitive variable."""
-    sizes = _sizes_of(groups)
+    sizes = sizes_of(groups)
     ones = np.ones(len(groups), dtype=np.int64)
     return {
         name: disclosed(pairs_of(groups, values, ones, len(sizes)), sizes)
@@ -449,23 +365,14 @@ def _score(
     )
 
 
-def _sizes_of(numbers: Integers) -> Integers:
-    return np.bincount(numbers) if len(numbers) else np.zeros(0, dtype=np.int64)
-
-
 def _anonymity(columns: Sequence[Integers]) -> Anonymity:
-    sizes = _sizes_of(classes(*columns))
+    sizes = sizes_of(classes(*columns))
     return Anonymity(
         k=int(sizes.min()) if sizes.size else 0,
         uniques=int(np.count_nonzero(sizes == 1)),
         classes=len(sizes),
         records=int(sizes.sum()),
     )
-
-
-def _loss(sse: float, sst: float) -> float:
-    """In percent."""
-    return 100 * sse / sst if sst > 0 else 0.0
 
 
 def verdict(params: MicroaggregateParams, result: MicroaggregateResult, limits: Limits) -> Iterator[Reason]:

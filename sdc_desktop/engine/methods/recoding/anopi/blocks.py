@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sdc_desktop.engine.methods.grouping.microaggregate.engine import BlockResult
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
 from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
 from sdc_desktop.engine.methods.recoding.anopi.points import Allocation
+from sdc_desktop.engine.microdata.groups.block_groups import BlockResult
 from sdc_desktop.engine.microdata.groups.opi import LevelPair, OptimumLevels
 from sdc_desktop.engine.microdata.groups.optimal_k import (
     ChosenK,

@@ -188,7 +188,7 @@ def settle(
     if result.settled:
         return result
     forming = context.within(0.0, _SHARE_OF_GROUPING)
-    blocks, columns = form_groups(result.blocks, counted, result.before, forming, known_groups)
+    blocks, columns = form_groups(result.blocks, counted, forming, known_groups)
     steps = {name: found.steps for name, found in result.codings.items()}
     others = [name for name in counted.keys.variables if name not in columns]
     released = recoded_columns(counted, steps, others) | columns

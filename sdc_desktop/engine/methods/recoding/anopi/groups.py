@@ -7,12 +7,16 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.information.distribution import entropy
-from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
-from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
-from sdc_desktop.engine.methods.grouping.microaggregate.engine import BlockResult, MicroaggregateCounts
 from sdc_desktop.engine.methods.recoding.anopi.blocks import ReleasedBlock
 from sdc_desktop.engine.methods.recoding.anopi.counts import AnopiCounts
 from sdc_desktop.engine.microdata.groups.block_columns import Integers
+from sdc_desktop.engine.microdata.groups.block_groups import (
+    Block,
+    BlockResult,
+    GroupRules,
+    block_result,
+)
+from sdc_desktop.engine.microdata.groups.block_groups import grouped as grouped_in_block
 from sdc_desktop.engine.microdata.groups.group_texts import group_texts
 from sdc_desktop.engine.microdata.groups.groups import Grouping
 from sdc_desktop.engine.microdata.recoding import Anonymity
@@ -39,7 +43,6 @@ KnownGroups = dict[tuple[tuple[str, ...], int], Formed]  # by the variables and 
 def form_groups(
     blocks: Sequence[ReleasedBlock],
     counted: AnopiCounts,
-    before: Anonymity,
     context: JobContext,
     known: KnownGroups | None = None,
 ) -> tuple[tuple[ReleasedBlock, ...], dict[str, ReleasedColumn]]:
@@ -53,7 +56,7 @@ def form_groups(
     for place, block in enumerate(blocks):
         part = context.within(place / len(blocks), (place + 1) / len(blocks))
         key = block.variables, block.k
-        groups, released = known[key] if known and key in known else _formed(block, counted, before, part)
+        groups, released = known[key] if known and key in known else _formed(block, counted, part)
         if known is not None:
             known[key] = groups, released
         formed.append(replace(block, formed=groups))
@@ -61,25 +64,21 @@ def form_groups(
     return tuple(formed), columns
 
 
-def _formed(block: ReleasedBlock, counted: AnopiCounts, before: Anonymity, context: JobContext) -> Formed:
-    records = counted.keys.records
-    counts = MicroaggregateCounts(
-        blocks=(block.variables,),
-        columns={name: counted.columns[name] for name in block.variables},
-        strata=np.zeros(records, dtype=np.int64),
-        before=before,
-        left_out=(),
-    )
-    done = microaggregate.decide(MicroaggregateParams(blocks=(block.variables,), k=block.k), counts, context)
-    made = Grouping(done.labels[0], done.blocks[0].groups)
+def _formed(block: ReleasedBlock, counted: AnopiCounts, context: JobContext) -> Formed:
+    records = np.arange(counted.keys.records)
+    strata = np.zeros(len(records), dtype=np.int64)
+    asked = Block.of(block.variables, counted.columns, strata, records, standardise=True)
+    labels = grouped_in_block(asked, GroupRules(block.k), context)
+    result, _ = block_result(asked, block.k, labels)
+    made = Grouping(labels, result.groups)
     columns = {}
     for name in block.variables:
-        column = counts.columns[name]
+        column = counted.columns[name]
         if block.k == 1:
             columns[name] = ReleasedColumn(column.codes, column.texts)
         else:
-            columns[name] = _distinct(*group_texts(column, done.kept, made, counted.decimal, context))
-    return done.blocks[0], columns
+            columns[name] = _distinct(*group_texts(column, records, made, counted.decimal, context))
+    return result, columns
 
 
 def _distinct(codes: Integers, labels: Sequence[str]) -> ReleasedColumn:

@@ -3,8 +3,7 @@
 from typing import Annotated
 
 from sdc_desktop.engine.method import Method
-from sdc_desktop.engine.methods.recoding.settings import SuppressionParams, suppresses
-from sdc_desktop.engine.methods.settings import Steps
+from sdc_desktop.engine.methods.settings import Steps, SuppressionParams, suppresses
 from sdc_desktop.engine.setting import Setting
 from sdc_desktop.marks import N_
 

@@ -5,46 +5,13 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
-from sdc_desktop.engine.methods.settings import KEYS, SENSITIVE
+from sdc_desktop.engine.methods.settings import KEYS, SENSITIVE, ScoreWeights, Share
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
 from sdc_desktop.engine.setting import SHARE, Choice, Pick, Setting, Settings
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
 
 TOLERABLE = 0.2  # re-identification risk above which records are counted where a plan sets none
-Share = Annotated[Number, Field(ge=0, le=1)]
-
-
-class ScoreWeights(Settings):
-    """How much each part of the disclosure risk counts (Domingo-Ferrer & Torra 2001: 0.25, 0.25, 0.5)."""
-
-    dld: Annotated[
-        Share,
-        Setting(
-            label=N_("linked by distance"),
-            help=N_("the weight of records that are linked by distance."),
-            secrecy="open",
-            unit=SHARE,
-        ),
-    ] = 0.25
-    pld: Annotated[
-        Share,
-        Setting(
-            label=N_("linked by agreement"),
-            help=N_("the weight of records that are linked by agreement."),
-            secrecy="open",
-            unit=SHARE,
-        ),
-    ] = 0.25
-    id: Annotated[
-        Share,
-        Setting(
-            label=N_("in a narrow interval"),
-            help=N_("the weight of values close to the released ones."),
-            secrecy="open",
-            unit=SHARE,
-        ),
-    ] = 0.5
 
 
 class RiskParams(Settings):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
+from sdc_desktop.engine.methods.settings import SuppressionParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LocalSuppressionParams
 from sdc_desktop.engine.microdata.chosen import chosen, variable_problems
 from sdc_desktop.engine.microdata.classes.key_classes import OneValue, one_value

@@ -50,8 +50,7 @@ from sdc_desktop.engine.tables.protection.protected_table import (
     suppressed,
 )
 from sdc_desktop.engine.tables.protection.rounding import conventional, rounded_bounds
-from sdc_desktop.engine.tables.rules import Reason
-from sdc_desktop.engine.tables.table import Levels, Table, in_units
+from sdc_desktop.engine.tables.table import Levels, Reason, Table, in_units
 from sdc_desktop.engine.tables.table_counts import (
     Judged,
     TableCounts,

@@ -1,9 +1,7 @@
 """The result of a table job, and the reasons against releasing it."""
 
-import posixpath
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import State
 from sdc_desktop.engine.methods.tables.table import TableParams
@@ -25,9 +23,6 @@ from sdc_desktop.engine.verdict import (
     reserved,
     unjudged,
 )
-
-if TYPE_CHECKING:  # the plan knows the kinds, and they know these
-    from sdc_desktop.engine.plan import Job
 
 
 @dataclass(frozen=True)
@@ -112,26 +107,6 @@ class SuppressedTable(TableResult):
     primaries: int = 0
     secondaries: int = 0
     states: tuple[State, ...] = field(default=(), metadata=REDACTED)
-
-
-def several_tables(jobs: Iterable["Job"]) -> tuple[tuple[str, ...], ...]:
-    """The names of table jobs that tell of the same records, in groups of two or more: tables of records, of
-    whatever step of the plan, for all of them begin with the plan's data; and tables given by the same file
-    or the same values. Together they can reveal what none of them reveals alone.
-    """
-    groups: dict[str, list[str]] = {}
-    for job in jobs:
-        if isinstance(job.params, TableParams):
-            groups.setdefault(_told_of(job.params), []).append(job.name)
-    return tuple(tuple(names) for names in groups.values() if len(names) > 1)
-
-
-def _told_of(params: TableParams) -> str:
-    given = params.table
-    if given is None:
-        return ""
-    path = given.tab or given.instance
-    return given.model_dump_json() if path is None else posixpath.normpath(path.replace("\\", "/"))
 
 
 def verdict(params: TableParams, result: TableResult, limits: Limits) -> Iterator[Reason]:

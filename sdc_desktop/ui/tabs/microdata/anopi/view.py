@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
-from sdc_desktop.engine.methods.recoding.settings import SuppressionParams
+from sdc_desktop.engine.methods.settings import SuppressionParams
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.plan import is_job_of
 from sdc_desktop.engine.spec import Level, Spec

@@ -122,7 +122,7 @@ def _declared(data: Microdata, own: Microdata) -> Microdata:
 
 
 def _compared(original: Source, other: Microdata, context: JobContext) -> Compared:
-    from sdc_desktop.engine.methods.risk.risk import ScoreWeights
+    from sdc_desktop.engine.methods.settings import ScoreWeights
     from sdc_desktop.engine.microdata.score import released_score
     from sdc_desktop.engine.problems import Refused
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.risk.diversity_experiment import (
+from sdc_desktop.engine.methods.experiments.diversity_experiment import (
     DIVERSITY_EXPERIMENT,
     DiversityExperimentParams,
 )
@@ -30,7 +30,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.methods.risk.diversity_experiment.engine import DiversityExperimentResult
+    from sdc_desktop.engine.methods.experiments.diversity_experiment.engine import DiversityExperimentResult
     from sdc_desktop.engine.problems import Problem
     from sdc_desktop.ui.jobs import JobManager
     from sdc_desktop.ui.project.project_controller import ProjectController

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.methods.experiments.ru_map import RU_MAP, RuMapParams
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
-from sdc_desktop.engine.methods.risk.ru_map import RU_MAP, RuMapParams
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.settings_form import SettingsForm

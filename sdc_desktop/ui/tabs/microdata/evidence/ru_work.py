@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.experiments.ru_map import RuMapParams
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, AnopiParams
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, AnopiLossSpec
-from sdc_desktop.engine.methods.risk.ru_map import RuMapParams
 from sdc_desktop.engine.plan import JOB_CLASSES, Job
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.reading import Opened
-    from sdc_desktop.engine.methods.risk.ru_map.engine import RuMapResult
+    from sdc_desktop.engine.methods.experiments.ru_map.engine import RuMapResult
     from sdc_desktop.engine.problems import Problem
     from sdc_desktop.engine.strategies.strategies import Strategy
 
@@ -79,7 +79,7 @@ def compared(
 
     def work(context: JobContext) -> RuFound:
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.methods.risk.ru_map import engine as ru_map
+        from sdc_desktop.engine.methods.experiments.ru_map import engine as ru_map
         from sdc_desktop.engine.problems import Refused
         from sdc_desktop.engine.source import Source
         from sdc_desktop.engine.strategies import strategies

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
+from sdc_desktop.engine.methods.experiments.diversity_experiment import DiversityExperimentParams
 from sdc_desktop.engine.methods.recoding.generalise import AnopiLossSpec, GeneraliseParams
 from sdc_desktop.engine.methods.recoding.generalise import engine as generalise
 from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseCounts
-from sdc_desktop.engine.methods.risk.diversity_experiment import DiversityExperimentParams
 from sdc_desktop.engine.microdata.criteria.spec import EntropyLDiversitySpec, Estimator
 from sdc_desktop.engine.microdata.lattice.loss_measures import LossInput, anopi_point, make_loss
 from sdc_desktop.engine.microdata.lattice.search import Stopped, search

@@ -16,13 +16,13 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
+from sdc_desktop.engine.methods.experiments.ru_map import RuMapParams
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
 from sdc_desktop.engine.methods.grouping.microaggregate.engine import MicroaggregateCounts
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.recoding.generalise import engine as generalise
 from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseCounts
-from sdc_desktop.engine.methods.risk.ru_map import RuMapParams
 from sdc_desktop.engine.microdata.classes.key_classes import Vector
 from sdc_desktop.engine.microdata.criteria.spec import AverageRiskSpec
 from sdc_desktop.engine.microdata.lattice.lattice import Node, evaluated

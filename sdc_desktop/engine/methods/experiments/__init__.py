@@ -1,0 +1,12 @@
+"""Experiments that run methods of other families with many settings: the only family that knows others."""
+
+from typing import Any
+
+from sdc_desktop.engine.method import Method
+from sdc_desktop.engine.methods.experiments.diversity_experiment import DIVERSITY_EXPERIMENT
+from sdc_desktop.engine.methods.experiments.ru_map import RU_MAP
+
+METHODS: tuple[Method[Any], ...] = (
+    RU_MAP,
+    DIVERSITY_EXPERIMENT,
+)
