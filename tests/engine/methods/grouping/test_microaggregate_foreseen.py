@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
+from sdc_desktop.engine.microdata.groups import block_groups
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from tests.engine.methods.grouping.test_microaggregate import data_of
@@ -67,7 +68,7 @@ def test_no_group_is_formed(monkeypatch) -> None:
     def never(*_) -> None:
         raise AssertionError("a group was formed")
 
-    monkeypatch.setattr(microaggregate, "mdav", never)
+    monkeypatch.setattr(block_groups, "mdav", never)
     data = data_of({"x": [*np.arange(19), ""]})
     spec = MicroaggregateParams(variables=("x",), k=3)
     counted = microaggregate.counts(spec, Source(data, {}), CONTEXT)

@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
-from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
 from sdc_desktop.engine.methods.grouping.microaggregate.block_k import proposed_k
+from sdc_desktop.engine.microdata.groups import block_groups
 from sdc_desktop.engine.plan import Plan, plan_from_json, plan_to_json
 from sdc_desktop.engine.runner import evaluate_plan, run_plan
 from sdc_desktop.ui.forms.editors.blocks import NEW
@@ -380,7 +380,7 @@ def held(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
             told.append(False)
             raise
 
-    monkeypatch.setattr(microaggregate, "mdav", endless)
+    monkeypatch.setattr(block_groups, "mdav", endless)
     return told
 
 
