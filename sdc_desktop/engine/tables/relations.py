@@ -39,8 +39,8 @@ class Rows:
             np.stack([self.coefficients, -self.coefficients], axis=1).ravel(),
         )
 
-    def with_copies(self, columns: Integers, number: int) -> "Rows":
-        """The rows over `number` columns and, after them, a copy of each of these columns."""
+    def with_copies(self, columns: Integers, number: int, sign: int = 1) -> "Rows":
+        """The rows over `number` columns and, after them, a copy of each of these columns times the sign."""
         copy = np.full(number, -1, dtype=np.int64)
         copy[columns] = number + np.arange(len(columns))
         lines = np.repeat(np.arange(len(self)), np.diff(self.starts))
@@ -50,7 +50,7 @@ class Rows:
         return Rows(
             np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(np.bincount(lines, minlength=len(self)))]),
             np.concatenate([self.columns, copy[self.columns[again]]])[order],
-            np.concatenate([self.coefficients, self.coefficients[again]])[order],
+            np.concatenate([self.coefficients, sign * self.coefficients[again]])[order],
         )
 
 

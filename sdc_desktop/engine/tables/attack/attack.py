@@ -97,6 +97,30 @@ class Attack:
                 return Answer("unbounded", 0.0, np.zeros(0))
         raise Refused(error("audit.solver_failed", number=len(self._part.cells)))
 
+    def whole_at(self, unknown: int, value: int, tries: int) -> Integers | None:
+        """A table of whole numbers in which an unknown has this value; None where corners of what is possible
+        then, in so many directions, are none. The directions are the same every time.
+        """
+        if self._asked >= 0:
+            self._objective.SetCoefficient(self._variables[self._asked], 0)
+        self._asked = -1
+        variable, units = self._variables[unknown], (value - int(self._base[unknown])) / self._scale
+        ends = variable.lb(), variable.ub()
+        variable.SetBounds(units, units)
+        random = np.random.default_rng(0)
+        found = None
+        for _ in range(tries):
+            if self._solver.Solve(self._warm) != self._solver.OPTIMAL:
+                break
+            found = self.table_at(Answer("optimal", 0.0, self._point() * self._scale))
+            if found is not None:
+                break
+            for each, price in zip(self._variables, random.integers(-3, 4, len(self._base)), strict=True):
+                self._objective.SetCoefficient(each, float(price))
+        self._objective.Clear()
+        variable.SetBounds(*ends)
+        return found
+
     def _point(self) -> npt.NDArray[np.float64]:
         """All unknowns in one message: to ask variable by variable takes as long as to solve."""
         from ortools.linear_solver import linear_solver_pb2  # type: ignore[import-untyped]

@@ -91,6 +91,7 @@ Bound = int | Fraction | None  # in units; None: no bound
 
 STEP = "bounding"
 _NEAR = 1e-6
+_CORNERS = 10  # that are tried for a table of whole numbers before CP-SAT is asked, which takes much longer
 _DENOMINATORS = 1000
 
 
@@ -266,6 +267,11 @@ class _Search:
 
     def _settled(self, unknown: int, bound: int, largest: bool) -> tuple[Bound, bool]:
         """By whole numbers. `bound` is the linear one, rounded inwards."""
+        if self._attack is not None and self._base is not None and finite(bound) is not None:
+            table = self._attack.whole_at(unknown, bound, _CORNERS)
+            if table is not None:
+                self._note(table)
+                return bound, True
         sense = "largest" if largest else "smallest"
         answer = ask_whole(self._part, unknown, sense, self._base, self._context)  # type: ignore[arg-type]
         if answer.impossible:

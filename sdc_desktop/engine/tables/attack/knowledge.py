@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
+from sdc_desktop.engine.tables.relations import Integers, Relations
 from sdc_desktop.engine.tables.table import NO_BOUND
 
 _PASSES = 60  # of bound propagation; what is left then is for the solver
@@ -98,22 +98,23 @@ def components(known: Knowledge) -> tuple[tuple[Integers, Integers], ...]:
 
     Both ascend; groups come by their first cell.
     """
-    return components_of(known.relations, known.lower < known.upper)
+    return components_of(known.relations, np.flatnonzero(known.lower < known.upper))
 
 
-def components_of(relations: Relations, unknown: Flags) -> tuple[tuple[Integers, Integers], ...]:
-    """The same of these cells."""
+def components_of(relations: Relations, cells: Integers) -> tuple[tuple[Integers, Integers], ...]:
+    """The same of these cells, which ascend."""
     from scipy.sparse import csgraph, csr_array
 
-    inside = unknown[relations.cells]
-    rows, cells = relations.row_of_term[inside], relations.cells[inside]
-    size = len(unknown) + len(relations)
-    joined = csr_array((np.ones(len(rows), dtype=np.int8), (rows + len(unknown), cells)), shape=(size, size))
+    if not len(cells):
+        return ()
+    numbers, rows = relations.among(cells)
+    lines = np.repeat(np.arange(len(numbers)), np.diff(rows.starts)) + len(cells)
+    size = len(cells) + len(numbers)
+    joined = csr_array((np.ones(len(lines), dtype=np.int8), (lines, rows.columns)), shape=(size, size))
     _, labels = csgraph.connected_components(joined, directed=False)
-    open_ = np.concatenate([np.flatnonzero(unknown), np.unique(rows) + len(unknown)])
     return tuple(
-        (group[group < len(unknown)], group[group >= len(unknown)] - len(unknown))
-        for group in _by_label(open_, labels[open_])
+        (cells[group[group < len(cells)]], numbers[group[group >= len(cells)] - len(cells)])
+        for group in _by_label(np.arange(size), labels)
     )
 
 

@@ -5,7 +5,7 @@ program of its own. For each need a witness is kept, the cells of a movement of 
 cell is published where every need whose witness it belongs to has another one without it.
 """
 
-from collections.abc import Iterator
+from functools import cached_property
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from sdc_desktop.engine.tables.relations import Flags, Integers, taken
 
 STEP = "choosing_cells"
 _MOST = 2_000_000  # iterations in one component, which is then left as it is
+_LEAST, _SHARE = 8, 0.15  # cells published, and of all in a part, before what is left is divided again
 
 Witnesses = tuple[tuple[Need, frozenset[int]], ...]
 
@@ -28,82 +29,152 @@ def cleaned(problem: SuppressionProblem, pattern: Flags, context: JobContext) ->
     :class:`Refused` where a solver fails, Cancelled.
     """
     pattern = pattern.copy()
-    movable = pattern & problem.movable
-    pattern &= movable | problem.always  # what cannot move protects nothing
-    secondary = pattern & ~problem.always
-    witnesses: list[tuple[Need, frozenset[int]]] = []
-    parts = list(_parts(problem, pattern, secondary))
+    pattern &= problem.movable | problem.always  # what cannot move protects nothing
+    found: list[tuple[Need, frozenset[int]]] = []
+    parts = _parts(problem, pattern)
     for number, (cells, needs) in enumerate(parts):
         context.progress(number / len(parts), STEP)
-        part = _Part(problem, cells, needs, context)
-        pattern[part.published(cells[secondary[cells]])] = False
-        witnesses += part.witnesses()
-    return pattern, tuple(witnesses)
+        spent, waiting = 0, [_Part(problem, cells, needs, context)]
+        while waiting:
+            part = waiting.pop()
+            pattern[part.published(_MOST - spent)] = False
+            smaller = part.smaller()
+            waiting += smaller
+            spent += part.iterations
+            found += [] if smaller else part.witnesses()
+    return pattern, tuple(found)
 
 
 def witnesses_of(problem: SuppressionProblem, pattern: Flags, context: JobContext) -> Witnesses:
-    """For each need that a pattern meets the cells that move then. Raises :class:`Refused`, Cancelled."""
+    """For each need that a pattern meets the cells that move then, as far as secondaries may be among them.
+
+    Raises :class:`Refused`, Cancelled.
+    """
     found: list[tuple[Need, frozenset[int]]] = []
-    parts = list(_parts(problem, pattern, ~problem.always))
+    parts = _parts(problem, pattern)
     for number, (cells, needs) in enumerate(parts):
         context.progress(number / len(parts), "explaining")
         found += _Part(problem, cells, needs, context).witnesses()
     return tuple(found)
 
 
-def _parts(
-    problem: SuppressionProblem, pattern: Flags, wanted: Flags
-) -> Iterator[tuple[Integers, list[Need]]]:
-    """The components of the suppressed cells with some cell that is wanted, and the needs of each."""
-    parts = components_of(problem.relations, pattern & problem.movable)
+def _parts(problem: SuppressionProblem, pattern: Flags) -> list[tuple[Integers, list[Need]]]:
+    """The components of the suppressed cells with some secondary, and the needs of each."""
+    parts = components_of(problem.relations, np.flatnonzero(pattern & problem.movable))
     part_of = np.full(len(pattern), -1, dtype=np.int64)
     for number, (cells, _) in enumerate(parts):
         part_of[cells] = number
     needs: dict[int, list[Need]] = {}
     for need in problem.needs:
         needs.setdefault(int(part_of[need.primary]), []).append(need)
-    for number, (cells, _) in enumerate(parts):
-        if wanted[cells].any():
-            yield cells, needs.get(number, [])
+    always = problem.always
+    return [
+        (cells, needs.get(number, [])) for number, (cells, _) in enumerate(parts) if not always[cells].all()
+    ]
 
 
 class _Part:
-    """A component of the suppressed cells and its needs."""
+    """A component of the suppressed cells, its needs, and for each of them the cells of its witness."""
 
     def __init__(
-        self, problem: SuppressionProblem, cells: Integers, needs: list[Need], context: JobContext
+        self,
+        problem: SuppressionProblem,
+        cells: Integers,
+        needs: list[Need],
+        context: JobContext,
+        begun: tuple[list[int], list[frozenset[int]]] | None = None,
     ) -> None:
-        self._costs, self._context = problem.costs, context
-        self._movements = Movements(problem, cells, np.ones(len(problem.values)))
+        """``begun``: the secondaries not yet tried, and the witnesses."""
+        self._problem, self._context = problem, context
         self._needs = needs
-        self._moving: list[frozenset[int]] = []
+        self._pinned = _Pinned(problem, cells, needs)
+        self._cells = cells
+        if begun is None:
+            costs, always = problem.costs, problem.always
+            chosen = cells[~always[cells]].tolist()
+            self._untried = sorted(chosen, key=lambda cell: (costs[cell], -cell))  # the last one first
+            self._moving = [self._way(need) or frozenset[int]() for need in needs]
+        else:
+            self._untried, self._moving = begun
         self._users: dict[int, set[int]] = {}  # of each cell the needs whose witness has it
-        for place, need in enumerate(needs):
-            moving = way_of(self._movements, need, context) or frozenset[int]()
-            self._moving.append(moving)
+        for place, moving in enumerate(self._moving):
             for cell in moving:
                 self._users.setdefault(cell, set()).add(place)
 
-    def published(self, secondaries: Integers) -> list[int]:
-        """Those of the secondaries that are not needed, tried by descending cost, ties by cell number."""
-        found = []
-        for cell in sorted(secondaries.tolist(), key=lambda cell: (-self._costs[cell], cell)):
-            if self._movements.iterations > _MOST:
+    @cached_property
+    def _movements(self) -> Movements:
+        """What is known to stay moves for nothing; of the others those that are tried later are cheaper, so
+        that a witness has few cells that are still to be tried.
+        """
+        prices = np.zeros(len(self._problem.values))
+        prices[self._untried] = 1.0 + np.arange(len(self._untried)) / max(1, len(self._untried))
+        return Movements(self._problem, self._cells, prices)
+
+    @property
+    def iterations(self) -> int:
+        """Of the simplex algorithm so far."""
+        return self._movements.iterations if "_movements" in self.__dict__ else 0
+
+    def published(self, most: int) -> list[int]:
+        """Those of the secondaries that are not needed, tried by descending cost, ties by cell number.
+
+        It ends when all are tried, when the part has become much smaller, or after so many iterations, with
+        which all that are left stay.
+        """
+        found: list[int] = []
+        enough = max(_LEAST, int(_SHARE * len(self._pinned.open)))
+        while self._untried and len(found) < enough:
+            if self.iterations > most:
+                self._untried = []
                 break
+            cell = self._untried.pop()
             if self._does_without(cell):
                 found.append(cell)
         return found
 
+    def smaller(self) -> "list[_Part]":
+        """The components that are left of the part where some secondary is still to be tried."""
+        if not self._untried:
+            return []
+        needs_of: dict[int, list[int]] = {}
+        cells = np.array(sorted(self._pinned.open), dtype=np.int64)
+        parts = components_of(self._problem.relations, cells)
+        part_of = {cell: number for number, (own, _) in enumerate(parts) for cell in own.tolist()}
+        for place, need in enumerate(self._needs):
+            needs_of.setdefault(part_of.get(need.primary, -1), []).append(place)
+        untried: dict[int, list[int]] = {}
+        for cell in self._untried:
+            untried.setdefault(part_of[cell], []).append(cell)
+        return [
+            _Part(
+                self._problem,
+                own,
+                [self._needs[place] for place in needs_of.get(number, ())],
+                self._context,
+                (untried.get(number, []), [self._moving[place] for place in needs_of.get(number, ())]),
+            )
+            for number, (own, _) in enumerate(parts)
+        ]
+
+    def _way(self, need: Need) -> frozenset[int] | None:
+        return way_of(self._movements, need, self._context)
+
     def _does_without(self, cell: int) -> bool:
         """Hold a cell if all needs are met without it."""
-        self._movements.hold(cell)
+        if self._pinned.without(cell):
+            return False
+        users = sorted(self._users.get(cell, ()))
+        if users or "_movements" in self.__dict__:
+            self._movements.hold(cell)
         others: dict[int, frozenset[int]] = {}
-        for place in sorted(self._users.get(cell, ())):
-            moving = way_of(self._movements, self._needs[place], self._context)
+        for place in users:
+            moving = self._way(self._needs[place])
             if moving is None:
                 self._movements.release(cell)
+                self._movements.free([cell])
                 return False
             others[place] = moving
+        self._pinned.open.discard(cell)
         for place, moving in others.items():
             for left in self._moving[place] - moving:
                 self._users[left].discard(place)
@@ -115,6 +186,35 @@ class _Part:
     def witnesses(self) -> list[tuple[Need, frozenset[int]]]:
         """The needs that are met and the cells that move then."""
         return [(need, moving) for need, moving in zip(self._needs, self._moving, strict=True) if moving]
+
+
+class _Pinned:
+    """What single relations tell: a cell whose relation has no other that is ``open`` cannot move."""
+
+    def __init__(self, problem: SuppressionProblem, cells: Integers, needs: list[Need]) -> None:
+        self.open: set[int] = set(cells.tolist())
+        self._needed = {need.primary for need in needs}
+        numbers, rows = problem.relations.among(cells)
+        listed = cells[rows.columns].tolist()
+        ends = rows.starts.tolist()
+        self._rows = [listed[ends[row] : ends[row + 1]] for row in range(len(numbers))]
+        self._rows_of: dict[int, list[int]] = {}
+        for row, inside in enumerate(self._rows):
+            for cell in inside:
+                self._rows_of.setdefault(cell, []).append(row)
+
+    def without(self, cell: int) -> bool:
+        """Whether some cell that must move could not if this one were published."""
+        gone, waiting = {cell}, [cell]
+        while waiting:
+            for row in self._rows_of.get(waiting.pop(), ()):
+                left = [other for other in self._rows[row] if other in self.open and other not in gone]
+                if len(left) == 1:
+                    if left[0] in self._needed:
+                        return True
+                    gone.add(left[0])
+                    waiting.append(left[0])
+        return False
 
 
 Explained = dict[int, tuple[tuple[int, tuple[int, ...]], ...]]

@@ -114,7 +114,8 @@ class JointMovements:
     @property
     def open(self) -> Flags:
         """(primaries,): which are not yet met both ways."""
-        return self._unmet[0] | self._unmet[1]
+        found: Flags = self._unmet[0] | self._unmet[1]
+        return found
 
     def both_ways(self, group: Integers, signs: Integers, context: JobContext) -> None:
         """Move a group (places of primaries) by its signs (primaries,), and then against them.

@@ -59,12 +59,14 @@ class Movements:
         self._number = len(self._cells)
         self._held = np.zeros(self._number, dtype=np.bool_)
         self._scale = 0.0  # one unit of the program, in units of the table
-        own, nothing = prices[self._cells], np.zeros(2 * self._number)
+        own = prices[self._cells]
+        self._paired = np.flatnonzero(own > 0)  # have a column each way; others, one from down to up
+        self._pair = {place: self._number + pair for pair, place in enumerate(self._paired.tolist())}
         numbers, rows = problem.relations.among(self._cells)
-        zeros = np.zeros(len(numbers))
-        self._program = LinearProgram(
-            rows.twice(self._number), zeros, zeros, nothing, nothing, np.concatenate([own, own])
-        )
+        zeros, costs = np.zeros(len(numbers)), np.concatenate([own, own[self._paired]])
+        nothing = np.zeros(len(costs))
+        rows = rows.with_copies(self._paired, self._number, -1)
+        self._program = LinearProgram(rows, zeros, zeros, nothing, nothing, costs)
         self._warm, self._fresh = (solver_parameters(warm=warm) for warm in (True, False))
 
     @property
@@ -74,8 +76,9 @@ class Movements:
 
     def free(self, cells: Iterable[int]) -> None:
         """From now on these cells move for nothing."""
-        places = np.array([self._place[cell] for cell in cells if cell in self._place], dtype=np.int64)
-        both = np.concatenate([places, places + self._number])
+        places = [self._place[cell] for cell in cells if cell in self._place]
+        pairs = [self._pair[place] for place in places if place in self._pair]
+        both = np.array([*places, *pairs], dtype=np.int64)
         self._program.price(both, np.zeros(len(both)))
 
     def hold(self, cell: int) -> None:
@@ -113,20 +116,25 @@ class Movements:
     def _bound(self, place: int) -> None:
         if not self._scale:
             return  # nothing was asked yet
-        free = not self._held[place]
-        up, down = self._up[place] / self._scale, self._down[place] / self._scale
-        self._program.bound_one(place, 0.0, min(up, _ROOM) if free else 0.0)
-        self._program.bound_one(place + self._number, 0.0, min(down, _ROOM) if free else 0.0)
+        free = 0.0 if self._held[place] else 1.0
+        up, down = (free * min(float(room[place]) / self._scale, _ROOM) for room in (self._up, self._down))
+        pair = self._pair.get(place)
+        self._program.bound_one(place, -down if pair is None else 0.0, up)
+        if pair is not None:
+            self._program.bound_one(pair, 0.0, down)
 
     def _rescale(self, distance: float) -> None:
         """Tell movements in units of about the distance asked for: else the solver loses the small ones."""
         if self._scale and 1 / _SPAN <= distance / self._scale <= _SPAN:
             return
         self._scale = distance
-        rooms = np.minimum(np.concatenate([self._up, self._down]) / distance, _ROOM)
-        every = np.arange(2 * self._number)
-        held = np.concatenate([self._held, self._held])
-        self._program.bound(every, np.zeros(len(every)), np.where(held, 0.0, rooms))
+        free = np.where(self._held, 0.0, 1.0)
+        up, down = (free * np.minimum(room / distance, _ROOM) for room in (self._up, self._down))
+        lower = -down
+        lower[self._paired] = 0.0
+        every = np.arange(self._number + len(self._paired))
+        nothing = np.zeros(len(self._paired))
+        self._program.bound(every, np.concatenate([lower, nothing]), np.concatenate([up, down[self._paired]]))
 
     def cheapest(
         self, cell: int, distance: float, context: JobContext, *, sure: bool = True
@@ -143,11 +151,8 @@ class Movements:
         if room < abs(distance) or self._held[place]:
             return None
         self._rescale(abs(distance))
-        length = abs(distance) / self._scale
-        moving, still = (place, place + self._number) if distance > 0 else (place + self._number, place)
+        self._fix(place, distance / self._scale)
         program = self._program
-        program.bound_one(moving, length, length)
-        program.bound_one(still, 0.0, 0.0)
         outcome = program.solve(self._warm, context)
         if outcome == "failed" or (sure and outcome == "infeasible"):
             outcome = program.solve(self._fresh, context)
@@ -156,6 +161,15 @@ class Movements:
         if outcome not in ("optimal", "infeasible"):
             raise Refused(error("audit.solver_failed", number=self._number))
         return found
+
+    def _fix(self, place: int, length: float) -> None:
+        """Move a cell so far, in units of the program."""
+        pair = self._pair.get(place)
+        if pair is None:
+            self._program.bound_one(place, length, length)
+            return
+        for column, far in ((place, max(length, 0.0)), (pair, max(-length, 0.0))):
+            self._program.bound_one(column, far, far)
 
     def turned(self, movement: Movement, cell: int, distance: float) -> Movement | None:
         """A movement turned round and scaled so that it moves a cell so far; None where there is no room."""
@@ -169,7 +183,8 @@ class Movements:
 
     def _found(self) -> Movement:
         values = self._program.values()
-        shares = values[: self._number] - values[self._number :]
+        shares = values[: self._number]
+        shares[self._paired] -= values[self._number :]
         moved = np.abs(shares) > MOVES
         return Movement(self._cells[moved], shares[moved] * self._scale)
 
