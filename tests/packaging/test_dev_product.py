@@ -10,7 +10,7 @@ import pytest
 from dev_lib import Stop, debian, icons, macos, product, windows
 
 import sdc_desktop
-from sdc_desktop.ui.project import file_commands
+from sdc_desktop.ui.shell import file_commands
 
 ROOT = Path(__file__).resolve().parents[2]
 

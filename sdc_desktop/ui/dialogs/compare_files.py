@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.help_window import give_help
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.next_file import header, row, verdict

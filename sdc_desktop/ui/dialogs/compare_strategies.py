@@ -14,11 +14,11 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.ru_map import RU_MAP, RuMapParams
 from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.problems import Problem, Refused
-from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.help_window import give_help
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words

@@ -22,7 +22,6 @@ from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec, LevelsS
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.project.with_data import relative_path
-from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.dialogs.hierarchy_editors.bounds import (
     BoundsEditor,
     DatesEditor,
@@ -50,12 +49,13 @@ from sdc_desktop.ui.dialogs.hierarchy_preview import (
     preview_of_table,
     proposed,
 )
-from sdc_desktop.ui.dialogs.questions import Answer, ask_to_save
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.banner import MessageArea
+from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.questions import Answer, ask_to_save
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.hierarchies import KIND_HELP, KIND_WORDS
 from sdc_desktop.words.words import whole

@@ -25,13 +25,13 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import Dialect, DialectHints
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.fixed_fields import Fields, FixedFieldsPart
-from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.models.records_model import PreviewModel
 from sdc_desktop.ui.qt_types import line_of
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.help_window import give_help
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken, where

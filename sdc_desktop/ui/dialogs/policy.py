@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.policy.policy import deviation_key
-from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.help_window import give_help
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.program.policy import asked_lines

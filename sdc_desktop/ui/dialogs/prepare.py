@@ -32,7 +32,6 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.source import Source
 from sdc_desktop.project.prepared import free_name, prepare_job, with_prepare, without_prepare
-from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.prepare import PrepareForm
 from sdc_desktop.ui.jobs import JobManager
@@ -41,6 +40,7 @@ from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.banner import MessageArea
+from sdc_desktop.ui.widgets.help_window import give_help
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.words import whole

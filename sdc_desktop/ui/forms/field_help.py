@@ -61,7 +61,7 @@ class FieldLink(QObject):
         """Follow the link."""
         if event.type() != QEvent.Type.WhatsThisClicked:
             return False
-        from sdc_desktop.ui.dialogs.help import open_guide
+        from sdc_desktop.ui.widgets.help_window import open_guide
 
         QWhatsThis.hideText()
         open_guide(self._field, self._told.page, self._told.anchor, self._words)

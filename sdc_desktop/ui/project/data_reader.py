@@ -22,6 +22,14 @@ if TYPE_CHECKING:
 Take = Callable[["Opened"], None]
 Refuse = Callable[[tuple[Problem, ...]], None]
 
+DATA_FILES = N_(
+    "Data files (*.csv *.txt *.tsv *.dat *.asc *.gz *.zip *.xlsx *.xlsm *.xls *.ods *.sav *.zsav *.dta "
+    "*.sas7bdat *.xpt *.parquet *.rda);;Text files (*.csv *.txt *.tsv *.dat *.asc *.gz *.zip);;"
+    "Workbooks (*.xlsx *.xlsm *.xlsb *.xls *.ods);;"
+    "SPSS, Stata, SAS (*.sav *.zsav *.dta *.sas7bdat *.xpt);;Parquet (*.parquet);;ARGUS (*.rda);;"
+    "All files (*)"
+)
+
 
 class DataReader(QObject):
     """Gives what was read to whoever asked for it; a reading that was stopped is never heard of again."""

@@ -30,16 +30,16 @@ from sdc_desktop.ui.panels.history_panel import HistoryPanel
 from sdc_desktop.ui.panels.notes_panel import NotesPanel
 from sdc_desktop.ui.panels.strategies_panel import StrategiesPanel
 from sdc_desktop.ui.project.data_reader import Loading
-from sdc_desktop.ui.project.file_commands import Demos, FileCommands
-from sdc_desktop.ui.project.file_watch import FileWatch
-from sdc_desktop.ui.project.next_file import NextFile
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.project.recovery import Recovery, RecoveryOffer
 from sdc_desktop.ui.project.step_commands import StepCommands
 from sdc_desktop.ui.screen_fit import ScrollingCentre, go_round
 from sdc_desktop.ui.settings import Settings
+from sdc_desktop.ui.shell.file_commands import Demos, FileCommands
+from sdc_desktop.ui.shell.file_watch import FileWatch
 from sdc_desktop.ui.shell.menus import build_menus, fill_recent
+from sdc_desktop.ui.shell.next_file import NextFile
 from sdc_desktop.ui.shell.policy_desk import PolicyDesk
+from sdc_desktop.ui.shell.recovery import Recovery, RecoveryOffer
 from sdc_desktop.ui.shell.shell import Shell, add_tabs
 from sdc_desktop.ui.shell.side_docks import Panels, SideDocks
 from sdc_desktop.ui.shell.status_bar import StatusBar

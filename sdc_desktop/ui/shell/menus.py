@@ -6,12 +6,12 @@ from pathlib import Path
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from sdc_desktop.ui.dialogs.help import HelpCommand
-from sdc_desktop.ui.dialogs.questions import AboutCommand
 from sdc_desktop.ui.shell.actions import LanguageChoice, StepNames, action, menu, theme_menu
 from sdc_desktop.ui.shell.shell import Shell
 from sdc_desktop.ui.widgets.guide_search import GuideSearch
+from sdc_desktop.ui.widgets.help_window import HelpCommand
 from sdc_desktop.ui.widgets.menu_corner import menu_corner
+from sdc_desktop.ui.widgets.questions import AboutCommand
 from sdc_desktop.words import N_, Words
 
 _KEYS = QKeySequence.StandardKey

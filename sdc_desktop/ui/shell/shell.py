@@ -10,16 +10,14 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 from sdc_desktop.engine.methods import curves, release, tables
 from sdc_desktop.engine.methods.curves.cae import CAE
 from sdc_desktop.engine.methods.release.release import RELEASE
-from sdc_desktop.ui.dialogs.help import HelpCommand
-from sdc_desktop.ui.dialogs.questions import AboutCommand
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.panels.data_panel import DataPanel
 from sdc_desktop.ui.project.data_reader import Loading
-from sdc_desktop.ui.project.file_commands import FileCommands
-from sdc_desktop.ui.project.next_file import NextFile
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell.actions import LanguageChoice, StepNames
+from sdc_desktop.ui.shell.file_commands import FileCommands
+from sdc_desktop.ui.shell.next_file import NextFile
 from sdc_desktop.ui.shell.side_docks import SideDocks
 from sdc_desktop.ui.shell.status_bar import StatusBar
 from sdc_desktop.ui.shell.tab_places import TabPlace, TabPlaces
@@ -27,6 +25,8 @@ from sdc_desktop.ui.shell.temporary_folder import Spilling
 from sdc_desktop.ui.theme import Theme
 from sdc_desktop.ui.widgets.banner import Banner
 from sdc_desktop.ui.widgets.guide_search import GuideSearch
+from sdc_desktop.ui.widgets.help_window import HelpCommand
+from sdc_desktop.ui.widgets.questions import AboutCommand
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
 

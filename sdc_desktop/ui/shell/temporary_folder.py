@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.data.store.temporary_folder import SpillFolder, sweep
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.banner import Banner
+from sdc_desktop.ui.widgets.help_window import give_help
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
 

@@ -8,9 +8,9 @@ from PySide6.QtGui import QTextDocument, QWhatsThisClickedEvent
 from PySide6.QtWidgets import QApplication, QLabel, QWhatsThis
 
 from sdc_desktop.engine.methods.risk.risk import RISK
-from sdc_desktop.ui.dialogs.help import GuidePlace, HelpWindow, help_place_of
 from sdc_desktop.ui.forms.field_help import FieldHelpButton
 from sdc_desktop.ui.forms.settings_form import SettingsForm
+from sdc_desktop.ui.widgets.help_window import GuidePlace, HelpWindow, help_place_of
 from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.words import Words
 from sdc_desktop.words.guide.pages import help_pages

@@ -33,9 +33,9 @@ from sdc_desktop.engine.microdata.hierarchies.spec import (
 )
 from sdc_desktop.ui.dialogs import hierarchy as module
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
-from sdc_desktop.ui.dialogs.questions import Answer
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.models.level_table_model import LevelsModel, LevelTableModel
+from sdc_desktop.ui.widgets.questions import Answer
 from sdc_desktop.words import Words
 
 WAIT = 30_000

@@ -18,9 +18,9 @@ from sdc_desktop.ui.models.history_model import CHANGES, IN_FORCE, SAVED, UNDONE
 from sdc_desktop.ui.panels.history_panel import HistoryPanel
 from sdc_desktop.ui.panels.notes_panel import NotesPanel
 from sdc_desktop.ui.panels.strategies_panel import StrategiesPanel
-from sdc_desktop.ui.project import file_commands
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.project.step_commands import StepCommands
+from sdc_desktop.ui.shell import file_commands
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.words import Words
 

@@ -10,9 +10,9 @@ from sdc_desktop.engine.plan import Plan, read_plan
 from sdc_desktop.engine.problems import error
 from sdc_desktop.project.project import KeptStrategy, Project, Step
 from sdc_desktop.project.project_file import load_project, save_project
-from sdc_desktop.ui.dialogs.questions import Clash
-from sdc_desktop.ui.project import file_commands
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.shell import file_commands
+from sdc_desktop.ui.widgets.questions import Clash
 
 CSV = "yob;ms;income\n1961;Single;10\n1962;Married;20\n007;Single;30\n"
 

@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.project.recovery import Recovery
 from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.shell.recovery import Recovery
 from tests.ui.conftest import add_window
 
 
@@ -173,7 +173,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.project.recovery import Recovery
+from sdc_desktop.ui.shell.recovery import Recovery
 from sdc_desktop.words import Words
 
 application = QApplication([])

@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
 from sdc_desktop.app import FaultCatcher
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Place, error
-from sdc_desktop.ui.dialogs.questions import Answer
 from sdc_desktop.ui.models.variables_model import Column
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.widgets.questions import Answer
 from tests.ui.conftest import add_window
 
 CSV = "yob;ms\n1961;Single\n1962;Married\n1961;Geschieden\n"
@@ -259,14 +259,14 @@ def test_a_job_that_begins_while_closing_is_stopped_too(qtbot, window):
 @pytest.mark.parametrize(("answer", "closes"), [(Answer.STAY, False), (Answer.DISCARD, True)])
 def test_unsaved_work_is_asked_about(qtbot, opened, monkeypatch, answer, closes):
     opened.controller.set_variable("yob", role="key")
-    monkeypatch.setattr("sdc_desktop.ui.project.file_commands.ask_to_save", lambda *_: answer)
+    monkeypatch.setattr("sdc_desktop.ui.shell.file_commands.ask_to_save", lambda *_: answer)
     opened.close()
     qtbot.waitUntil(lambda: opened.isVisible() is not closes and opened.jobs.idle)
 
 
 def test_saving_when_asked_closes(qtbot, opened, monkeypatch, tmp_path):
     opened.controller.set_variable("yob", role="key")
-    monkeypatch.setattr("sdc_desktop.ui.project.file_commands.ask_to_save", lambda *_: Answer.SAVE)
+    monkeypatch.setattr("sdc_desktop.ui.shell.file_commands.ask_to_save", lambda *_: Answer.SAVE)
     target = tmp_path / "kept.sdcproj"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     opened.close()
@@ -430,7 +430,7 @@ def test_a_name_that_gets_its_suffix_later_is_asked_about_too(opened, monkeypatc
         return agreed
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "work"), ""))
-    monkeypatch.setattr("sdc_desktop.ui.dialogs.questions.ask_to_replace", answer)
+    monkeypatch.setattr("sdc_desktop.ui.widgets.questions.ask_to_replace", answer)
     assert opened.files.save_as() is agreed
     assert asked == ["work.sdcproj"]
     assert (target.read_text(encoding="utf-8") != "old") is agreed

@@ -8,13 +8,13 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.problems import Place, error
-from sdc_desktop.ui.dialogs.help import help_place_of
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.tabs.cae.page import RiskCurvesPage
 from sdc_desktop.ui.tabs.release.page import ReleaseQueuePage
 from sdc_desktop.ui.tabs.release.tab_job import Stage as ReleaseStage
 from sdc_desktop.ui.tabs.tables.page import TablesPage
 from sdc_desktop.ui.tabs.tables.view import Stage
+from sdc_desktop.ui.widgets.help_window import help_place_of
 from tests.ui.tabs.tables.test_audit import GOLDEN, LEAKY
 
 WAIT = 60_000

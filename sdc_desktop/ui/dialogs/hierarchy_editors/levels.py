@@ -12,9 +12,9 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor
 from sdc_desktop.ui.dialogs.hierarchy_preview import HierarchyPreview, LevelPreview
-from sdc_desktop.ui.dialogs.questions import with_suffix
 from sdc_desktop.ui.models.level_table_model import LevelsModel
 from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, fit_columns
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken

@@ -19,10 +19,10 @@ from sdc_desktop.ui.tabs.cae.curve_answer import CurveAnswer
 from sdc_desktop.ui.tabs.cae.experiment_answer import ExperimentAnswer
 from sdc_desktop.ui.tabs.cae.presenter import CaePresenter
 from sdc_desktop.ui.tabs.cae.question import Question, Stage, View
+from sdc_desktop.ui.tabs.policy_line import PolicyLine
+from sdc_desktop.ui.tabs.report_bar import ReportBar
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.widgets.empty_state import EmptyState
-from sdc_desktop.ui.widgets.policy_line import PolicyLine
-from sdc_desktop.ui.widgets.report_bar import ReportBar
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.curves.cae import experiment_verdict, verdict

@@ -18,8 +18,8 @@ from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.microdata.anopi.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.anopi.work import Written
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
+from sdc_desktop.ui.tabs.report_bar import ReportBar
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.report_bar import ReportBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.verdicts.verdict import verdict_text
 from sdc_desktop.words.words import escaped_line

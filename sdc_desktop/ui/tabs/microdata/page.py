@@ -32,10 +32,10 @@ from sdc_desktop.ui.tabs.microdata.grouping.grouping import Grouping
 from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
 from sdc_desktop.ui.tabs.microdata.part import Part, ProtectingPart, Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
+from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.tab_page import TabPage, halves
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.empty_state import EmptyState
-from sdc_desktop.ui.widgets.policy_line import PolicyLine
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words

@@ -23,10 +23,10 @@ from sdc_desktop.engine.data.formats import output_format_of
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.plan_secrets import Secret, SecretFacts
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.ui.dialogs.help import give_help
-from sdc_desktop.ui.dialogs.questions import ask_to_replace
 from sdc_desktop.ui.forms.secret_field import SecretField
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.questions import ask_to_replace
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
 

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.adopting import ask_for_end, ask_to_adopt_as_found
-from sdc_desktop.ui.dialogs.questions import ask_to_release, with_suffix
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -29,6 +28,7 @@ from sdc_desktop.ui.tabs.release.live_evidence import LiveEvidence
 from sdc_desktop.ui.tabs.release.live_presenter import WITHOUT_HEAD, LivePresenter, LiveView
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.questions import ask_to_release, with_suffix
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release.release_live import (

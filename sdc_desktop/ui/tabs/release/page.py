@@ -29,6 +29,7 @@ from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
+from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.release.live_page import LivePage
 from sdc_desktop.ui.tabs.release.play_views import DistributionView
 from sdc_desktop.ui.tabs.release.presenter import ReleasePresenter
@@ -36,11 +37,10 @@ from sdc_desktop.ui.tabs.release.question import Question
 from sdc_desktop.ui.tabs.release.replay import Moment
 from sdc_desktop.ui.tabs.release.simulation_answer import SimulationAnswer
 from sdc_desktop.ui.tabs.release.tab_job import Stage, View
+from sdc_desktop.ui.tabs.report_bar import ReportBar
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.plots.picture_files import save_picture, save_rows
-from sdc_desktop.ui.widgets.policy_line import PolicyLine
-from sdc_desktop.ui.widgets.report_bar import ReportBar
 from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words

@@ -5,17 +5,17 @@ from pathlib import Path
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.dialogs.questions import ask_to_replace, with_suffix
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
+from sdc_desktop.ui.tabs.report_bar import ReportBar
 from sdc_desktop.ui.tabs.tables import layouts
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.view import View
 from sdc_desktop.ui.tabs.tables.work import Written
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.report_bar import ReportBar
+from sdc_desktop.ui.widgets.questions import ask_to_replace, with_suffix
 from sdc_desktop.words import N_, Words
 
 

@@ -23,6 +23,7 @@ from sdc_desktop.ui.forms.editors.dimensions import HIERARCHY
 from sdc_desktop.ui.forms.pasted_table import read_table
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.tabs.tables.answer import TableAnswer
 from sdc_desktop.ui.tabs.tables.evidence import Evidence
@@ -35,7 +36,6 @@ from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.tabs.tables.work import Answer, Explained, explain
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.empty_state import EmptyState
-from sdc_desktop.ui.widgets.policy_line import PolicyLine
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cell_explained import Explanation, equation_cells, explained

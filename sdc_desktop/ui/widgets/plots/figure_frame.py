@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.ui.dialogs.questions import with_suffix
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plots.picture_files import SUFFIXES, plain_rows, save_picture
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
+from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 

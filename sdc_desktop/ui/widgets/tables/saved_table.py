@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.ui.dialogs.questions import with_suffix
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plots.picture_files import plain_rows, save_rows
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
+from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 

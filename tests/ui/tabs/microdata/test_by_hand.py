@@ -12,9 +12,9 @@ from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
 from sdc_desktop.engine.plan import JOB_CLASSES, Plan, plan_from_json, plan_to_json
 from sdc_desktop.engine.runner import run_plan
-from sdc_desktop.ui.dialogs.help import HelpWindow
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage
 from sdc_desktop.ui.tabs.microdata.tab_job import switched
+from sdc_desktop.ui.widgets.help_window import HelpWindow
 from tests.support.keys import in_tab_order
 from tests.ui.tabs.microdata.conftest import Desk
 from tests.ui.tabs.microdata.test_question import drag

@@ -91,15 +91,15 @@ def test_settling_where_nothing_moves_is_no_step(desk: Desk) -> None:
 
 @pytest.mark.parametrize("act", ["save", "may_leave"])
 def test_a_cell_that_is_being_edited_is_taken_over(qtbot, window, tmp_path: Path, act, monkeypatch) -> None:
-    from sdc_desktop.ui.dialogs.questions import Answer
     from sdc_desktop.ui.models.variables_model import Column
+    from sdc_desktop.ui.widgets.questions import Answer
 
     csv = tmp_path / "people.csv"
     csv.write_text("a;b\n1;x\n2;y\n", encoding="utf-8")
     with qtbot.waitSignal(window.controller.data_opened):
         window.controller.open_data(csv)
     qtbot.waitUntil(lambda: window.jobs.idle)
-    monkeypatch.setattr("sdc_desktop.ui.project.file_commands.ask_to_save", lambda *_: Answer.DISCARD)
+    monkeypatch.setattr("sdc_desktop.ui.shell.file_commands.ask_to_save", lambda *_: Answer.DISCARD)
     table = window.data_panel.variables.table
     index = table.model().index(0, Column.MISSING)
     table.setCurrentIndex(index)

@@ -12,9 +12,9 @@ from sdc_desktop.engine.problems import error
 from sdc_desktop.engine.release import live as releases
 from sdc_desktop.project.project import heads_folder
 from sdc_desktop.ui.dialogs.adopting import AdoptDialog
-from sdc_desktop.ui.dialogs.questions import ask_to_release
 from sdc_desktop.ui.tabs.release import live_page
 from sdc_desktop.ui.tabs.release.live_work import Adopted
+from sdc_desktop.ui.widgets.questions import ask_to_release
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words import Words
 from tests.support.release import timeless, without_head

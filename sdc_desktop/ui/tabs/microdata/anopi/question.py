@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.ui.forms.anopi import AnopiForm
-from sdc_desktop.ui.forms.recode import RecodeForm
+from sdc_desktop.ui.tabs.microdata.anopi.form import AnopiForm
+from sdc_desktop.ui.tabs.microdata.anopi.recode_form import RecodeForm
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
 from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, NAME

@@ -179,7 +179,7 @@ class Checking(Part):
 
     @Slot()
     def _on_choose(self) -> None:
-        from sdc_desktop.ui.project.file_commands import DATA_FILES
+        from sdc_desktop.ui.project.data_reader import DATA_FILES
 
         say = self._words.say
         title = say(N_("A file made from the open one"))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.ui.forms.generalise import GeneraliseForm
+from sdc_desktop.ui.tabs.microdata.generalising.form import GeneraliseForm
 from sdc_desktop.ui.tabs.microdata.generalising.presenter import GeneralisingPresenter
 from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising.why import LevelExplained

@@ -15,11 +15,11 @@ from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.project import Edition, KeptStrategy, ReportFields
-from sdc_desktop.ui.dialogs.questions import with_suffix
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:

@@ -12,7 +12,12 @@ from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.problems import Place, Problem, error
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.dialogs.open_data import OpenDataDialog, SheetDialog
-from sdc_desktop.ui.dialogs.questions import (
+from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.project.data_reader import DATA_FILES
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.settings import Settings, output_folder
+from sdc_desktop.ui.shell.tour import Tour
+from sdc_desktop.ui.widgets.questions import (
     Answer,
     Clash,
     ask_about_clash,
@@ -20,21 +25,10 @@ from sdc_desktop.ui.dialogs.questions import (
     ask_to_save,
     with_suffix,
 )
-from sdc_desktop.ui.jobs import Job, JobManager
-from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.settings import Settings, output_folder
-from sdc_desktop.ui.shell.tour import Tour
 from sdc_desktop.words import N_, Words
 
 FIXED_WIDTH = ".asc"
 PROJECT, PLAN = ".sdcproj", ".sdcplan"
-DATA_FILES = N_(
-    "Data files (*.csv *.txt *.tsv *.dat *.asc *.gz *.zip *.xlsx *.xlsm *.xls *.ods *.sav *.zsav *.dta "
-    "*.sas7bdat *.xpt *.parquet *.rda);;Text files (*.csv *.txt *.tsv *.dat *.asc *.gz *.zip);;"
-    "Workbooks (*.xlsx *.xlsm *.xlsb *.xls *.ods);;"
-    "SPSS, Stata, SAS (*.sav *.zsav *.dta *.sas7bdat *.xpt);;Parquet (*.parquet);;ARGUS (*.rda);;"
-    "All files (*)"
-)
 
 
 class FileCommands(QObject):

@@ -19,13 +19,13 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.methods.recoding.anopi import ALPHA, ANOPI
 from sdc_desktop.ui.deferred_build import Slices
-from sdc_desktop.ui.forms.anopi_more import AnopiMore
 from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
 from sdc_desktop.ui.forms.parts import dress_more
 from sdc_desktop.ui.forms.points import shares_of
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.suppression import SuppressionCard
 from sdc_desktop.ui.forms.variable_card import PRIVACY, UTILITY, VariableCard
+from sdc_desktop.ui.tabs.microdata.anopi.form_more import AnopiMore
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.steady_inputs import CalmSlider, CalmSpinBox

@@ -16,8 +16,8 @@ from PySide6.QtCore import QLockFile, QObject, QTimer, Slot
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.project.project_file import save_project
 from sdc_desktop.project.with_data import rebased
-from sdc_desktop.ui.project.file_commands import FileCommands
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.shell.file_commands import FileCommands
 from sdc_desktop.ui.widgets.banner import Banner
 from sdc_desktop.words import N_, Words
 

@@ -16,7 +16,7 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.open_data import SheetDialog
 from sdc_desktop.ui.jobs import Job, JobManager
-from sdc_desktop.ui.project.file_commands import DATA_FILES
+from sdc_desktop.ui.project.data_reader import DATA_FILES
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.words import N_, Words

@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Qt, Slot
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project.next_file import NextFile
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import gui_application
+from sdc_desktop.ui.shell.next_file import NextFile
 from sdc_desktop.ui.widgets.banner import Banner
 from sdc_desktop.words import N_, Words
 
