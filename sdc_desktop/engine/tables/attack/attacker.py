@@ -12,30 +12,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Refused, error
-from sdc_desktop.engine.tables.attack.attack import solvers
+from sdc_desktop.engine.tables.attack.knowledge import components_of
+from sdc_desktop.engine.tables.attack.linear_program import LinearProgram, solver_modules
 from sdc_desktop.engine.tables.protection.suppression_problem import Need, SuppressionProblem
-from sdc_desktop.engine.tables.relations import Integers
+from sdc_desktop.engine.tables.relations import Integers, Relations, taken
 
 Vector = npt.NDArray[np.float64]
-
-
-def values_of(solver: Any) -> Vector:
-    """The values of all variables, in the order in which they were made."""
-    return np.array(_response(solver).variable_value, dtype=np.float64)
-
-
-def reduced_costs_of(solver: Any) -> Vector:
-    """The reduced costs of all variables of a linear program."""
-    return np.array(_response(solver).reduced_cost, dtype=np.float64)
-
-
-def _response(solver: Any) -> Any:
-    from ortools.linear_solver import linear_solver_pb2  # type: ignore[import-untyped]
-
-    response = linear_solver_pb2.MPSolutionResponse()
-    solver.FillSolutionResponseProto(response)
-    return response
 
 
 @dataclass(frozen=True)
@@ -47,34 +31,20 @@ class Reach:
 
 
 class Attacker:
-    """One warm linear program for all questions about a problem."""
+    """All questions about a problem. Cells outside the pattern faced cannot move, so that the others fall
+    into components, each with a small warm program. The factors of the relations that it finds, and 0 for all
+    other relations, make a cut over all cells.
+
+    ``columns``: the cells that can move at all; ``iterations``: of the simplex algorithm so far.
+    """
 
     def __init__(self, problem: SuppressionProblem) -> None:
-        down, up = problem.rooms()
-        self._down, self._up = down, up
-        self._down_now, self._up_now = down, up
-        self.columns: Integers = np.flatnonzero((down > 0) | (up > 0))
-        place = np.full(len(problem.values), -1, dtype=np.int64)
-        place[self.columns] = np.arange(len(self.columns))
-        self._place = place
-        self._cells = len(problem.values)
-        self._solver: Any = solvers().Solver.CreateSolver("GLOP")
-        self._variables = [self._solver.NumVar(0, 0, "") for _ in self.columns]
-        relations = problem.relations
-        for row in range(len(relations)):
-            cells, signs = relations.row(row)
-            constraint = self._solver.Constraint(0, 0)
-            for column, sign in zip(place[cells].tolist(), signs.tolist(), strict=True):
-                if column >= 0:
-                    constraint.SetCoefficient(self._variables[column], sign)
-        self._objective = self._solver.Objective()
-        self._asked = -1
-        self._values = problem.values
-        self._ends = np.zeros(len(self.columns)), np.zeros(len(self.columns))
-        self._warm = solvers().MPSolverParameters()
-        for name, value in (("INCREMENTALITY", "INCREMENTALITY_ON"), ("PRESOLVE", "PRESOLVE_OFF")):
-            self._warm.SetIntegerParam(getattr(self._warm, name), getattr(self._warm, value))
-        self._warm.SetIntegerParam(self._warm.LP_ALGORITHM, self._warm.PRIMAL)
+        self._problem = problem
+        self._down, self._up = problem.rooms()
+        self.columns: Integers = np.flatnonzero(problem.movable)
+        self.iterations = 0
+        self._last: tuple[_Component, Vector] | None = None
+        self._face(np.zeros(len(problem.values)), self._down, self._up)
 
     def face(self, pattern: Vector, need: Need | None = None) -> None:
         """From now on attack this pattern, (cells,) between 0 and 1; with all that a need's insider knows."""
@@ -83,40 +53,105 @@ class Attacker:
             down, up = down.copy(), up.copy()
             down[list(need.known)] = up[list(need.known)] = 0
             for cell, least in need.own:
-                down[cell] = min(down[cell], max(0, int(self._values[cell]) - least))
-        self._down_now, self._up_now = down, up
-        shares = pattern[self.columns]
-        low, high = -down[self.columns] * shares, up[self.columns] * shares
-        for column in np.flatnonzero((low != self._ends[0]) | (high != self._ends[1])).tolist():
-            self._variables[column].SetBounds(float(low[column]), float(high[column]))
-        self._ends = low, high
+                down[cell] = min(down[cell], max(0, int(self._problem.values[cell]) - least))
+        self._face(pattern, down, up)
 
-    def reach(self, primary: int, *, upwards: bool) -> Reach:
-        """How far the primary can move up or down. Raises :class:`Refused` where the solver fails."""
-        column = int(self._place[primary])
-        if column < 0:
-            return Reach(0.0, np.zeros(self._cells))
-        if self._asked >= 0:
-            self._objective.SetCoefficient(self._variables[self._asked], 0)
-        self._asked = column
-        self._objective.SetCoefficient(self._variables[column], 1 if upwards else -1)
-        self._objective.SetMaximization()
-        status = self._solver.Solve(self._warm)
-        if status != self._solver.OPTIMAL:
-            status = self._solver.Solve()
-        if status != self._solver.OPTIMAL:
-            raise Refused(error("audit.solver_failed", number=len(self.columns)))
-        costs = reduced_costs_of(self._solver)
-        cut = np.zeros(self._cells)
-        ups, downs = self._up_now[self.columns], self._down_now[self.columns]
-        cut[self.columns] = np.maximum(costs, 0) * ups + np.maximum(-costs, 0) * downs
-        return Reach(float(self._objective.Value()), cut)
+    def _face(self, pattern: Vector, down: Vector, up: Vector) -> None:
+        self._pattern, self._down_now, self._up_now = pattern, down, up
+        free = np.flatnonzero((pattern > 0) & ((down > 0) | (up > 0)))
+        self._parts = components_of(self._problem.relations, free)
+        self._part_of = np.full(len(pattern), -1, dtype=np.int64)
+        for number, (cells, _) in enumerate(self._parts):
+            self._part_of[cells] = number
+        self._built: dict[int, _Component] = {}
+
+    def reach(self, primary: int, context: JobContext, *, upwards: bool) -> Reach:
+        """How far the primary can move up or down.
+
+        Raises :class:`Refused` where the solver fails, Cancelled.
+        """
+        number = int(self._part_of[primary])
+        if number < 0:  # it does not move; its own bounds are all that says so
+            return Reach(0.0, self._cut(primary, 1 if upwards else -1, np.zeros(len(self._pattern))))
+        if number not in self._built:
+            cells = self._parts[number][0]
+            shares = self._pattern[cells]
+            low, high = -self._down_now[cells] * shares, self._up_now[cells] * shares
+            self._built[number] = _Component(self._problem.relations, cells, low, high)
+        part, sign = self._built[number], 1 if upwards else -1
+        before = part.iterations
+        distance, factors = part.extreme(primary, sign, context)
+        self.iterations += part.iterations - before
+        self._last = part, part.movement
+        relations = self._problem.relations
+        return Reach(distance, self._cut(primary, sign, part.combination(factors, relations)))
+
+    def _cut(self, primary: int, sign: int, combination: Vector) -> Vector:
+        """What bounds sign times the primary, given a combination of the relations, which is 0."""
+        left = -combination
+        left[primary] += sign
+        return np.maximum(left, 0) * self._up_now + np.maximum(-left, 0) * self._down_now
 
     def movement(self) -> Vector:
         """(cells,): the differences of the table that answered the last question."""
-        found = np.zeros(self._cells)
-        found[self.columns] = values_of(self._solver)
+        found = np.zeros(len(self._pattern))
+        if self._last is not None:
+            part, moved = self._last
+            found[part.cells] = moved
         return found
+
+
+class _Component:
+    """A component of the cells that move, and its program."""
+
+    def __init__(self, relations: Relations, cells: Integers, low: Vector, high: Vector) -> None:
+        self.cells = cells
+        self.rows, rows = relations.among(cells)
+        zeros = np.zeros(len(self.rows))
+        self._program = LinearProgram(rows, zeros, zeros, low, high, np.zeros(len(cells)))
+        self._warm, self._fresh = (_parameters(warm=warm) for warm in (True, False))
+        self._asked = np.zeros(0, dtype=np.int64)
+        self.movement = np.zeros(len(cells))
+
+    @property
+    def iterations(self) -> int:
+        """Of the simplex algorithm so far."""
+        return self._program.iterations
+
+    def extreme(self, cell: int, sign: int, context: JobContext) -> tuple[float, Vector]:
+        """The largest value of sign times a cell, and the factors of the relations that bound it."""
+        program = self._program
+        program.price(self._asked, np.zeros(len(self._asked)))
+        self._asked = np.searchsorted(self.cells, np.array([cell]))
+        program.price(self._asked, np.array([-float(sign)]))
+        if (
+            program.solve(self._warm, context) != "optimal"
+            and program.solve(self._fresh, context) != "optimal"
+        ):
+            raise Refused(error("audit.solver_failed", number=len(self.cells)))
+        answer, factors = program.solution()
+        self.movement = answer
+        return float(sign * answer[self._asked[0]]), -factors
+
+    def combination(self, factors: Vector, relations: Relations) -> Vector:
+        """(cells of the table,): the sum of the relations, each times its factor."""
+        used = np.flatnonzero(factors)
+        rows = self.rows[used]
+        counts = relations.starts[rows + 1] - relations.starts[rows]
+        terms = taken(relations.starts, relations.coefficients, rows) * np.repeat(factors[used], counts)
+        cells = taken(relations.starts, relations.cells, rows)
+        found: Vector = np.bincount(cells, terms, relations.cells_number).astype(np.float64)
+        return found
+
+
+def _parameters(*, warm: bool) -> Any:
+    """Warm: primal simplex from where the last question ended; else dual simplex afresh, with presolve."""
+    pywraplp, _ = solver_modules()
+    found = pywraplp.MPSolverParameters()
+    found.SetIntegerParam(found.LP_ALGORITHM, found.PRIMAL if warm else found.DUAL)
+    found.SetIntegerParam(found.INCREMENTALITY, found.INCREMENTALITY_ON if warm else found.INCREMENTALITY_OFF)
+    found.SetIntegerParam(found.PRESOLVE, found.PRESOLVE_OFF if warm else found.PRESOLVE_ON)
+    return found
 
 
 _SLACK = 1e-6
@@ -131,11 +166,11 @@ class Cut:
     least: float
 
 
-def violated(attacker: Attacker, need: Need) -> Iterator[Cut]:
+def violated(attacker: Attacker, need: Need, context: JobContext) -> Iterator[Cut]:
     """What of a need the pattern faced does not meet, as cuts."""
     primary, levels = need.primary, need.levels
-    up = attacker.reach(primary, upwards=True)
-    down = attacker.reach(primary, upwards=False)
+    up = attacker.reach(primary, context, upwards=True)
+    down = attacker.reach(primary, context, upwards=False)
     needs = (
         (up.distance, float(levels.upper), up.cut),
         (down.distance, float(levels.lower), down.cut),
@@ -144,8 +179,3 @@ def violated(attacker: Attacker, need: Need) -> Iterator[Cut]:
     for distance, least, cut in needs:
         if distance < least - _SLACK * max(1.0, least):
             yield Cut(primary, cut, least)
-
-
-def support(movement: Vector) -> frozenset[int]:
-    """The cells that move."""
-    return frozenset(np.flatnonzero(movement).tolist())

@@ -80,9 +80,12 @@ class LinearProgram:
         """(columns,): the solution found last."""
         return np.array(self._answer().variable_value, dtype=np.float64)
 
-    def reduced_costs(self) -> Vector:
-        """(columns,): of the solution found last."""
-        return np.array(self._answer().reduced_cost, dtype=np.float64)
+    def solution(self) -> tuple[Vector, Vector]:
+        """(columns,) and (rows,): the solution found last, and the factors of the rows that prove it."""
+        answer = self._answer()
+        return np.array(answer.variable_value, dtype=np.float64), np.array(
+            answer.dual_value, dtype=np.float64
+        )
 
     def _answer(self) -> Any:
         response = self._response()

@@ -157,7 +157,7 @@ class CutPool:
             if (faced is not None) or need.known or need.own:
                 self.attacker.face(pattern, need)
                 faced = need
-            cuts = list(violated(self.attacker, need))
+            cuts = list(violated(self.attacker, need, context))
             if cuts:
                 self.exposed.append(need)
             found += sum(self.add_cut(cut.cut, cut.least, pattern) for cut in cuts)

@@ -184,7 +184,7 @@ def hopeless(problem: SuppressionProblem, cells: Sequence[int], context: JobCont
             continue
         context.checkpoint()
         attacker.face(np.ones(len(problem.values)), need)
-        up, down = (attacker.reach(need.primary, upwards=way).distance for way in (True, False))
+        up, down = (attacker.reach(need.primary, context, upwards=way).distance for way in (True, False))
         levels = need.levels
         if up >= levels.upper and down >= levels.lower and up + down >= levels.sliding:
             continue

@@ -94,12 +94,12 @@ class Widening:
                 return found
         if self._whole is None:
             self._whole = self._among(np.flatnonzero(self._movable))
-        return movements_of(self._whole, need, context, sure=True) or self._attacked(need)
+        return movements_of(self._whole, need, context, sure=True) or self._attacked(need, context)
 
     def _among(self, cells: Integers) -> Movements:
         return Movements(self._problem, cells, prices_of(self._problem, self.pattern))
 
-    def _attacked(self, need: Need) -> list[Movement] | None:
+    def _attacked(self, need: Need, context: JobContext) -> list[Movement] | None:
         """The same by the audit's attacker, where the least-cost movement failed: it may have for want of
         precision.
         """
@@ -107,9 +107,9 @@ class Widening:
             self._attacker = Attacker(self._problem)
         attacker, levels = self._attacker, need.levels
         attacker.face(np.ones(len(self.pattern)), need)
-        up = attacker.reach(need.primary, upwards=True)
+        up = attacker.reach(need.primary, context, upwards=True)
         moved = attacker.movement() != 0
-        down = attacker.reach(need.primary, upwards=False)
+        down = attacker.reach(need.primary, context, upwards=False)
         moved |= attacker.movement() != 0
         met = (
             up.distance >= float(levels.upper)
