@@ -4,8 +4,11 @@ An INI file in the user's configuration folder, with a version that older files 
 never anything read from a file of data.
 """
 
+import atexit
+import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from tempfile import TemporaryFile, mkdtemp
 
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
@@ -35,7 +38,12 @@ class Settings:
 
     def __init__(self, path: Path | None = None, upgrades: Mapping[int, Upgrade] = UPGRADES) -> None:
         self.path = path or settings_folder() / "settings.ini"
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.unwritable: Path | None = None  # the folder that cannot be written, if it cannot
+        if not _can_write(self.path.parent):
+            self.unwritable = self.path.parent
+            folder = mkdtemp(prefix="sdc-desktop-")  # for its owner only
+            atexit.register(shutil.rmtree, folder, ignore_errors=True)
+            self.path = Path(folder) / self.path.name
         self._store = QSettings(str(self.path), QSettings.Format.IniFormat)
         self._upgrade(upgrades)
 
@@ -136,6 +144,16 @@ class Settings:
             upgrades[version](self._store)
             version += 1
         self._store.setValue("version", version)
+
+
+def _can_write(folder: Path) -> bool:
+    """Whether files can be saved in a folder, which is made where it does not exist."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
 
 
 def output_folder(beside: Path) -> Path:

@@ -9,6 +9,7 @@ from sdc_desktop.engine.problems import error
 from sdc_desktop.project.project import KeptStrategy
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.dialogs.adopting import AdoptDialog
+from sdc_desktop.ui.dialogs.command_palette import CommandPalette
 from sdc_desktop.ui.dialogs.compare_strategies import CompareStrategies
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.dialogs.open_data import SheetDialog
@@ -50,6 +51,7 @@ def _makers(
     )
     yield "strategies", lambda: _strategies(window)
     yield "guide", lambda: _guide(window)
+    yield "palette", lambda: CommandPalette(tuple(window.palette_command.commands()), words, window)
     yield "write", lambda: WriteDialog(folder / "out.csv", None, (), lambda _: (), words, window)
     yield "open data", lambda: _open_data(window, folder, wait)
     yield "sheet", lambda: SheetDialog(folder / "book.xlsx", jobs, words, window)

@@ -94,6 +94,10 @@ class MainWindow(Shell):
         self._restore_place()
         self._show_title()
         self._show_recent()
+        if settings.unwritable is not None:
+            folder = str(settings.unwritable)
+            lost = N_("Settings last until the window is closed: the folder {folder} cannot be written.")
+            self.banner.tell(words.say(lost, folder=folder))
 
     # what it is made of ------------------------------------------------------------------------------
 
@@ -391,6 +395,7 @@ class MainWindow(Shell):
     @Slot()
     def reset_layout(self) -> None:
         """Put the docks where they first were."""
+        self.focus_action.setChecked(False)
         self.side_docks.reset()
 
     # place and closing -------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from sdc_desktop.ui.shell.actions import LanguageChoice, StepNames, action, menu, theme_menu
+from sdc_desktop.ui.shell.palette_command import PaletteCommand
 from sdc_desktop.ui.shell.shell import Shell
 from sdc_desktop.ui.widgets.guide_search import GuideSearch
 from sdc_desktop.ui.widgets.help_window import HelpCommand
@@ -90,6 +91,10 @@ def _view(window: Shell) -> QMenu:
         say(N_("Display the value labels in the data file. Plans and jobs still use the values."))
     )
     labels.toggled.connect(window.data_panel.show_labels)
+    window.focus_action = QAction(say(N_("Hide all panels (f&ocus)")), window)
+    window.focus_action.setCheckable(True)
+    window.focus_action.setShortcut("F11")
+    window.focus_action.toggled.connect(window.side_docks.focus_on_centre)
     return menu(
         window,
         say(N_("&View")),
@@ -99,6 +104,7 @@ def _view(window: Shell) -> QMenu:
         theme_menu(window, window.words, window.theme.choice, window.choose_theme),
         window.language.menu(window),
         action(window, say(N_("Reset &panel layout")), window.reset_layout),
+        window.focus_action,
         None,
         action(window, say(N_("&Next pane")), window.next_pane, "F6"),
         action(window, say(N_("Pre&vious pane")), window.previous_pane, "Shift+F6"),
@@ -118,7 +124,9 @@ def _tools(window: Shell) -> QMenu:
     check = action(window, say(N_("Check &file against criteria")), window.check_file)
     audit = action(window, say(N_("&Audit published table")), window.audit_table)
     spill = action(window, say(N_("&Temporary folder for large files…")), window.spilling.ask)
-    return menu(window, say(N_("&Tools")), check, audit, None, spill, None, cancel)
+    window.palette_command = PaletteCommand(window)
+    palette = action(window, say(N_("Command palett&e…")), window.palette_command.open, "Ctrl+K")
+    return menu(window, say(N_("&Tools")), palette, None, check, audit, None, spill, None, cancel)
 
 
 def _help(window: Shell) -> QMenu:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from types import ModuleType
 
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
@@ -49,6 +50,7 @@ class Shell(QMainWindow):
     side_docks: SideDocks
     status: StatusBar
 
+    tabs: TabPlaces
     microdata_place: TabPlace  # these are made by `add_tabs`
     tables_place: TabPlace
     cae_place: TabPlace
@@ -59,6 +61,8 @@ class Shell(QMainWindow):
     about_command: AboutCommand
     help_command: HelpCommand
     guide_search: GuideSearch
+    focus_action: QAction
+    palette_command: QObject
 
     show_report_details: Callable[[], None]
     find_variable: Callable[[], None]

@@ -57,6 +57,7 @@ class SideDocks(QObject):
         for dock in self._project:
             dock.toggleViewAction().triggered.connect(self._on_project_dock)
         self._first = QByteArray()
+        self._before_focus: QByteArray | None = None  # how they lay before all were hidden
         self.keep_first()
 
     @property
@@ -91,7 +92,9 @@ class SideDocks(QObject):
         self._first = self.state()
 
     def state(self) -> QByteArray:
-        """How they lie, to be restored in a later session."""
+        """How they lie, to be restored in a later session; while all are hidden, how they lay before."""
+        if self._before_focus is not None:
+            return self._before_focus
         return QByteArray(self._window.saveState(_STATE))
 
     def restore(self, state: QByteArray) -> None:
@@ -100,7 +103,19 @@ class SideDocks(QObject):
 
     def reset(self) -> None:
         """Put them where they first were."""
+        self._before_focus = None
         self.restore(self._first)
+
+    @Slot(bool)
+    def focus_on_centre(self, focused: bool) -> None:
+        """Hide all docks, or bring them back as they lay before."""
+        if focused:
+            self._before_focus = QByteArray(self._window.saveState(_STATE))
+            for dock in self.all:
+                dock.hide()
+        elif self._before_focus is not None:
+            self.restore(self._before_focus)
+            self._before_focus = None
 
     def name_bars(self) -> None:
         """Qt makes the bars of docks that lie on one another by itself, and without a name."""
