@@ -245,7 +245,7 @@ def page_of(text: str) -> Page:
 @pytest.mark.parametrize(
     ("text", "anchor"),
     [
-        ("die identifizierenden Variablen", "identifying-variable"),
+        ("die identifizierenden Variablen", "key-variable"),
         ("einer primären Unterdrückung", "primary-suppression"),
         ("mehrere Risikokurven", "risk-curve"),
         ("des Angreifers", "intruder"),
@@ -302,7 +302,7 @@ def test_a_search_finds_german_words_however_spelt_and_english_ones(index, query
 
 def test_a_hit_in_the_glossary_leads_to_its_entry(index) -> None:
     (hit,) = [hit for hit in index.search("Schlüsselvariable") if hit.page == GLOSSARY]
-    assert hit.anchor == "identifying-variable"
+    assert hit.anchor == "key-variable"
     assert hit.anchor in anchors(SHOWN[GLOSSARY], words_in("de"))
     assert "{#" not in f"{hit.heading} {hit.around}"
 

@@ -18,15 +18,13 @@ Share = Annotated[Number, Field(ge=0, le=1)]
 Rule = Literal["category", "kept", "wildcard"]  # what a suppressed value counts as
 Steps = Annotated[int, Field(ge=0)]  # above "as is" in a hierarchy
 
-KEYS = Pick(
-    levels=("continuous", "ordinal", "nominal"), described=N_("all identifying variables"), roles=("key",)
-)
+KEYS = Pick(levels=("continuous", "ordinal", "nominal"), described=N_("all key variables"), roles=("key",))
 SENSITIVE = Pick(
     levels=("continuous", "ordinal", "nominal"), described=N_("all sensitive variables"), roles=("sensitive",)
 )
 KEY_CATEGORIES = Pick(
     levels=("nominal", "ordinal"),
-    described=N_("all identifying variables that are not continuous"),
+    described=N_("all key variables that are not continuous"),
     roles=("key",),
 )
 
@@ -137,9 +135,7 @@ class SuppressionParams(Settings):
             help=N_("the whole record, or as few cells as possible."),
             secrecy="open",
             choices={
-                "records": Choice(
-                    N_("whole records"), hint=N_("Each shows * in every identifying variable.")
-                ),
+                "records": Choice(N_("whole records"), hint=N_("Each shows * in every key variable.")),
                 "cells": Choice(
                     N_("fewest values"), hint=N_("As few cells as can be become *, weighted by importance.")
                 ),

@@ -96,7 +96,7 @@ def _key_figures(data: Microdata, words: Words) -> KeyFigures:
                 words.say(N_("Records")), whole(data.records), words.say(N_("one for each respondent"))
             ),
             KeyFigure(
-                words.say(N_("Identifying variables")),
+                words.say(N_("Key variables")),
                 whole(len(data.with_role("key"))),
                 words.say_many(
                     N_("of {number} variable in the file"),

@@ -90,7 +90,7 @@ MICROAGGREGATION_MESSAGES: Mapping[str, tuple[str, str]] = {
 ANOPI_MESSAGES: Mapping[str, tuple[str, str]] = {
     "anopi.block_without_part": (
         N_("{name} stands in a block but takes no part"),
-        N_("make {name} an identifying variable, or take it out of the block"),
+        N_("make {name} a key variable, or take it out of the block"),
     ),
     "anopi.in_no_block": (
         N_("{name} is microaggregated but stands in no block"),
@@ -150,7 +150,7 @@ ANOPI_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "anopi.technique_without_part": (
         N_("a technique is set for {name}, which is not a key variable: it is released unchanged"),
-        N_("make it an identifying variable, or remove the technique"),
+        N_("make it a key variable, or remove the technique"),
     ),
     "anopi.utility_missed": (
         N_("{name} is released with utility {reached}, below its lower bound {bound}"),
@@ -164,7 +164,7 @@ GENERALISE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_(
             "{name} is asked to be diverse within groups, but it is one of the variables that make the groups"
         ),
-        N_("take it out of the identifying variables, or name a sensitive one"),
+        N_("take it out of the key variables, or name a sensitive one"),
     ),
     "criteria.no_hierarchy": (
         N_("the hierarchical distance needs a hierarchy of {name}, and there is none"),
@@ -229,8 +229,8 @@ GENERALISE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("increase the number of combinations to search"),
     ),
     "generalise.not_a_key_variable": (
-        N_("{name} is not one of the identifying variables"),
-        N_("remove it here, or make it an identifying variable"),
+        N_("{name} is not one of the key variables"),
+        N_("remove it here, or make it a key variable"),
     ),
     "generalise.not_proven": (
         N_("the search stopped early: these are the best levels so far, and better ones may exist"),

@@ -15,7 +15,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "anopi.bound_without_part": (
         N_("{name} has a lower bound but takes no part"),
-        N_("remove the bound, or make {name} an identifying variable"),
+        N_("remove the bound, or make {name} a key variable"),
     ),
     "anopi.bound_without_points": (
         N_("{name} has the lower bound {bound} but no points to reach it with"),
@@ -55,7 +55,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "anopi.override_without_part": (
         N_("a level was chosen for {name}, which takes no part: it is released as it is"),
-        N_("recode it in a job of kind recode, make it an identifying variable, or remove the choice"),
+        N_("recode it in a job of kind recode, make it a key variable, or remove the choice"),
     ),
     "anopi.points_on_constants": (
         N_("all points are on variables with one value only: {names}"),
@@ -152,7 +152,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "suppression.importance_unknown": (
         N_("{name} has an importance but is no key variable"),
-        N_("remove it, or make {name} an identifying variable"),
+        N_("remove it, or make {name} a key variable"),
     ),
     "suppression.k_beyond_records": (
         N_("k is {k}, but there are only {records} records"),
@@ -177,7 +177,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
 
 RISK_MESSAGES: Mapping[str, tuple[str, str]] = {
     "risk.identifies_too": (
-        N_("{name} is one of the identifying variables, so it cannot be the weight or the household"),
+        N_("{name} is one of the key variables, so it cannot be the weight or the household"),
         N_("use it for one of the two"),
     ),
     "risk.missing_values": (

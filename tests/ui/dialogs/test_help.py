@@ -188,10 +188,10 @@ def test_the_guide_speaks_the_language_of_the_window(qtbot) -> None:
     shown = {item.text(0) for item in guide.contents.findItems("*", FIND, 0)}
     assert {"Zum Nachschlagen", "Erste Schritte", "Begriffe"} <= shown
     guide.look_for("Schlüsselvariable")
-    assert (guide.page, guide.anchor) == ("glossary", "identifying-variable")
+    assert (guide.page, guide.anchor) == ("glossary", "key-variable")
     assert "Schlüsselvariable" in guide.text.toPlainText()
     guide.look_for("key variable")
-    assert (guide.page, guide.anchor) == ("glossary", "identifying-variable")
+    assert (guide.page, guide.anchor) == ("glossary", "key-variable")
     guide.text.anchorClicked.emit(QUrl("glossary.md#recoding"))
     assert (guide.page, guide.anchor) == ("glossary", "recoding")
     assert guide.text.verticalScrollBar().value() > 0

@@ -146,7 +146,7 @@ class GeneraliseParams(Settings):
             choices={
                 "none": Choice(
                     N_("suppress them"),
-                    hint=N_("They show * in every identifying variable and keep the rest."),
+                    hint=N_("They show * in every key variable and keep the rest."),
                 ),
                 "repeat": Choice(
                     N_("search again among them"),
@@ -195,9 +195,9 @@ GENERALISE = Method(
     title=N_("Search for levels by criteria"),
     released=N_("Values are replaced by groups of values."),
     done=N_(
-        "Each identifying variable is released at one level of its hierarchy. Of all combinations of levels "
+        "Each key variable is released at one level of its hierarchy. Of all combinations of levels "
         "that meet the criteria with few enough records suppressed, the one of least loss was searched. "
-        "Suppressed records show * in every identifying variable and keep the rest."
+        "Suppressed records show * in every key variable and keep the rest."
     ),
     source="The levels of least loss that meet privacy criteria, proven (Samarati 2001 and others).",
     package=__name__,

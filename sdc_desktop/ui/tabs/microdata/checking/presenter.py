@@ -88,7 +88,7 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
         if opened is None:
             return CheckView()
         variables = opened.data.variables
-        free = [v for v in variables if v.role not in (*NEVER_OFFERED, "identifying")]
+        free = [v for v in variables if v.role not in (*NEVER_OFFERED, "key")]
         return CheckView(
             **vars(shown),
             criteria=self._criteria,
