@@ -1,13 +1,14 @@
 """Text in compressed files (.gz, .zip with one file), unpacked while it is read and never onto a disk."""
 
 import gzip
+import io
 import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from sdc_desktop.engine.data.formats import GZIP, ZIP, format_of, is_packed
 from sdc_desktop.engine.data.limits import expanded_limit
@@ -142,6 +143,39 @@ def _inflated(raw: Iterable[bytes]) -> Iterator[bytes]:
     yield from _rest(inflate)
     if not inflate.eof:
         raise EOFError
+
+
+class UnpackedFile(io.RawIOBase):
+    """A file to read whose bytes are unpacked where it is compressed. ``share``: how much of it is read."""
+
+    def __init__(self, path: Path, shown: str) -> None:
+        self._file = path.open("rb")
+        self._size = max(path.stat().st_size, 1)
+        self._blocks = unpacked(path, shown, iter(lambda: self._file.read(_BLOCK), b""))
+        self._held = memoryview(b"")
+
+    @property
+    def share(self) -> float:
+        """From 0 to 1."""
+        return min(1.0, self._file.tell() / self._size)
+
+    def readable(self) -> bool:
+        """It is."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """As much as there is room for, or is left of a block. Raises :class:`Refused`."""
+        if not self._held:
+            self._held = memoryview(next(self._blocks, b""))
+        number = min(len(buffer), len(self._held))
+        buffer[:number] = self._held[:number]
+        self._held = self._held[number:]
+        return number
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+        super().close()
 
 
 class Sink(Protocol):

@@ -2,30 +2,35 @@
 layout: they go. Fields count characters, whatever the encoding.
 """
 
-import os
+import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
+from sdc_desktop.engine.data.csv.packed import UnpackedFile
 from sdc_desktop.engine.data.csv.scan import MAX_RECORD
 from sdc_desktop.engine.data.fixed import END_OF_FILE
 from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
 from sdc_desktop.engine.data.foreign.texts import Column
+from sdc_desktop.engine.problems import Refused
 
 _BLOCK = 20_000
+_BUFFER = 1 << 16
+_Blocks = Iterator[tuple[list[tuple[str, ...]], float]]
 _UNDECODED = re.compile("[\udc80-\udcff]")  # what surrogateescape makes of bytes that are no character
 
 
 def read(path: Path, fields: tuple[FixedField, ...], encoding: str, header: bool) -> Reading:
     """Read the records of a file. Raises :class:`Unreadable` with the line, and the field, of a fault."""
     try:
-        file = path.open(encoding=encoding, errors="surrogateescape")
+        raw = UnpackedFile(path, path.name)
     except OSError as failure:
         raise Unreadable("file.unreadable", reason=failure.strerror or "") from None
     outside = _Outside(fields)
-    blocks = _blocks(file, fields, encoding, int(header), outside)
+    file = io.TextIOWrapper(io.BufferedReader(raw, _BUFFER), encoding=encoding, errors="surrogateescape")
+    blocks = _refusing(_blocks(file, raw, fields, encoding, int(header), outside))
     columns = tuple(Column(str(field.name)) for field in fields)
     return Reading(len(fields), blocks, lambda: columns, outside.warnings)
 
@@ -63,14 +68,27 @@ class _Outside:
         return (Unreadable("fixed.outside", line=line, number=self._lines, place=place),)
 
 
+def _refusing(blocks: _Blocks) -> _Blocks:
+    """The blocks; what unpacking refuses is a refusal of the reader."""
+    try:
+        yield from blocks
+    except Refused as refusal:
+        first = refusal.problems[0]
+        raise Unreadable(first.code, **first.params) from None
+
+
 def _blocks(
-    file: TextIO, fields: tuple[FixedField, ...], encoding: str, skipped: int, outside: _Outside
-) -> Iterator[tuple[list[tuple[str, ...]], float]]:
+    file: TextIO,
+    raw: UnpackedFile,
+    fields: tuple[FixedField, ...],
+    encoding: str,
+    skipped: int,
+    outside: _Outside,
+) -> _Blocks:
     cuts = [(field.start - 1, field.end) for field in fields]
     last = max(field.start for field in fields)
     rows: list[tuple[str, ...]] = []
     with file:
-        whole = max(os.fstat(file.fileno()).st_size, 1)
         for number, line in _records(file, encoding):
             if number <= skipped:
                 continue
@@ -79,7 +97,7 @@ def _blocks(
             outside.look(number, line)
             rows.append(tuple([line[start:end].strip() for start, end in cuts]))
             if len(rows) == _BLOCK:
-                yield rows, file.buffer.tell() / whole
+                yield rows, raw.share
                 rows = []
     if rows:
         yield rows, 1.0

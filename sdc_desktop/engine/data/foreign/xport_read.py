@@ -188,9 +188,11 @@ def _records_of(path: Path, member: _Member) -> int:
         needed = -(-member.counted * member.length // RECORD) * RECORD
         if needed != whole:
             raise Unreadable("data.other_count", told=member.counted, found=most)
+        _check_rest(path, member, member.counted)
         return member.counted
     if whole % RECORD:
         raise Unreadable("data.damaged")
+    _check_rest(path, member, most)
     with path.open("rb") as file:  # blanks fill the last record of 80 bytes
         while most:
             start = (most - 1) * member.length
@@ -201,6 +203,14 @@ def _records_of(path: Path, member: _Member) -> int:
                 return most
             most -= 1
     return 0
+
+
+def _check_rest(path: Path, member: _Member, records: int) -> None:
+    """Raises :class:`Unreadable` where anything but blanks follows the records."""
+    with path.open("rb") as file:
+        file.seek(member.start + records * member.length)
+        if file.read(max(0, member.stop - file.tell())).strip(b" "):
+            raise Unreadable("data.damaged")
 
 
 def _encoding_of(path: Path, member: _Member, records: int) -> str:
