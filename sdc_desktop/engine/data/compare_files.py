@@ -33,7 +33,7 @@ _NOW = {
     "texts": "next_file.now_texts",
 }
 _Test = Callable[[str], bool]
-_READ_AS = ("delimiter", "quote", "encoding", "decimal", "header")
+_READ_AS = ("delimiter", "quote", "encoding", "decimal", "header", "first_row", "header_rows")
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The door through which a plan's data is opened."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path, PurePath
@@ -61,6 +61,7 @@ class Opened:
 
 
 STEP_LEVELS = "data.levels"
+_USUAL = {"first_row": 1, "header_rows": 1}  # what a plan need not say of a sheet
 
 
 def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
@@ -127,6 +128,7 @@ class _Table:
     sha256: str
     line: Callable[[int], int]
     fields: tuple[FixedField, ...] = ()
+    settled: Mapping[str, object] = field(default_factory=dict)  # where in the file the records are
 
 
 def _read(spec: DataSpec, path: Path, context: JobContext, base: Path) -> _Table:
@@ -152,10 +154,12 @@ def _read(spec: DataSpec, path: Path, context: JobContext, base: Path) -> _Table
     found = read_foreign(path, spec.path, format, _options(spec, format, base), spec.large, context)
     names = tuple(column.name for column in found.columns)
     guesses: tuple[tuple[str, str], ...] = () if spec.format else (("format", format),)
+    settled = {key: value for key, value in found.settled.items() if value != _USUAL.get(key)}
+    guesses += tuple((key, str(value)) for key, value in settled.items() if getattr(spec, key) is None)
     dialect = Dialect()
     if format == "rda":
         dialect = Dialect(decimal=spec.decimal or _decimal_of(found.relation, found.columns, context))
-    first = 2 if format == "xlsx" else 1  # sheets have a row of names
+    first = sum(found.settled.get(key, 1) for key in _USUAL) if format == "xlsx" else 1
     return _Table(
         format,
         found.relation,
@@ -163,9 +167,10 @@ def _read(spec: DataSpec, path: Path, context: JobContext, base: Path) -> _Table
         dialect,
         found.columns,
         guesses,
-        (),
+        found.notes,
         found.sha256,
         lambda record: record + first,
+        settled=settled,
     )
 
 
@@ -211,7 +216,7 @@ def _options(spec: DataSpec, format: Format, base: Path) -> dict[str, object]:
     if format == "rda":
         return {"metadata": str(base / str(spec.metadata))}
     if format == "xlsx":
-        return {"sheet": spec.sheet}
+        return {"sheet": spec.sheet, "first_row": spec.first_row, "header_rows": spec.header_rows}
     if format == "xpt":
         return {"sheet": spec.sheet, "encoding": spec.encoding}
     return {} if format == "parquet" else {"format": format, "encoding": spec.encoding}
@@ -325,7 +330,7 @@ def _as_read(table: _Table) -> dict[str, object]:
     if table.format == "rda" and dialect.decimal != Dialect().decimal:
         return {"format": table.format, "decimal": dialect.decimal}
     if table.format != "csv":
-        return {"format": table.format}
+        return {"format": table.format, **table.settled}
     return {
         "delimiter": dialect.delimiter,
         "quote": dialect.quote,

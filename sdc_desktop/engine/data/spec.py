@@ -6,6 +6,7 @@ from pydantic import Field
 
 from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.formats import Format, WrittenFormat
+from sdc_desktop.engine.data.limits import MOST_ROWS
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.spec import Spec, VariableSpec
 
@@ -16,7 +17,9 @@ class DataSpec(Spec):
     path: str = Field(min_length=1)
     format: Format | None = None  # absent: by the ending of the name
     metadata: str | None = Field(default=None, min_length=1)  # the .rda file of ARGUS records
-    sheet: str | None = Field(default=None, min_length=1)  # of a workbook; absent: the first
+    sheet: str | None = Field(default=None, min_length=1)  # of a workbook; absent: the only one
+    first_row: int | None = Field(default=None, ge=1, le=MOST_ROWS)  # of a sheet, where its names begin
+    header_rows: int | None = Field(default=None, ge=1, le=10)  # of a sheet, that its names take
     fields: tuple[FixedField, ...] | None = Field(default=None, min_length=1)  # of a text in fixed width
     delimiter: str | None = Field(default=None, min_length=1, max_length=1)
     quote: str | None = Field(default=None, max_length=1)

@@ -132,6 +132,10 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file has {number} data sets: {names}"),
         N_("name one of them in the plan as data.sheet"),
     ),
+    "data.several_sheets": (
+        N_("the workbook has {number} sheets with values: {names}"),
+        N_("select a sheet, or name it in the plan as data.sheet"),
+    ),
     "data.sheet_extent": (
         N_(
             "a sheet extends to row {rows} and column {columns} but holds only {cells} "
@@ -142,6 +146,10 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
     "data.sheet_full": (
         N_("the file has {records} records; a sheet can hold at most {most} records and {columns} variables"),
         N_("write the file in another format, such as CSV or Parquet"),
+    ),
+    "data.sheet_notes": (
+        N_("rows below the table have one value each and were read as records ({number})"),
+        N_("delete them from the sheet if they are notes"),
     ),
     "data.sheet_only_read": (
         N_("{path} would be a workbook of a format that is read but not written"),

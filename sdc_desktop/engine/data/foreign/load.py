@@ -1,7 +1,7 @@
 """A file of another program into the store: what a child sends, or DuckDB's own reader of Parquet."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -36,18 +36,21 @@ _READERS = {
     "fixed": "fixed_read:read",
 }
 Options = Mapping[str, Any]
-_Read = tuple[Relation, tuple[Column, ...], tuple[Problem, ...]]
+_Read = tuple[Relation, tuple[Column, ...], tuple[Problem, ...], Mapping[str, Any]]
 _UNKNOWN = 1 << 50  # more bytes than any file's text has
 
 
 @dataclass(frozen=True)
 class ForeignTable:
-    """The records of a file, what it says of its variables, and its SHA-256."""
+    """The records of a file, what it says of its variables, its SHA-256, and what a plan would say of where
+    the records are in it.
+    """
 
     relation: Relation
     columns: tuple[Column, ...]
     sha256: str
     notes: tuple[Problem, ...] = ()
+    settled: Mapping[str, Any] = field(default_factory=dict)
 
 
 def read_foreign(
@@ -64,12 +67,12 @@ def read_foreign(
         return _over_parquet(path, shown, context)
     before = sha256_of(path, shown)
     read = _read_parquet if format == "parquet" else _read_by_child
-    relation, columns, notes = read(path, shown, format, options, context)
+    relation, columns, notes, settled = read(path, shown, format, options, context)
     if not relation.records:
         raise Refused(error("data.no_records", Place(file=shown)))
     if sha256_of(path, shown) != before:
         raise Refused(error("csv.changed", Place(file=shown)))
-    return ForeignTable(relation, columns, before, notes)
+    return ForeignTable(relation, columns, before, notes, settled)
 
 
 def _read_by_child(path: Path, shown: str, format: str, options: Options, context: JobContext) -> _Read:
@@ -98,7 +101,7 @@ def _read_by_child(path: Path, shown: str, format: str, options: Options, contex
         relation = Store().load(rows.width, fill)
         if relation.records != rows.records:
             raise Refused(error("csv.disagreement", Place(file=shown)))
-        return relation, tuple(settled), rows.notes
+        return relation, tuple(settled), rows.notes, rows.settled
 
 
 def _dates_alone(
@@ -163,4 +166,4 @@ def _read_parquet(path: Path, shown: str, format: str, options: Options, context
         with opened_parquet(path, shown, connection), interruptible(connection, context):
             connection.execute(f"CREATE TABLE {name} AS {select_texts(columns)}")
 
-    return Store().load(len(columns), fill), columns, ()
+    return Store().load(len(columns), fill), columns, (), {}

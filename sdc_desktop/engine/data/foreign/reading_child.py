@@ -5,7 +5,7 @@ and a broken file may bring them down. The child sends the records as texts; its
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -37,13 +37,15 @@ class Unreadable(Exception):  # noqa: N818 - becomes a refusal in the parent
 class Reading:
     """What a reader gives: how many columns there are, the records as text rows in blocks, each with the part
     of the file that is done by then, and once all blocks were taken what is known of the columns, and
-    warnings: the code of a problem, with its place and figures.
+    warnings: the code of a problem, with its place and figures. ``settled``: what a plan would say of where
+    the records are, found out or told.
     """
 
     width: int
     blocks: Iterator[tuple[list[tuple[str, ...]], float]]
     columns: Callable[[], tuple[Column, ...]]
     warnings: Callable[[], tuple[Unreadable, ...]] = tuple
+    settled: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass
@@ -64,6 +66,7 @@ class ChildRows:
     records: int = 0
     columns: tuple[Column, ...] = ()
     notes: tuple[Problem, ...] = ()
+    settled: Mapping[str, Any] = field(default_factory=dict)
     _stack: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
 
     def __enter__(self) -> "ChildRows":
@@ -96,6 +99,7 @@ class ChildRows:
                     warning(code, Place(file=self.shown, **place), **figures)
                     for _, code, place, figures in said[2]
                 )
+                self.settled = said[3]
                 return
             _, text, records, fraction = said
             self.records += records
@@ -162,19 +166,20 @@ def _serve(
     memory: int | None = None,
 ) -> None:
     """The child: read, and send. Whatever a reader raises becomes a code: its text may hold values."""
-    import importlib
-
     be_silent()
     if memory is not None:
         with contextlib.suppress(OSError, ValueError):
             limit_memory(memory)
-    module, _, name = reader.partition(":")
     try:
-        reading: Reading = getattr(importlib.import_module(module), name)(Path(path), **dict(options))
+        reading = _called(reader, path, options)
+        if not isinstance(reading, Reading):
+            theirs.send(("answer", reading))
+            return
         theirs.send(("width", reading.width))
         for rows, fraction in reading.blocks:
             theirs.send(("rows", _canonical(rows), len(rows), fraction))
-        theirs.send(("done", reading.columns(), tuple(map(told, reading.warnings()))))
+        warnings = tuple(map(told, reading.warnings()))
+        theirs.send(("done", reading.columns(), warnings, dict(reading.settled)))
     except Unreadable as refusal:
         theirs.send(told(refusal))
     except MemoryError:
@@ -185,6 +190,29 @@ def _serve(
         theirs.send(("refused", "data.damaged", {}, {}))
     finally:
         theirs.close()
+
+
+def _called(reader: str, path: str, options: tuple[tuple[str, Any], ...]) -> Any:
+    import importlib
+
+    module, _, name = reader.partition(":")
+    return getattr(importlib.import_module(module), name)(Path(path), **dict(options))
+
+
+def answer_of_child(reader: str, path: Path, shown: str, context: JobContext) -> Any:
+    """What a child's function (module:function) says of a file, where that is no :class:`Reading`. Raises
+    :class:`Refused`, Cancelled.
+    """
+    ours, theirs = pipe(duplex=False)
+    try:
+        child = start_child(_serve, (theirs, reader, str(path), (), memory_of_computer()))
+        theirs.close()
+        try:
+            return read_answer(ours, shown, context)[1]
+        finally:
+            end(child)
+    finally:
+        ours.close()
 
 
 def told(refusal: Unreadable) -> tuple[Any, ...]:

@@ -1,41 +1,95 @@
-"""A sheet of a workbook, read with calamine in the child: names in the first row, records below."""
+"""A sheet of a workbook, read with calamine in the child: the names of its table, and the records below."""
 
-from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
 from sdc_desktop.engine.data.foreign.sheet_extent import check_workbook
+from sdc_desktop.engine.data.foreign.sheet_table import SAMPLE, Header, SheetLook, header_of
 from sdc_desktop.engine.data.foreign.texts import Column, ColumnType, cell_text, cell_type, common_type
 
 _BLOCK = 5_000
+_NARROW = 3  # columns below which a row with one value is as good as any
 
 
-def read(path: Path, sheet: str | None = None) -> Reading:
-    """Read a sheet by name, the first one without. Raises :class:`Unreadable`."""
+def read(
+    path: Path, sheet: str | None = None, first_row: int | None = None, header_rows: int | None = None
+) -> Reading:
+    """Read a sheet by name; without, the only one that holds anything. Names begin in row `first_row`, from
+    1, and take `header_rows`; both are found out where they are not told. Raises :class:`Unreadable`.
+    """
+    book = _opened(path)
+    name = _chosen(book, sheet)
+    found = book.get_sheet_by_name(name)
+    header = header_of(_look(found, name), first_row, header_rows)
+    rows = islice(_rows(found), header.body - 1, None)
+    records = max(found.height - header.body + 1, 0)
+    kinds: list[set[ColumnType]] = [set() for _ in header.names]
+    alone = _Alone()
+    settled: dict[str, object] = {"first_row": header.first_row, "header_rows": header.rows}
+    if len(book.sheet_names) > 1:
+        settled = {"sheet": name, **settled}
+    return Reading(
+        len(header.names),
+        _blocks(rows, header, kinds, records, alone),
+        lambda: _columns(header.names, kinds),
+        alone.warnings,
+        settled,
+    )
+
+
+def looks(path: Path) -> tuple[SheetLook, ...]:
+    """The sheets of a workbook with their sizes and first rows. Raises :class:`Unreadable`."""
+    book = _opened(path)
+    return tuple(_look(book.get_sheet_by_name(name), name) for name in _names(book))
+
+
+def _opened(path: Path) -> Any:
     import python_calamine
 
     check_workbook(path)
     try:
-        book = python_calamine.CalamineWorkbook.from_path(str(path))
+        return python_calamine.CalamineWorkbook.from_path(str(path))
     except python_calamine.PasswordError:
         raise Unreadable("data.password") from None
     except python_calamine.CalamineError:
         raise Unreadable("data.not_of_format", format="xlsx") from None
-    names = book.sheet_names
-    if sheet is not None and sheet not in names:
-        raise Unreadable("data.no_sheet", name=sheet, names=tuple(names))
+
+
+def _names(book: Any) -> list[str]:
+    """The sheets that can hold records: no charts, no macros."""
+    import python_calamine
+
+    kinds = (python_calamine.SheetTypeEnum.WorkSheet,)
+    return [one.name for one in book.sheets_metadata if one.typ in kinds]
+
+
+def _chosen(book: Any, sheet: str | None) -> str:
+    names = _names(book)
+    if sheet is not None:
+        if sheet not in names:
+            raise Unreadable("data.no_sheet", name=sheet, names=tuple(names))
+        return sheet
     if not names:
         raise Unreadable("data.no_columns")
-    found = book.get_sheet_by_name(sheet or names[0])
-    width, records = found.width, max(found.height - 1, 0)
-    rows = _rows(found)
-    header = next(rows, [])
-    columns = _names(header, max(width, len(header)))
-    kinds: list[set[ColumnType]] = [set() for _ in columns]
-    return Reading(len(columns), _blocks(rows, kinds, records), lambda: _columns(columns, kinds))
+    if len(names) == 1:
+        return names[0]
+    filled = [look for look in (_look(book.get_sheet_by_name(name), name) for name in names) if look.rows]
+    if len(filled) > 1:
+        sizes = tuple(look.size for look in filled)
+        raise Unreadable("data.several_sheets", names=sizes, number=len(filled))
+    return filled[0].name if filled else names[0]
+
+
+def _look(found: Any, name: str) -> SheetLook:
+    sample = tuple(tuple(row) for row in islice(_rows(found), SAMPLE))
+    width = (found.start[1] if found.start else 0) + found.width
+    rows = (found.start[0] if found.start else 0) + found.height
+    return SheetLook(
+        name, rows, max([width, *map(len, sample)]), sample, tuple(found.merged_cell_ranges or ())
+    )
 
 
 def _rows(sheet: Any) -> Iterator[list[Any]]:
@@ -44,38 +98,54 @@ def _rows(sheet: Any) -> Iterator[list[Any]]:
     return (before + row for row in sheet.iter_rows())
 
 
-def _names(header: list[Any], width: int) -> tuple[str, ...]:
-    names = tuple(cell_text(value).strip() for value in header)
-    while names and not names[-1]:
-        names = names[:-1]
-    if not names:
-        raise Unreadable("data.no_columns")
-    for column, name in enumerate(names, start=1):
-        if not name:
-            raise Unreadable("data.nameless", line=1, column=column)
-    twice = [name for name, times in Counter(names).items() if times > 1]
-    if twice:
-        raise Unreadable("data.name_twice", line=1, column=names.index(twice[0]) + 1, name=twice[0])
-    return names
+class _Alone:
+    """Counts rows after an empty one that have a single value, in tables of several columns: notes below the
+    table, which are no records.
+    """
+
+    def __init__(self) -> None:
+        self._gap = False
+        self._number = 0
+        self._first = 0
+
+    def look(self, number: int, filled: int, width: int) -> None:
+        """Look at one more row, with `filled` values."""
+        if not filled:
+            self._gap = True
+        elif filled > 1 or width < _NARROW:
+            self._gap, self._number = False, 0
+        elif self._gap:
+            self._first = self._first if self._number else number
+            self._number += 1
+
+    def warnings(self) -> tuple[Unreadable, ...]:
+        """What is to be told of it."""
+        if not self._number:
+            return ()
+        return (Unreadable("data.sheet_notes", line=self._first, number=self._number),)
 
 
 def _blocks(
-    rows: Iterator[list[Any]], kinds: list[set[ColumnType]], records: int
+    rows: Iterator[list[Any]], header: Header, kinds: list[set[ColumnType]], records: int, alone: _Alone
 ) -> Iterator[tuple[list[tuple[str, ...]], float]]:
     """Records as texts; a row without any value is none. Notes the types that the cells have."""
-    width, block = len(kinds), []
-    for number, row in enumerate(rows, start=1):
-        values = list(chain(row[:width], [""] * (width - len(row))))
-        if any(value not in ("", None) for value in row[width:]):
-            raise Unreadable("data.beyond_names", line=number + 1, column=width + 1)
-        if all(value in ("", None) for value in values):
+    left, width, block = header.left, len(kinds), []
+    for number, row in enumerate(rows, start=header.body):
+        values = row[left : left + width]
+        values += [""] * (width - len(values))
+        for place in chain(range(min(left, len(row))), range(left + width, len(row))):
+            if row[place] not in ("", None):
+                raise Unreadable("data.beyond_names", line=number, column=place + 1)
+        filled = sum(value not in ("", None) for value in values)
+        alone.look(number, filled, width)
+        if not filled:
             continue
         for kind, value in zip(kinds, values, strict=True):
             if value not in ("", None):
                 kind.add(cell_type(value))
         block.append(tuple(map(cell_text, values)))
         if len(block) == _BLOCK:
-            yield block, number / max(records, 1)
+            yield block, min(1.0, (number - header.body + 1) / max(records, 1))
             block = []
     if block:
         yield block, 1.0

@@ -104,13 +104,12 @@ def test_repeated_rows_that_are_few_are_records(tmp_path) -> None:
 
 
 def test_a_sheet_that_begins_elsewhere_keeps_its_place(tmp_path) -> None:
-    """Rows are taken one at a time; the columns before the first stay blank, and have no name."""
+    """Rows are taken one at a time; empty columns before the first are none, one with a value has no name."""
     rows = '<row r="2"><c r="B2" t="str"><v>a</v></c></row><row r="3"><c r="B3"><v>1</v></c></row>'
     write_xlsx(tmp_path / "a.xlsx", rows)
-    with pytest.raises(Refused) as refused:
-        open_data(DataSpec(path="a.xlsx"), tmp_path, JobContext())
-    assert refused.value.problems[0].code == "data.no_columns"
-    write_xlsx(tmp_path / "b.xlsx", rows.replace('r="2"', 'r="1"').replace("B2", "B1"))
+    found = open_data(DataSpec(path="a.xlsx"), tmp_path, JobContext())
+    assert (found.data.names, found.data.window(0, 2), found.spec.first_row) == (("a",), [("1",)], 2)
+    write_xlsx(tmp_path / "b.xlsx", f'{rows}<row r="4"><c r="A4"><v>1</v></c></row>')
     with pytest.raises(Refused) as refused:
         open_data(DataSpec(path="b.xlsx"), tmp_path, JobContext())
     assert refused.value.problems[0].code == "data.nameless"
