@@ -177,7 +177,7 @@ def inputs_of(plan: Plan) -> tuple[str, ...]:
     if plan.data is not None:
         hierarchies = plan.data.hierarchies.values()
         of_levels = (spec.path for spec in hierarchies if isinstance(spec, LevelsSpec))
-        described = [] if plan.data.metadata is None else [plan.data.metadata]
+        described = [path for path in (plan.data.metadata, plan.data.catalog) if path is not None]
         named = [plan.data.path, *described, *of_levels, *named]
     return tuple(dict.fromkeys(named))
 

@@ -74,7 +74,13 @@ def _data(spec: DataSpec, moved: Moved) -> DataSpec:
         for name, hierarchy in spec.hierarchies.items()
     }
     metadata = None if spec.metadata is None else moved(spec.metadata)
-    told = {"path": moved(spec.path), "metadata": metadata, "hierarchies": hierarchies}
+    catalog = None if spec.catalog is None else moved(spec.catalog)
+    told = {
+        "path": moved(spec.path),
+        "metadata": metadata,
+        "catalog": catalog,
+        "hierarchies": hierarchies,
+    }
     return spec.model_copy(update=told)
 
 

@@ -1,17 +1,21 @@
-"""A small SAS data set (.sas7bdat), made by hand: nothing that these tests may use writes the format.
+"""A small SAS data set (.sas7bdat) and a catalogue of formats (.sas7bcat), made by hand: nothing that these
+tests may use writes them.
 
 Layout as it was found out by Shotwell (2011, "SAS7BDAT database binary format"), in its 32-bit,
-little-endian, uncompressed form: a header, a page that describes the columns, pages of records.
+little-endian, uncompressed form: a header, a page that describes the columns, pages of records. A catalogue
+has the same header; its second page points to blocks of values and their words on the fourth.
 """
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 HEADER = 1024
 PAGE = 4096
 RECORDS_AT = HEADER + PAGE - 480 + 24  # where the file says how many records it has
 _MAGIC = bytes.fromhex("000000000000000000000000c2ea8160b31411cfbd92080009c7318c181f1011")
+_CATALOG_MAGIC = bytes.fromhex("000000000000000000000000c2ea8163b31411cfbd92080009c7318c181f1011")
+_INDEX_AT, _INDEX_ENTRY, _BLOCK_HEAD = 856, 212, 106
 _PAGE_HEAD, _POINTER = 24, 12
 _META, _DATA = 0x0000, 0x0100
 _SIGNATURE = 4
@@ -41,14 +45,59 @@ def sas_bytes(columns: Sequence[SasColumn], rows: Sequence[Sequence[float | str]
     return _header(len(pages)) + b"".join(pages)
 
 
-def _header(pages: int) -> bytes:
+def catalog_bytes(formats: Mapping[str, Mapping[float | str, str]]) -> bytes:
+    """A catalogue: name of a format ($ before those of texts) -> value -> words. Capital letters among the
+    values of numbers are missing codes.
+    """
+    index, blocks = bytearray(PAGE), bytearray(PAGE)
+    entry, place = _INDEX_AT, 16
+    for name, labels in formats.items():
+        block = _labels(name, labels)
+        index[entry : entry + 4] = b"XLSR"
+        struct.pack_into("<IH", index, entry + 4, 4, place)
+        index[entry + 50] = ord("O")
+        entry += _INDEX_ENTRY
+        struct.pack_into("<IHH", blocks, place, 0, 0, len(block))
+        blocks[place + 16 : place + 16 + len(block)] = block
+        place += 16 + len(block)
+    assert len(blocks) == PAGE, "more formats than one page holds"
+    empty = bytes(PAGE)
+    return _header(4, _CATALOG_MAGIC, b"CATALOG ") + empty + bytes(index) + empty + bytes(blocks)
+
+
+def _labels(name: str, labels: Mapping[float | str, str]) -> bytes:
+    head = bytearray(_BLOCK_HEAD)
+    head[8:16] = name.encode("ascii").ljust(8)
+    struct.pack_into("<II", head, 38, len(labels), len(labels))
+    values, words = b"", b""
+    for number, (value, word) in enumerate(labels.items()):
+        text = name.startswith("$")
+        one = bytearray(38 if text else 30)
+        struct.pack_into("<H", one, 2, len(one) - 6)
+        struct.pack_into("<I", one, 10, number)
+        one[-16:] = str(value).encode("cp1252").ljust(16) if text else _label_value(value)
+        values += bytes(one)
+        raw = word.encode("cp1252")
+        words += bytes(8) + struct.pack("<H", len(raw)) + raw + b"\0"
+    return bytes(head) + values + words
+
+
+def _label_value(value: float | str) -> bytes:
+    """A number, or the letter of a missing code, so that they sort as bytes."""
+    if isinstance(value, str):
+        return bytes(10) + bytes([ord(value)]) + b"\xff" * 5
+    raw = struct.unpack(">Q", struct.pack(">d", -value if value >= 0 else value))[0]
+    return bytes(8) + struct.pack(">Q", raw if value >= 0 else ~raw & 0xFFFF_FFFF_FFFF_FFFF)
+
+
+def _header(pages: int, magic: bytes = _MAGIC, kind: bytes = b"DATA    ") -> bytes:
     head = bytearray(HEADER)
-    head[:32] = _MAGIC
+    head[:32] = magic
     head[32:40] = b'""\x002"\x01\x022'  # 32 bit, no padding, little-endian, Windows
     head[70] = _WINDOWS_1252
     head[84:92] = b"SAS FILE"
     head[92:124] = b"SMALL".ljust(32)
-    head[156:164] = b"DATA    "
+    head[156:164] = kind
     struct.pack_into("<dddd", head, 164, 1.6e9, 1.6e9, 0.0, 0.0)
     struct.pack_into("<III", head, 196, HEADER, PAGE, pages)
     head[216:224] = b"9.0401M1"

@@ -100,7 +100,12 @@ def _open(
     """
     bare = spec.model_copy(update={"path": file, "variables": {}, "hierarchies": {}, "sha256": None})
     bare = bare.model_copy(update={"sheet": sheet or spec.sheet})
-    anew = {**dict.fromkeys(("format", "fields", *_READ_AS)), "sheet": sheet, "metadata": None}
+    anew = {
+        **dict.fromkeys(("format", "fields", *_READ_AS)),
+        "sheet": sheet,
+        "metadata": None,
+        "catalog": None,
+    }
     if not _is_same_kind(file, spec):
         return open_data(bare.model_copy(update=anew), base, context), False
     if spec.metadata is not None and beside(base / file, (ENDING,)) is not None:

@@ -21,10 +21,11 @@ from sdc_desktop.engine.data.csv.sniff import (
 )
 from sdc_desktop.engine.data.csv.text import FileBytes, find_encoding
 from sdc_desktop.engine.data.fixed_spec import FixedField, guess_fields
-from sdc_desktop.engine.data.formats import Dialect, DialectHints
+from sdc_desktop.engine.data.formats import Dialect, DialectHints, may_be_fixed
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 _LINES = 500  # that are looked at
+_DECIMAL = re.compile(r"[+-]?\d+,\d+")
 _LINE_END = re.compile(r"\r\n|\n|\r")
 END_OF_FILE = "\x1a"  # that programs of DOS wrote
 
@@ -81,13 +82,40 @@ def preview_fixed(path: Path, hints: DialectHints, fields: Fields | None, rows: 
 
 
 def proposed_fixed(path: Path, hints: DialectHints) -> FixedPreview | None:
-    """The same, where no separator divides the file but its lines show several fields; else None. Raises
-    :class:`Refused`.
+    """The same, where no separator divides the file, or only the commas of its numbers do, but its lines show
+    several fields; else None. Raises :class:`Refused`.
     """
-    if len(preview(path, hints).names) != 1:
+    split = preview(path, hints)
+    commas = split.dialect.delimiter == "," and hints.delimiter is None
+    if len(split.names) != 1 and not commas:
         return None
     found = preview_fixed(path, hints, None)
-    return found if len(found.names) > 1 else None
+    if len(found.names) < 2 or (len(split.names) != 1 and not _has_decimal_commas(found)):
+        return None
+    return found
+
+
+def looks_fixed(path: Path, shown: str, hints: DialectHints) -> Problem | None:
+    """The question whether a text that is taken for delimited has fields of fixed width: where no separator
+    divides its lines, which are all of one length or whose name says nothing of separators. Raises
+    :class:`Refused`.
+    """
+    found = proposed_fixed(path, hints)
+    if found is None or len(found.lines) < 2:
+        return None
+    even = len({len(line) for line in found.lines}) == 1
+    if not even and not may_be_fixed(path.name):
+        return None
+    listed = tuple(f"{field.name} {field.start}\u2013{field.end}" for field in found.layout.fields)
+    return error("fixed.not_chosen", Place(key="data.format", file=shown), fields=listed, number=len(listed))
+
+
+def _has_decimal_commas(found: FixedPreview) -> bool:
+    """Whether every comma of the lines is within a number that is a field, and there are some."""
+    if not any("," in line for line in found.lines):
+        return False
+    fields = (field.of(line) for line in found.lines for field in found.layout.fields)
+    return all("," not in text or _DECIMAL.fullmatch(text) for text in fields)
 
 
 def settle_fixed(

@@ -46,6 +46,7 @@ UNSUPPORTED = {  # ending -> whose it is: neither read nor written
     ".tar": "tar",
     ".tgz": "tar",
 }
+CATALOG = ".sas7bcat"  # of the words for the values of SAS data sets
 GZIP, ZIP = ".gz", ".zip"
 
 
@@ -61,6 +62,11 @@ def is_packed(path: str) -> bool:
 def unpacked_name(path: str) -> str:
     """The name of a file without the ending that says that it is compressed."""
     return path[: -len(_suffix(path))] if is_packed(path) else path
+
+
+def may_be_fixed(path: str) -> bool:
+    """Whether the ending of a text file's name says nothing of separators."""
+    return _suffix(unpacked_name(path)) in (".asc", ".dat", ".txt", "")
 
 
 def unsupported(path: str) -> str | None:

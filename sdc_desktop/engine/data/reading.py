@@ -13,6 +13,7 @@ from sdc_desktop.engine.data.detect import level_of, look_at, not_numbers, suspi
 from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.formats import (
+    CATALOG,
     DecimalMark,
     Dialect,
     DialectHints,
@@ -76,6 +77,7 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
         raise Refused(error("fixed.not_told", Place(key="data.fields", file=spec.path)))
     notes: tuple[Problem, ...] = ()
     described_by: tuple[tuple[Path, str], ...] = ()
+    named: tuple[tuple[str, str], ...] = ()
     if format_of(spec.path, spec.format) == "rda":
         from sdc_desktop.engine.data.argus import described, metadata_of, settled
 
@@ -83,6 +85,12 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
         about = base / str(spec.metadata)
         described_by = ((about, sha256_of(about, str(spec.metadata))),)
         spec, notes = described(spec, metadata_of(about, str(spec.metadata)), base)
+    if format_of(spec.path, spec.format) == "sas7bdat":
+        catalog = spec.catalog or catalog_beside(base / spec.path, spec.path)
+        if catalog is not None:
+            named = () if spec.catalog is not None else (("data.catalog", catalog),)
+            spec = spec.model_copy(update={"catalog": catalog})
+            described_by = ((base / catalog, sha256_of(base / catalog, catalog)),)
     path = base / spec.path
     table = _read(spec, path, context.within(0.0, 0.8), base)
     problems = tuple(_unknown(spec, table.names))
@@ -93,7 +101,7 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
         data=Microdata(table.relation, variables, table.dialect.decimal),
         spec=_completed(spec, table, variables),
         dialect=table.dialect,
-        guesses=tuple(_guesses(spec, table, variables)),
+        guesses=(*named, *_guesses(spec, table, variables)),
         notes=with_roles_told((*notes, *table.notes), variables),
         path=path,
         sha256=table.sha256,
@@ -101,6 +109,22 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
         columns=table.columns,
         files=((path, table.sha256), *described_by),
     )
+
+
+def catalog_beside(path: Path, shown: str) -> str | None:
+    """The catalogue of formats beside a SAS data set, as a plan calls it: of the same name, else SAS's usual
+    one; None where there is neither.
+    """
+    names = (path.stem.casefold(), "formats")
+    try:
+        files = sorted(one for one in path.parent.iterdir() if one.suffix.casefold() == CATALOG)
+    except OSError:
+        return None
+    for name in names:
+        for one in files:
+            if one.stem.casefold() == name:
+                return shown[: max(shown.rfind("/"), shown.rfind("\\")) + 1] + one.name
+    return None
 
 
 def _refuse_formats(spec: DataSpec, base: Path) -> None:
@@ -134,6 +158,12 @@ class _Table:
 def _read(spec: DataSpec, path: Path, context: JobContext, base: Path) -> _Table:
     format = format_of(spec.path, spec.format)
     if format == "csv":
+        if spec.format is None and spec.delimiter is None:
+            from sdc_desktop.engine.data.fixed import looks_fixed
+
+            question = looks_fixed(path, spec.path, hints_of(spec))
+            if question is not None:
+                raise Refused(question)
         table = read_csv(path, spec.path, hints_of(spec), context, large=spec.large)
         scan = table.scan
         return _Table(
@@ -219,7 +249,12 @@ def _options(spec: DataSpec, format: Format, base: Path) -> dict[str, object]:
         return {"sheet": spec.sheet, "first_row": spec.first_row, "header_rows": spec.header_rows}
     if format == "xpt":
         return {"sheet": spec.sheet, "encoding": spec.encoding}
-    return {} if format == "parquet" else {"format": format, "encoding": spec.encoding}
+    if format == "parquet":
+        return {}
+    told: dict[str, object] = {"format": format, "encoding": spec.encoding}
+    if format == "sas7bdat" and spec.catalog is not None:
+        told["catalog"] = str(base / spec.catalog)
+    return told
 
 
 def hints_of(spec: DataSpec) -> DialectHints:

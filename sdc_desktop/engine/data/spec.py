@@ -17,7 +17,8 @@ class DataSpec(Spec):
     path: str = Field(min_length=1)
     format: Format | None = None  # absent: by the ending of the name
     metadata: str | None = Field(default=None, min_length=1)  # the .rda file of ARGUS records
-    sheet: str | None = Field(default=None, min_length=1)  # of a workbook; absent: the only one
+    catalog: str | None = Field(default=None, min_length=1)  # the .sas7bcat file of a SAS data set's labels
+    sheet: str | None = Field(default=None, min_length=1)  # or data set (.xpt); absent: the only one
     first_row: int | None = Field(default=None, ge=1, le=MOST_ROWS)  # of a sheet, where its names begin
     header_rows: int | None = Field(default=None, ge=1, le=10)  # of a sheet, that its names take
     fields: tuple[FixedField, ...] | None = Field(default=None, min_length=1)  # of a text in fixed width

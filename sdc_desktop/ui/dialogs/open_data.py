@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.formats import Dialect, DialectHints
+from sdc_desktop.engine.data.formats import Dialect, DialectHints, may_be_fixed
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.fixed_fields import Fields, FixedFieldsPart
 from sdc_desktop.ui.drafts import DraftRunner
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.data.fixed import FixedPreview
 
 _FITTED = 40  # columns whose widths follow the few records shown
-_MAY_BE_FIXED = (".asc", ".dat", ".txt")
 _WIDEST = 40  # characters
 _TALLER = 38  # lines of text, with the lines of the file above their records
 _LAYOUTS = {"": N_("delimited"), "fixed": N_("fixed width")}
@@ -60,7 +59,7 @@ class OpenDataDialog(QDialog):
         self.fields: Fields | None = None
         self._told_fields: Fields | None = None
         self._dialect: Dialect | None = None
-        self._looks_fixed = path.suffix.casefold() in _MAY_BE_FIXED  # then that is tried first
+        self._looks_fixed = may_be_fixed(path.name)  # then that is tried first
         self._words = words
         self._drafts = DraftRunner(jobs, self)
         self.setWindowTitle(words.say(N_("Open {name}"), name=path.name))
@@ -98,10 +97,13 @@ class OpenDataDialog(QDialog):
 
     @property
     def told(self) -> DialectHints:
-        """How the file is to be read: of fixed width as the preview shows it, else what the officer said."""
-        if self.fields is None or self._dialect is None:
-            return self.hints
+        """How the file is to be read: of fixed width as the preview shows it, else what the officer said. A
+        single variable was seen to be one: it is not asked for fixed width again.
+        """
         shown = self._dialect
+        if self.fields is None or shown is None:
+            alone = shown is not None and self.preview_model.columnCount() == 1
+            return replace(self.hints, delimiter=shown.delimiter) if shown and alone else self.hints
         return DialectHints(encoding=self.hints.encoding, decimal=shown.decimal, header=shown.header)
 
     def done(self, result: int) -> None:
@@ -280,7 +282,7 @@ class OpenDataDialog(QDialog):
     def _verdict(self, variables: int, uneven: int) -> str:
         say_many = self._words.say_many
         found = say_many(N_("{number} variable found."), N_("{number} variables found."), variables)
-        if variables == 1 and self.path.suffix.casefold() in _MAY_BE_FIXED:
+        if variables == 1 and may_be_fixed(self.path.name):
             hint = N_("If the file has fixed-width fields, select this above.")
             found = f"{found} {self._words.say(hint)}"
         if not uneven:

@@ -60,6 +60,10 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file has changed since it was opened, so a new file or report would describe other data"),
         N_("open the data again, check the results and repeat this step"),
     ),
+    "data.catalog": (
+        N_("the catalogue {name} cannot be read"),
+        N_("select another catalogue, or remove it to open the data without labels"),
+    ),
     "data.damaged": (
         N_("the file is damaged or has a different format"),
         N_("open it in the program it comes from and save it again"),
@@ -186,6 +190,10 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
     "fixed.no_fields": (
         N_("no fields are defined and none could be detected"),
         N_("say where each field begins and how wide it is, or check that this is the right file"),
+    ),
+    "fixed.not_chosen": (
+        N_("no separator found; the lines look like {number} fixed-width fields: {fields}"),
+        N_("set data.format to fixed, or data.delimiter if the file is delimited"),
     ),
     "fixed.not_told": (
         N_("the plan names fields of fixed width, but the file is read in another format"),

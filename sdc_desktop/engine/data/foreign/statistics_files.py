@@ -31,13 +31,20 @@ _SAS_DATES = (
     "YYMM", "MMYY", "YYQ", "YYMON", "NLDATE", "EURDFDD",
 )  # fmt: skip
 _STATA_TIME = re.compile(r"%-?tc(?=.*[Hh])[Hh:MmSs.]+")  # hours, minutes and seconds alone
+_SAS_CLOCKS = ("TIME", "HHMM", "E8601TM", "B8601TM")
+_SAS_FORMS = re.compile(  # of numbers and texts
+    "BESTD?|BINARY|COMMAX?|D|DAY|DOLLARX?|E|EUROX?|F|FRACT|HEX|IB|MONTH|NLNUM|NUMX|OCTAL|PD|PERCENTN?|PVALUE|"
+    "QTR|ROMAN|WEEKDAY|WORDS|YEAR|Z|ASCII|CHAR|QUOTE|UPCASE|VARYING|W|"
+)
 _SAS_TIMES = ("DATETIME", "E8601DT", "B8601DT")
 _FORMATS = ("sav", "dta", "sas7bdat")
 _ORIGINS: Mapping[str, Origin] = {"sav": "sav", "dta": "dta", "sas7bdat": "sas", "xpt": "sas"}
 
 
-def read(path: Path, format: str, encoding: str | None = None) -> Reading:
-    """Read a file of the format ``sav``, ``dta`` or ``sas7bdat``. Raises :class:`Unreadable`."""
+def read(path: Path, format: str, encoding: str | None = None, catalog: str | None = None) -> Reading:
+    """Read a file of the format ``sav``, ``dta`` or ``sas7bdat``, whose labels are in a `catalog`. Raises
+    :class:`Unreadable`.
+    """
     import pyreadstat
 
     if format not in _FORMATS:
@@ -57,6 +64,8 @@ def read(path: Path, format: str, encoding: str | None = None) -> Reading:
     names = list(found.column_names)
     if not names:
         raise Unreadable("data.no_columns")
+    if catalog is not None:
+        _take_labels(found, Path(catalog), options["encoding"])
     columns = [_column(name, number, values[name], found, format) for number, name in enumerate(names)]
     texts = [_texts_of(column, format) for column in columns]
     return Reading(
@@ -64,6 +73,49 @@ def read(path: Path, format: str, encoding: str | None = None) -> Reading:
         _blocks([values[name] for name in names], texts),
         lambda: tuple(columns),
     )
+
+
+def unlabelled_formats(path: Path) -> tuple[str, ...]:
+    """The formats of a SAS data set that are none of SAS's own: a catalogue has their words. Raises
+    :class:`Unreadable`.
+    """
+    import pyreadstat
+
+    try:
+        _, found = pyreadstat.read_sas7bdat(str(path), metadataonly=True)
+    except pyreadstat.ReadstatError:
+        raise Unreadable("data.not_of_format", format="sas7bdat") from None
+    forms = (_form_name(form) for form in found.variable_to_label.values())
+    return tuple(dict.fromkeys(form for form in forms if form and not _is_of_sas(form)))
+
+
+def _form_name(form: str) -> str:
+    """The name of a format without width and decimals, in capital letters; no format of one's own ends in a
+    figure.
+    """
+    return re.sub(r"\d*(\.\d*)?$", "", form).upper()
+
+
+def _is_of_sas(name: str) -> bool:
+    return _SAS_FORMS.fullmatch(name.lstrip("$")) is not None or name.startswith(
+        (*_SAS_DATES, *_SAS_TIMES, *_SAS_CLOCKS)
+    )
+
+
+def _take_labels(found: Any, catalog: Path, encoding: str | None) -> None:
+    """Give the variables of a data set the labels of their formats. Raises :class:`Unreadable`."""
+    import pyreadstat
+
+    try:
+        _, listed = pyreadstat.read_sas7bcat(str(catalog), encoding=encoding)
+    except pyreadstat.ReadstatError:
+        raise Unreadable("data.catalog", name=catalog.name) from None
+    by_name = {name.upper(): labels for name, labels in listed.value_labels.items()}
+    for name, form in found.variable_to_label.items():
+        text = found.readstat_variable_types.get(name) == "string"
+        labels = by_name.get(("$" if text and not form.startswith("$") else "") + _form_name(form))
+        if labels:
+            found.variable_value_labels[name] = labels
 
 
 def _iconv_name(encoding: str) -> str:
@@ -117,7 +169,7 @@ def type_of(form: str, storage: str, format: str) -> ColumnType:
         return "datetime"
     if form.upper().startswith(_SAS_DATES):
         return "date"
-    return "time" if form.upper().startswith(("TIME", "HHMM", "E8601TM", "B8601TM")) else "number"
+    return "time" if form.upper().startswith(_SAS_CLOCKS) else "number"
 
 
 def value_text(kind: ColumnType, format: str) -> Callable[[float], str]:

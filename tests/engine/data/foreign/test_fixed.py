@@ -241,6 +241,43 @@ def test_whatever_the_file_holds_it_is_read_whole_or_refused(tmp_path, content, 
     assert rows[: len(shown.rows)] == list(shown.rows)
 
 
+# without a word in the plan --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "fields"),
+    [
+        ("x.dat", "Bern  12\nThun   7\n", ("field1 1\u20134", "field2 5\u20138")),
+        ("x.csv", "Bern  12\nThun   7\n", ("field1 1\u20134", "field2 5\u20138")),
+        ("x.txt", "Bern  12,5\nThun   7,3\n", ("field1 1\u20134", "field2 5\u201310")),
+        ("x.txt", "town  size\nBern  12,5\nThun   7,3\n", ("town 1\u20134", "size 5\u201310")),
+    ],
+)
+def test_text_that_looks_fixed_is_a_question_that_says_what_was_found(tmp_path, name, text, fields) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(Refused) as refused:
+        opened_of(tmp_path, name, format=None)
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.params["fields"]) == ("fixed.not_chosen", fields)
+    assert opened_of(tmp_path, name, format="fixed").data.records == 2
+    assert opened_of(tmp_path, name, format=None, delimiter=";").data.records > 0
+    assert opened_of(tmp_path, name, format="csv").data.records > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "names"),
+    [
+        ("x.csv", "name\nAnna Berg\nMax Moos\n", ("name",)),
+        ("x.txt", "age\n12\n7\n", ("age",)),
+        ("x.txt", "a,b\n1,2\n3,4\n", ("a", "b")),
+        ("x.txt", "town,size\nBern 1,12\nThun 2,7\n", ("town", "size")),
+    ],
+)
+def test_delimited_text_is_no_question(tmp_path, name, text, names) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    assert opened_of(tmp_path, name, format=None).data.names == names
+
+
 # in a plan -------------------------------------------------------------------------------------------
 
 

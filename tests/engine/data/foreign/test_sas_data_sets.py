@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.foreign.statistics_files import unlabelled_formats
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.problems import Refused
@@ -19,7 +20,7 @@ from sdc_desktop.words import Words
 from sdc_desktop.words.problems.messages import MESSAGES
 from sdc_desktop.words.problems.problems import spoken
 from tests.support.reading_many import HUNG, ReadingMany, Said
-from tests.support.sas_file import HEADER, PAGE, RECORDS_AT, SasColumn, sas_bytes
+from tests.support.sas_file import HEADER, PAGE, RECORDS_AT, SasColumn, catalog_bytes, sas_bytes
 
 CONTEXT = JobContext()
 COLUMNS = (
@@ -117,3 +118,55 @@ def test_whatever_bytes_are_changed_all_records_are_read_or_none(reading, change
     if rows is not None:
         said, deleted = struct.unpack_from("<II", content, RECORDS_AT)
         assert len(rows) in (said, said - deleted, len(ROWS))
+
+
+# labels -----------------------------------------------------------------------------------------------
+
+SEXES = {1.0: "male", 2.0: "female", -1.5: "half", "R": "refused"}
+LABELLED = (
+    SasColumn("sex", form="SEX8"),
+    SasColumn("age"),
+    SasColumn("land", 2, is_text=True, form="$LAND2"),
+)
+CATALOG = catalog_bytes({"SEX": SEXES, "$LAND": {"CH": "Schweiz", "AT": "Österreich"}})
+
+
+def labels_of(folder: Path, **told: object) -> dict[str, dict[str, str]]:
+    raw = sas_bytes(LABELLED, [(1.0, 31.0, "CH"), (2.0, 47.0, "AT")])
+    (folder / "x.sas7bdat").write_bytes(raw)
+    found = open_data(DataSpec(path="x.sas7bdat", **told), folder, CONTEXT)
+    return {column.name: dict(column.labels) for column in found.columns}
+
+
+WORDS = {
+    "sex": {"1": "male", "2": "female", "-1.5": "half", ".R": "refused"},
+    "land": {"CH": "Schweiz", "AT": "Österreich"},
+    "age": {},
+}
+
+
+@pytest.mark.parametrize("name", ["x.sas7bcat", "FORMATS.sas7bcat", "X.SAS7BCAT"])
+def test_labels_come_from_the_catalogue_beside_the_data_set(tmp_path, name) -> None:
+    (tmp_path / name).write_bytes(CATALOG)
+    assert labels_of(tmp_path) == WORDS
+    found = open_data(DataSpec(path="x.sas7bdat"), tmp_path, CONTEXT)
+    assert ("data.catalog", name) in found.guesses
+    assert found.spec.catalog == name
+    assert [path.name for path, _ in found.files] == ["x.sas7bdat", name]
+
+
+def test_labels_come_from_the_catalogue_that_the_plan_names(tmp_path) -> None:
+    (tmp_path / "other.sas7bcat").write_bytes(CATALOG)
+    assert labels_of(tmp_path)["sex"] == {}
+    assert labels_of(tmp_path, catalog="other.sas7bcat") == WORDS
+    (tmp_path / "other.sas7bcat").write_bytes(CATALOG[:500])
+    with pytest.raises(Refused) as refused:
+        labels_of(tmp_path, catalog="other.sas7bcat")
+    assert [one.code for one in refused.value.problems] == ["data.catalog"]
+
+
+def test_formats_that_are_none_of_sas_are_told(tmp_path) -> None:
+    (tmp_path / "x.sas7bdat").write_bytes(sas_bytes(LABELLED, [(1.0, 31.0, "CH")]))
+    assert unlabelled_formats(tmp_path / "x.sas7bdat") == ("SEX", "$LAND")
+    (tmp_path / "y.sas7bdat").write_bytes(WHOLE)
+    assert unlabelled_formats(tmp_path / "y.sas7bdat") == ()
