@@ -12,7 +12,8 @@ from sdc_desktop.ui.dialogs.adopting import AdoptDialog
 from sdc_desktop.ui.dialogs.command_palette import CommandPalette
 from sdc_desktop.ui.dialogs.compare_strategies import CompareStrategies
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
-from sdc_desktop.ui.dialogs.open_data import SheetDialog
+from sdc_desktop.ui.dialogs.open_catalog import CatalogDialog
+from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog
 from sdc_desktop.ui.dialogs.policy import ReasonDialog
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.shell.temporary_folder import SpillDialog
@@ -54,7 +55,9 @@ def _makers(
     yield "palette", lambda: CommandPalette(tuple(window.palette_command.commands()), words, window)
     yield "write", lambda: WriteDialog(folder / "out.csv", None, (), lambda _: (), words, window)
     yield "open data", lambda: _open_data(window, folder, wait)
-    yield "sheet", lambda: SheetDialog(folder / "book.xlsx", jobs, words, window)
+    yield "workbook", lambda: WorkbookDialog(folder / "book.xlsx", jobs, words, window)
+    yield "data sets", lambda: WorkbookDialog(folder / "several.xpt", jobs, words, window)
+    yield "catalogue", lambda: CatalogDialog(folder / "survey.sas7bdat", jobs, words, window)
     yield "adopt", lambda: AdoptDialog(error("ledger.no_head", head="log.head"), words, window)
     yield "spill", lambda: SpillDialog(None, words, window)
     for variable in data.variables:

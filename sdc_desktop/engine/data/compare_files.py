@@ -71,19 +71,19 @@ def compare(
     context: JobContext,
     *,
     before: Opened | None = None,
-    sheet: str | None = None,
+    told: Mapping[str, object] | None = None,
 ) -> Comparison:
     """Read a file in the place of the plan's, and say how it differs from what the plan expects.
 
     `file` is its path as the plan would say it, relative to `base`; `before` is the file that was open until
-    now, for which the levels found are compared too; `sheet` the sheet of a workbook where the plan's is not
-    meant. Raises :class:`Refused` where the plan names no data or
-    the file cannot be read, Cancelled.
+    now, for which the levels found are compared too; `told` says where the records are, where this is not
+    as the plan says. Raises :class:`Refused` where the plan names no data or the file cannot be read,
+    Cancelled.
     """
     spec = plan.data
     if spec is None:
         raise Refused(error("plan.no_data", Place(key="data")))
-    found, told_anew = _open(spec, file, sheet, base, context.within(0.0, 0.7))
+    found, told_anew = _open(spec, file, told or {}, base, context.within(0.0, 0.7))
     jobs = jobs_using(plan.jobs, {name: VariableSpec() for name in spec.hierarchies} | spec.variables)
     looks = _Looks(spec, found, base, jobs, before, context.within(0.7, 1.0))
     differences = tuple(looks.differences(told_anew))
@@ -91,7 +91,7 @@ def compare(
 
 
 def _open(
-    spec: DataSpec, file: str, sheet: str | None, base: Path, context: JobContext
+    spec: DataSpec, file: str, told: Mapping[str, object], base: Path, context: JobContext
 ) -> tuple[Opened, bool]:
     """The file with every level found out anew; whether it is written otherwise than the plan says.
 
@@ -99,13 +99,8 @@ def _open(
     fit, it is found out.
     """
     bare = spec.model_copy(update={"path": file, "variables": {}, "hierarchies": {}, "sha256": None})
-    bare = bare.model_copy(update={"sheet": sheet or spec.sheet})
-    anew = {
-        **dict.fromkeys(("format", "fields", *_READ_AS)),
-        "sheet": sheet,
-        "metadata": None,
-        "catalog": None,
-    }
+    bare = bare.model_copy(update=dict(told))
+    anew = {**dict.fromkeys(("format", "fields", "sheet", "metadata", "catalog", *_READ_AS)), **told}
     if not _is_same_kind(file, spec):
         return open_data(bare.model_copy(update=anew), base, context), False
     if spec.metadata is not None and beside(base / file, (ENDING,)) is not None:

@@ -7,7 +7,7 @@ follows the plan (`plan_data.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -203,16 +203,16 @@ class ProjectController(OpenProject):
         self,
         path: Path,
         hints: DialectHints | None = None,
-        sheet: str | None = None,
         fields: tuple[FixedField, ...] | None = None,
+        told: Mapping[str, object] | None = None,
     ) -> None:
-        """Read a data file; when that succeeds it begins a new project, else all stays as it was. `sheet`:
-        of a workbook, the first without; `fields`: of a text in fixed width.
+        """Read a data file; when that succeeds it begins a new project, else all stays as it was. `fields`:
+        of a text in fixed width; `told`: what else the plan says of how it is read.
         """
-        told = _told(hints) | ({} if sheet is None else {"sheet": sheet})
+        said = _told(hints) | dict(told or {})
         if fields is not None:
-            told |= {"format": "fixed", "fields": fields}
-        spec = DataSpec(path=path.name, **told)
+            said |= {"format": "fixed", "fields": fields}
+        spec = DataSpec(path=path.name, **said)
         self._data.read(spec, path.resolve().parent, self._begin_with, self._refuse_opening)
 
     def replace_file(self, opened: Opened) -> None:

@@ -8,10 +8,12 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QFileDialog, QTabWidget, QWidget
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.formats import format_of
+from sdc_desktop.engine.data.formats import format_of, unsupported
 from sdc_desktop.engine.problems import Place, Problem, error
 from sdc_desktop.resources import resource_path
-from sdc_desktop.ui.dialogs.open_data import OpenDataDialog, SheetDialog
+from sdc_desktop.ui.dialogs.open_catalog import CatalogDialog
+from sdc_desktop.ui.dialogs.open_data import OpenDataDialog
+from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog, asks_for_sheet
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.data_reader import DATA_FILES
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -51,7 +53,8 @@ class FileCommands(QObject):
         self._words = words
         self._window = window
         self.dialog: OpenDataDialog | None = None
-        self.sheets: SheetDialog | None = None
+        self.sheets: WorkbookDialog | None = None
+        self.catalog: CatalogDialog | None = None
         controller.file_used.connect(self._remember)
 
     def may_leave(self) -> bool:
@@ -211,12 +214,17 @@ class FileCommands(QObject):
     def _ask_how_to_read(self, path: Path) -> None:
         path = described_by(path)
         format = format_of(path.name)
-        if format == "xlsx":
-            self.sheets = SheetDialog(path, self._jobs, self._words, self._window)
-            self.sheets.chosen.connect(self._on_sheet)
+        if asks_for_sheet(path):
+            self.sheets = WorkbookDialog(path, self._jobs, self._words, self._window)
+            self.sheets.chosen.connect(self._on_chosen)
             self.sheets.ask()
             return
-        if format != "csv":
+        if format == "sas7bdat":
+            self.catalog = CatalogDialog(path, self._jobs, self._words, self._window)
+            self.catalog.chosen.connect(self._on_chosen)
+            self.catalog.ask()
+            return
+        if format != "csv" or unsupported(path.name) is not None:
             if self.may_leave():
                 self._controller.open_data(path)
             return
@@ -226,9 +234,9 @@ class FileCommands(QObject):
         self.dialog.open()
 
     @Slot(object)
-    def _on_sheet(self, chosen: tuple[Path, str | None]) -> None:
+    def _on_chosen(self, chosen: tuple[Path, Mapping[str, object]]) -> None:
         if self.may_leave():
-            self._controller.open_data(chosen[0], sheet=chosen[1])
+            self._controller.open_data(chosen[0], told=chosen[1])
 
     @Slot(int)
     def _on_dialog(self, result: int) -> None:

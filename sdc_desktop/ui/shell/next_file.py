@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,11 +11,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.with_data import relative_path
-from sdc_desktop.ui.dialogs.open_data import SheetDialog
+from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog, asks_for_sheet
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.data_reader import DATA_FILES
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -44,7 +44,7 @@ class NextFile(QObject):
         self._job: Job | None = None
         self._asked: object = None  # the data of the plan that the comparison is with
         self.dialog: CompareFilesDialog | None = None
-        self.sheets: SheetDialog | None = None
+        self.sheets: WorkbookDialog | None = None
 
     def follow(self, entry: QAction) -> QAction:
         """Let a menu's entry be there only while there is a file to replace; the entry."""
@@ -73,15 +73,15 @@ class NextFile(QObject):
 
     def begin(self, path: Path) -> None:
         """Compare a file; of a workbook with several sheets ask which."""
-        if format_of(path.name) != "xlsx":
+        if not asks_for_sheet(path):
             self.compare(path)
             return
-        self.sheets = SheetDialog(path, self._jobs, self._words, self._window)
+        self.sheets = WorkbookDialog(path, self._jobs, self._words, self._window)
         self.sheets.chosen.connect(self._on_sheet)
         self.sheets.ask()
 
     @Slot(object)
-    def _on_sheet(self, chosen: tuple[Path, str | None]) -> None:
+    def _on_sheet(self, chosen: tuple[Path, Mapping[str, object]]) -> None:
         self.compare(*chosen)
 
     @Slot()
@@ -91,9 +91,9 @@ class NextFile(QObject):
         if data is not None:
             self.compare(self._controller.base / data.path)
 
-    def compare(self, path: Path, sheet: str | None = None) -> None:
-        """Compare a file with what the plan expects; the officer then says whether it is used. `sheet`: of a
-        workbook.
+    def compare(self, path: Path, told: Mapping[str, object] | None = None) -> None:
+        """Compare a file with what the plan expects; the officer then says whether it is used. `told`: where
+        in a workbook the records are.
         """
         controller = self._controller
         controller.settle()
@@ -108,7 +108,7 @@ class NextFile(QObject):
         def work(context: JobContext) -> object:
             from sdc_desktop.engine.data.compare_files import compare
 
-            return compare(plan, file, base, context, before=before, sheet=sheet)
+            return compare(plan, file, base, context, before=before, told=told)
 
         self._asked = plan
         title = self._words.say(N_("Comparing {name} with the plan"), name=path.name)

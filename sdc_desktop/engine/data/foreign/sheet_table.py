@@ -5,6 +5,7 @@ cells are merged. What is told is never questioned.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
@@ -69,7 +70,16 @@ def header_of(look: SheetLook, first_row: int | None, header_rows: int | None) -
     if twice:
         place = header.left + names.index(twice[0]) + 1
         raise Unreadable("data.name_twice", line=header.first_row, column=place, name=twice[0])
+    for number, row in enumerate(look.sample[header.body - 1 :], start=header.body):
+        check_named(row, header, number)
     return header
+
+
+def check_named(row: Row, header: Header, number: int) -> None:
+    """Raises :class:`Unreadable` where row `number` has a value in a column without a name."""
+    for place in chain(range(min(header.left, len(row))), range(header.left + len(header.names), len(row))):
+        if _is_there(row[place]):
+            raise Unreadable("data.beyond_names", line=number, column=place + 1)
 
 
 def _found(look: SheetLook, first_row: int | None, header_rows: int | None) -> Header | None:

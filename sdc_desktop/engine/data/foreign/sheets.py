@@ -1,13 +1,13 @@
 """A sheet of a workbook, read with calamine in the child: the names of its table, and the records below."""
 
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
 from sdc_desktop.engine.data.foreign.sheet_extent import check_workbook
-from sdc_desktop.engine.data.foreign.sheet_table import SAMPLE, Header, SheetLook, header_of
+from sdc_desktop.engine.data.foreign.sheet_table import SAMPLE, Header, SheetLook, check_named, header_of
 from sdc_desktop.engine.data.foreign.texts import Column, ColumnType, cell_text, cell_type, common_type
 
 _BLOCK = 5_000
@@ -133,9 +133,7 @@ def _blocks(
     for number, row in enumerate(rows, start=header.body):
         values = row[left : left + width]
         values += [""] * (width - len(values))
-        for place in chain(range(min(left, len(row))), range(left + width, len(row))):
-            if row[place] not in ("", None):
-                raise Unreadable("data.beyond_names", line=number, column=place + 1)
+        check_named(row, header, number)
         filled = sum(value not in ("", None) for value in values)
         alone.look(number, filled, width)
         if not filled:

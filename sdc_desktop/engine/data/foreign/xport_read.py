@@ -10,6 +10,7 @@ from typing import BinaryIO
 import numpy as np
 
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
+from sdc_desktop.engine.data.foreign.sheet_table import SheetLook
 from sdc_desktop.engine.data.foreign.statistics_files import type_of, value_text
 from sdc_desktop.engine.data.foreign.texts import Column, ColumnType
 from sdc_desktop.engine.data.foreign.xport import (
@@ -60,12 +61,21 @@ def read(path: Path, sheet: str | None = None, encoding: str | None = None) -> R
     return Reading(len(member.fields), reader.blocks(), reader.columns)
 
 
+def looks(path: Path) -> tuple[SheetLook, ...]:
+    """The data sets of a file with their sizes. Raises :class:`Unreadable`."""
+    try:
+        members = _members(path, None)
+    except (ValueError, UnicodeError, EOFError):
+        raise Unreadable("data.damaged") from None
+    return tuple(SheetLook(one.name, _records_of(path, one), len(one.fields), ()) for one in members)
+
+
 def _chosen(members: Sequence[_Member], path: Path, name: str | None) -> _Member:
     names = tuple(member.name for member in members)
     if name is not None and name not in names:
         raise Unreadable("data.no_sheet", name=name, names=names)
     if name is None and len(members) > 1:
-        listed = tuple(f"{one.name} ({_records_of(path, one)} × {len(one.fields)})" for one in members)
+        listed = tuple(look.size for look in looks(path))
         raise Unreadable("data.several_data_sets", names=listed, number=len(members))
     return members[names.index(name)] if name is not None else members[0]
 

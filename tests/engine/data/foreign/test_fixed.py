@@ -261,7 +261,6 @@ def test_text_that_looks_fixed_is_a_question_that_says_what_was_found(tmp_path, 
     assert (problem.code, problem.params["fields"]) == ("fixed.not_chosen", fields)
     assert opened_of(tmp_path, name, format="fixed").data.records == 2
     assert opened_of(tmp_path, name, format=None, delimiter=";").data.records > 0
-    assert opened_of(tmp_path, name, format="csv").data.records > 0
 
 
 @pytest.mark.parametrize(

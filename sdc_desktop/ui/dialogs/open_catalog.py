@@ -1,0 +1,143 @@
+"""The catalogue with the words for the values of a SAS data set, where the data set needs one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.formats import CATALOG
+from sdc_desktop.project.with_data import relative_path
+from sdc_desktop.ui.dialogs.help import give_help
+from sdc_desktop.ui.forms.field_help import give_field_help
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.words import listed
+
+
+class CatalogDialog(QDialog):
+    """Shows itself where variables have formats of their own and no catalogue lies beside the data set.
+    `chosen` tells the file and what a plan says of its catalogue.
+    """
+
+    chosen = Signal(object)  # (Path, Mapping[str, object])
+
+    def __init__(self, path: Path, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.path = path
+        self._jobs = jobs
+        self._words = words
+        say = words.say
+        self.setWindowTitle(say(N_("Open {name}"), name=path.name))
+        give_help(self, "data", words)
+        self._question = QLabel()
+        self._question.setWordWrap(True)
+        self._question.setTextFormat(Qt.TextFormat.PlainText)
+        self.catalog = QLineEdit()
+        self.catalog.setMinimumWidth(step(self, 44))
+        self.catalog.setPlaceholderText(say(N_("no labels")))
+        self.browse = QPushButton(say(N_("&Browse\u2026")))
+        self._note = QLabel()
+        self._note.setWordWrap(True)
+        self.open_button = QPushButton(say(N_("&Open")))
+        self.open_button.setProperty("weight", "primary")
+        self.open_button.setDefault(True)
+        self.buttons = QDialogButtonBox()
+        self.buttons.addButton(self.open_button, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.buttons.addButton(QPushButton(say(N_("Cancel"))), QDialogButtonBox.ButtonRole.RejectRole)
+        label = QLabel(say(N_("&Catalogue")))
+        label.setBuddy(self.catalog)
+        self.catalog.setAccessibleName(say(N_("Catalogue of value labels")))
+        line = QHBoxLayout()
+        line.addWidget(label)
+        line.addWidget(self.catalog, 1)
+        line.addWidget(self.browse)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=2)
+        column.addWidget(self._question)
+        column.addLayout(line)
+        column.addWidget(self._note)
+        column.addWidget(self.buttons)
+        give_field_help(self, "data", {"catalog": self.catalog}, words)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.browse.clicked.connect(self._browse)
+        self.catalog.textChanged.connect(self._look)
+        self._look()
+
+    @property
+    def told(self) -> dict[str, object]:
+        """What a plan says of the catalogue."""
+        text = self.catalog.text().strip()
+        folder = self.path.resolve().parent
+        return {"catalog": relative_path(Path(text).resolve(), folder)} if text else {}
+
+    def ask(self) -> None:
+        """Look for formats that need a catalogue; show the dialog where there are any and none is there."""
+        path = self.path
+
+        def work(context: JobContext) -> tuple[str, ...]:
+            from sdc_desktop.engine.data.foreign.reading_child import answer_of_child
+            from sdc_desktop.engine.data.reading import catalog_beside
+
+            if catalog_beside(path, path.name) is not None:
+                return ()
+            reader = "sdc_desktop.engine.data.foreign.statistics_files:unlabelled_formats"
+            found: tuple[str, ...] = answer_of_child(reader, path, path.name, context)
+            return found
+
+        running = self._jobs.start(self._words.say(N_("Opening {name}"), name=path.name), work)
+        running.succeeded.connect(self._show)
+        running.failed.connect(self._go_on)
+
+    def accept(self) -> None:
+        """The data set is read, with its labels where a catalogue is named."""
+        if self.open_button.isEnabled():
+            super().accept()
+            self.chosen.emit((self.path, self.told))
+
+    @Slot(object)
+    def _show(self, formats: tuple[str, ...]) -> None:
+        if not formats:
+            self._go_on(())
+            return
+        text = N_(
+            "Value labels are in a catalogue (.sas7bcat), which is not beside the data set. Formats: {names}."
+        )
+        self._question.setText(self._words.say(text, names=listed(formats[:8], self._words)))
+        self.catalog.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.open()
+
+    @Slot(object)
+    def _go_on(self, _problems: object) -> None:
+        """Reading it says what is wrong, where something is."""
+        self.chosen.emit((self.path, {}))
+
+    @Slot()
+    def _browse(self) -> None:
+        say = self._words.say
+        name, _ = QFileDialog.getOpenFileName(
+            self, self.windowTitle(), str(self.path.parent), say(N_("Catalogues of SAS (*.sas7bcat)"))
+        )
+        if name:
+            self.catalog.setText(name)
+
+    @Slot()
+    def _look(self) -> None:
+        text = self.catalog.text().strip()
+        there = not text or (Path(text).is_file() and text.lower().endswith(CATALOG))
+        self.open_button.setEnabled(there)
+        self._note.setText("" if there else self._words.say(N_("Select a file that ends in .sas7bcat.")))

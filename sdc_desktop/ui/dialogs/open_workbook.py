@@ -1,0 +1,281 @@
+"""Which sheet of a workbook has the records, and which of its rows the names; or which data set of a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.formats import format_of
+from sdc_desktop.engine.data.limits import MOST_ROWS
+from sdc_desktop.engine.problems import Place, error
+from sdc_desktop.ui.dialogs.help import give_help
+from sdc_desktop.ui.forms.field_help import give_field_help
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.models.records_model import PreviewModel
+from sdc_desktop.ui.screen_fit import resize_within
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems.problems import spoken
+from sdc_desktop.words.words import whole
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.foreign.sheet_table import Header, SheetLook
+
+_WIDEST = 40  # characters
+_SHOWN = 40  # records of the preview
+_READERS = {
+    "xlsx": "sdc_desktop.engine.data.foreign.sheets:looks",
+    "xpt": "sdc_desktop.engine.data.foreign.xport_read:looks",
+}
+MOST_HEADER_ROWS = 10
+
+
+def asks_for_sheet(path: Path) -> bool:
+    """Whether a file may have several tables, of which one is chosen."""
+    return format_of(path.name) in _READERS
+
+
+class WorkbookDialog(QDialog):
+    """Looks for the sheets first, and shows itself only where there is a choice. `chosen` tells the file and
+    what a plan says of where its records are.
+    """
+
+    chosen = Signal(object)  # (Path, Mapping[str, object])
+
+    def __init__(self, path: Path, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.path = path
+        self._jobs = jobs
+        self._words = words
+        self._format = format_of(path.name)
+        self._looks: tuple[SheetLook, ...] = ()
+        self._told: dict[str, int] = {}  # rows that the officer typed for the sheet shown
+        say = words.say
+        self.setWindowTitle(say(N_("Open {name}"), name=path.name))
+        give_help(self, "data", words)
+        question = QLabel(say(N_("&Sheet with the records") if self._of_rows else N_("Data &set")))
+        self.sheets = QListWidget()
+        question.setBuddy(self.sheets)
+        self.sheets.setAccessibleName(say(N_("Sheets") if self._of_rows else N_("Data sets")))
+        self.first_row, self.header_rows = QSpinBox(), QSpinBox()
+        self.first_row.setRange(1, MOST_ROWS)
+        self.header_rows.setRange(1, MOST_HEADER_ROWS)
+        self.again = QPushButton(say(N_("Detec&t again")))
+        self.preview_model = PreviewModel(self)
+        self.table = DataTable(self.preview_model, say(N_("Preview of the first records")), words)
+        self.table.horizontalHeader().setMaximumSectionSize(self.table.width_of(_WIDEST))
+        self._message = QLabel()
+        self._message.setWordWrap(True)
+        self._message.setTextFormat(Qt.TextFormat.PlainText)
+        self.open_button = QPushButton(say(N_("&Open")))
+        self.open_button.setProperty("weight", "primary")
+        self.open_button.setDefault(True)
+        self.buttons = QDialogButtonBox()
+        self.buttons.addButton(self.open_button, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.buttons.addButton(QPushButton(say(N_("Cancel"))), QDialogButtonBox.ButtonRole.RejectRole)
+        self._lay_out(question)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.sheets.currentRowChanged.connect(self._change_sheet)
+        self.sheets.itemActivated.connect(self.accept)
+        self.first_row.valueChanged.connect(self._tell_first_row)
+        self.header_rows.valueChanged.connect(self._tell_header_rows)
+        self.again.clicked.connect(self._forget)
+
+    @property
+    def _of_rows(self) -> bool:
+        """Whether names are in rows of a sheet."""
+        return self._format == "xlsx"
+
+    @property
+    def message(self) -> str:
+        """What is said below the preview."""
+        return self._message.text()
+
+    @property
+    def told(self) -> dict[str, object]:
+        """What a plan says of where the records are; what is found without being told is left out."""
+        look = self._current
+        named: dict[str, object] = {}
+        if look is not None and len(self._looks) > 1:
+            named["sheet"] = look.name
+        return named | self._told
+
+    def ask(self) -> None:
+        """Look for the sheets; show the dialog where there is a choice, else tell that there is none."""
+        path, reader = self.path, _READERS[self._format]
+
+        def work(context: JobContext) -> tuple[SheetLook, ...]:
+            from sdc_desktop.engine.data.foreign.reading_child import answer_of_child
+
+            looks: tuple[SheetLook, ...] = answer_of_child(reader, path, path.name, context)
+            return looks
+
+        title = self._words.say(N_("Reading the sheets of {name}"), name=path.name)
+        running = self._jobs.start(title, work)
+        running.succeeded.connect(self._show)
+        running.failed.connect(self._take_first)
+
+    def accept(self) -> None:
+        """What is shown is read."""
+        if self.open_button.isEnabled() and self._current is not None:
+            super().accept()
+            self.chosen.emit((self.path, self.told))
+
+    def _lay_out(self, question: QLabel) -> None:
+        say = self._words.say
+        rows = QWidget()
+        line = QHBoxLayout(rows)
+        line.setContentsMargins(0, 0, 0, 0)
+        for text, box in ((N_("&Names in row"), self.first_row), (N_("&Rows of names"), self.header_rows)):
+            label = QLabel(say(text))
+            label.setBuddy(box)
+            box.setAccessibleName(say(text).replace("&", ""))
+            line.addWidget(label)
+            line.addWidget(box)
+        line.addStretch(1)
+        line.addWidget(self.again)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=1.5)
+        column.addWidget(question)
+        column.addWidget(self.sheets)
+        column.addWidget(rows)
+        column.addWidget(self.table, 1)
+        column.addWidget(self._message)
+        column.addWidget(self.buttons)
+        fields: dict[str, QWidget] = {"first_row": self.first_row, "header_rows": self.header_rows}
+        give_field_help(self, "data", fields, self._words)
+        rows.setVisible(self._of_rows)
+        self.table.setVisible(self._of_rows)
+        font = self.fontMetrics()
+        self.sheets.setMaximumHeight(font.height() * (8 if self._of_rows else 40))
+        resize_within(self, font.averageCharWidth() * 90, font.height() * (30 if self._of_rows else 16))
+
+    @property
+    def _current(self) -> SheetLook | None:
+        row = self.sheets.currentRow()
+        return self._looks[row] if 0 <= row < len(self._looks) else None
+
+    @Slot(object)
+    def _show(self, looks: tuple[SheetLook, ...]) -> None:
+        filled = tuple(look for look in looks if look.rows) or looks
+        if not filled or (len(filled) == 1 and self._is_plain(filled[0])):
+            self._take_first(())
+            return
+        self._looks = looks
+        for look in looks:
+            text = self._words.say(
+                N_("{name} \u2013 {rows} \u00d7 {columns}"),
+                name=look.name,
+                rows=whole(look.rows),
+                columns=whole(look.columns),
+            )
+            item = QListWidgetItem(text)
+            item.setToolTip(self._words.say(N_("Rows \u00d7 columns up to the last value")))
+            self.sheets.addItem(item)
+        largest = max(range(len(looks)), key=lambda number: looks[number].rows * looks[number].columns)
+        self.sheets.setCurrentRow(largest)
+        self.sheets.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.open()
+
+    def _is_plain(self, look: SheetLook) -> bool:
+        """Whether names are in the first row, so that there is nothing to ask."""
+        from sdc_desktop.engine.data.foreign.reading_child import Unreadable
+        from sdc_desktop.engine.data.foreign.sheet_table import header_of
+
+        if not self._of_rows or not look.rows:
+            return True
+        try:
+            header = header_of(look, None, None)
+        except Unreadable:
+            return False
+        return (header.first_row, header.rows, header.left) == (1, 1, 0)
+
+    @Slot(object)
+    def _take_first(self, _problems: object) -> None:
+        """Reading it says what is wrong, where something is."""
+        self.chosen.emit((self.path, {}))
+
+    @Slot(int)
+    def _change_sheet(self, _row: int) -> None:
+        self._told = {}
+        self._preview()
+
+    @Slot(int)
+    def _tell_first_row(self, value: int) -> None:
+        self._told["first_row"] = value
+        self._preview()
+
+    @Slot(int)
+    def _tell_header_rows(self, value: int) -> None:
+        self._told |= {"first_row": self.first_row.value(), "header_rows": value}
+        self._preview()
+
+    @Slot()
+    def _forget(self) -> None:
+        self._told = {}
+        self._preview()
+
+    def _preview(self) -> None:
+        """Show the first records of the sheet as they would be read."""
+        from sdc_desktop.engine.data.foreign.reading_child import Unreadable
+        from sdc_desktop.engine.data.foreign.sheet_table import header_of
+
+        look = self._current
+        if look is None or not self._of_rows:
+            self.open_button.setEnabled(look is not None)
+            return
+        first_row, header_rows = self._told.get("first_row"), self._told.get("header_rows")
+        try:
+            header = header_of(look, first_row, header_rows)
+        except Unreadable as refusal:
+            places = {key: refusal.figures.pop(key) for key in ("line", "column") if key in refusal.figures}
+            problem = error(refusal.code, Place(file=look.name, **places), **refusal.figures)
+            self._message.setText(spoken(problem, self._words))
+            self._show_rows(look, None)
+            return
+        self._put(self.first_row, header.first_row)
+        self._put(self.header_rows, header.rows)
+        self._message.setText(
+            self._words.say_many(
+                N_("{number} variable found; the records begin in row {row}."),
+                N_("{number} variables found; the records begin in row {row}."),
+                len(header.names),
+                row=whole(header.body),
+            )
+        )
+        self._show_rows(look, header)
+
+    def _show_rows(self, look: SheetLook, header: Header | None) -> None:
+        """The records below the names; where these are wrong, all rows as they are."""
+        from sdc_desktop.engine.data.foreign.texts import cell_text
+
+        left, names = (0, ()) if header is None else (header.left, header.names)
+        start = 0 if header is None else header.body - 1
+        width = look.columns if header is None else left + len(names)
+        rows = [tuple(map(cell_text, row[left:width])) for row in look.sample[start : start + _SHOWN]]
+        self.preview_model.show(names, rows)
+        for column in range(self.preview_model.columnCount()):
+            self.table.resizeColumnToContents(column)
+        self.open_button.setEnabled(header is not None)
+
+    def _put(self, box: QSpinBox, value: int) -> None:
+        box.blockSignals(True)
+        box.setValue(value)
+        box.blockSignals(False)
