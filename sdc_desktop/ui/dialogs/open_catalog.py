@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import CATALOG
 from sdc_desktop.project.with_data import relative_path
-from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.help_window import give_help
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import listed
 

@@ -23,12 +23,12 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.data.limits import MOST_ROWS
 from sdc_desktop.engine.problems import Place, error
-from sdc_desktop.ui.dialogs.help import give_help
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.models.records_model import PreviewModel
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.help_window import give_help
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
