@@ -111,13 +111,14 @@ def _verdicts(section: Section, words: Words) -> list[Verdict]:
 
 @dataclass(frozen=True)
 class MadeReport:
-    """A report ready to be written: its model, the content of its annex files by name, and the warnings and
-    notes on plan, data, date and decision.
+    """A report ready to be written: its model, the content of its annex files by name, the warnings and notes
+    on plan, data, date and decision, and what the plan gave.
     """
 
     report: Report
     annex: Mapping[str, bytes]
     problems: tuple[Problem, ...]
+    result: PlanResult
 
 
 def make_report(
@@ -133,11 +134,12 @@ def make_report(
     strategies: Sequence[KeptStrategy] = (),
     read: Sequence[ReadFile] = (),
     has_annex: bool = False,
+    known: PlanResult | None = None,
 ) -> MadeReport:
     """Run a plan without writing the files of its jobs, and make its report, with annex files if it
     ``has_annex``. `data` takes the place of the plan's data file; ``strategies`` are compared with the plan
     in a chapter of their own. ``read`` are files as a window read them: the report is on the same data, or
-    refused.
+    refused. ``known``: what this plan gave before, so that it is not run again.
 
     A plan that deviates from the policy that it is held to, and gives no reason, is refused, and so is a
     decision against the verdict. A report without a date has that of SOURCE_DATE_EPOCH or today's. Raises
@@ -146,7 +148,9 @@ def make_report(
     told = refuse_errors(policy_problems(plan, held_to))
     refuse_changed(read)
     fields, on_date = dated(fields, os.environ, date.today())
-    result = evaluate_plan(plan, base, context.within(0.0, 0.8), data=data, held_to=held_to)
+    result = known
+    if result is None:
+        result = evaluate_plan(plan, base, context.within(0.0, 0.8), data=data, held_to=held_to)
     on_decision = refuse_errors(decision_problems(fields, result.verdict))
     part = context.within(0.8, 0.85)
     report = build_report(result, fields, words, edition=edition, context=part, held_to=held_to)
@@ -162,7 +166,7 @@ def make_report(
     result.opened.refuse_changed()
     refuse_changed(read)
     notes = (*told, *on_date, *on_decision, *_cover_notes(fields, held_to, words), *result.notes)
-    return MadeReport(report, files, notes)
+    return MadeReport(report, files, notes, result)
 
 
 def report_plan(

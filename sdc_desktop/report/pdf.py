@@ -5,10 +5,14 @@ typst sets it from the template `resources/report/report.typ`; no other file is 
 
 import re
 from datetime import UTC, datetime, time
+from typing import TYPE_CHECKING
 
 from sdc_desktop.report import model
 from sdc_desktop.report.typst_json import report_json
 from sdc_desktop.resources import resource_path
+
+if TYPE_CHECKING:
+    import typst
 
 _CATALOGUE = re.compile(rb"(\d+) 0 obj\n(<</Type/Catalog.*?>>)\nendobj", re.DOTALL)
 _TRAILER = re.compile(rb"trailer\n<<(.*)>>\nstartxref\n(\d+)\n%%EOF\s*$", re.DOTALL)
@@ -16,23 +20,34 @@ _TRAILER = re.compile(rb"trailer\n<<(.*)>>\nstartxref\n(\d+)\n%%EOF\s*$", re.DOT
 
 def pdf_bytes(report: model.Report) -> bytes:
     """The report set as PDF. The same report gives the same bytes."""
+    moment = datetime.combine(report.date, time(12), UTC)
+    written = _compiler(report).compile(format="pdf", pdf_standards=["a-2a", "ua-1"], timestamp=moment)
+    assert isinstance(written, bytes)
+    return with_open_bookmarks(written)
+
+
+def page_pictures(report: model.Report, dots_per_inch: float) -> tuple[bytes, ...]:
+    """The pages of the PDF as PNG pictures: the same document, set by the same template."""
+    pages = _compiler(report).compile(format="png", ppi=dots_per_inch)
+    if isinstance(pages, bytes):
+        return (pages,)
+    return tuple(pages or ())
+
+
+def _compiler(report: model.Report) -> "typst.Compiler":
     import typst
 
     folder = resource_path("report")
     fonts = typst.Fonts(
         include_system_fonts=False, include_embedded_fonts=False, font_paths=[resource_path("fonts")]
     )
-    compiler = typst.Compiler(
+    return typst.Compiler(
         folder / "report.typ",
         root=folder,
         font_paths=fonts,
         ignore_system_fonts=True,
         sys_inputs={"report": report_json(report)},
     )
-    moment = datetime.combine(report.date, time(12), UTC)
-    written = compiler.compile(format="pdf", pdf_standards=["a-2a", "ua-1"], timestamp=moment)
-    assert isinstance(written, bytes)
-    return with_open_bookmarks(written)
 
 
 def with_open_bookmarks(written: bytes) -> bytes:

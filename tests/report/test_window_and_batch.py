@@ -7,7 +7,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.project.project import Project, Step
 from sdc_desktop.project.project_file import save_project
-from sdc_desktop.ui.tabs.report_bar import report_choices, report_work
+from sdc_desktop.ui.tabs.report_bar import report_work
 from sdc_desktop.words import Words
 from tests.support.reports import FIELDS, plan_json, write_data
 
@@ -40,13 +40,3 @@ def test_the_batch_command_writes_the_internal_edition_unless_told(tmp_path) -> 
         )
     texts = {name: (tmp_path / f"{name}.html").read_bytes() for name in ("plain", "internal", "external")}
     assert texts["plain"] == texts["internal"] != texts["external"]
-
-
-def test_the_save_dialog_offers_both_editions_of_both_formats_the_internal_pdf_first() -> None:
-    choices = report_choices(Words())
-    offered = [(choice.suffixes[0], choice.edition) for choice in choices.values()]
-    assert offered[0] == (".pdf", "internal")
-    assert sorted(offered) == sorted(
-        (suffix, edition) for suffix in (".pdf", ".html") for edition in ("internal", "external")
-    )
-    assert all(f"*{choice.suffixes[0]}" in text for text, choice in choices.items())

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Plan
@@ -17,33 +16,11 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.project import Edition, KeptStrategy, ReportFields
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.report.model import Edition
-
-
-@dataclass(frozen=True)
-class Choice:
-    """What an entry of the save dialog means: the endings it allows, its own first, and the edition."""
-
-    suffixes: tuple[str, ...]
-    edition: Edition
-
-
-def report_choices(words: Words, first: Edition = "internal") -> Mapping[str, Choice]:
-    """The entries of the save dialog, by their text. PDF of the edition `first` is the first."""
-    pdf, html = (".pdf", ".html"), (".html", ".pdf")
-    entries = {
-        words.say(N_("PDF, internal edition (*.pdf)")): Choice(pdf, "internal"),
-        words.say(N_("PDF, external edition without sensitive details (*.pdf)")): Choice(pdf, "external"),
-        words.say(N_("HTML, internal edition (*.html)")): Choice(html, "internal"),
-        words.say(N_("HTML, external edition without sensitive details (*.html)")): Choice(html, "external"),
-    }
-    return dict(sorted(entries.items(), key=lambda entry: entry[1].edition != first))
+    from sdc_desktop.ui.dialogs.report import ReportDialog
 
 
 def report_work(
@@ -83,20 +60,6 @@ def report_work(
     return work
 
 
-def _ask_path(proposal: Path, edition: Edition, words: Words, parent: QWidget) -> tuple[Path, Edition] | None:
-    """Where to write the report, and the edition that the dialog's entry says, `edition` to begin with; None:
-    not at all.
-    """
-    choices = report_choices(words, edition)
-    title = words.say(N_("Export report"))
-    name, chosen = QFileDialog.getSaveFileName(parent, title, str(proposal), ";;".join(choices))
-    if not name:
-        return None
-    choice = choices.get(chosen, next(iter(choices.values())))  # some desktops give back no entry
-    path = with_suffix(Path(name), choice.suffixes, words, parent)
-    return None if path is None else (path, choice.edition)
-
-
 class ReportBar(QWidget):
     """`settled_plan` gives the plan to report on. Bars with more to write lay its parts out among their own
     and have it say what became of their files, too.
@@ -115,6 +78,7 @@ class ReportBar(QWidget):
         self._jobs = jobs
         self._settled_plan = settled_plan
         self._words = words
+        self.dialog: ReportDialog | None = None
         self.report_button = QPushButton(words.say(N_("Export re&port…")))
         self.report_button.clicked.connect(self.ask_report)
         self.outcome = QLabel()
@@ -134,15 +98,15 @@ class ReportBar(QWidget):
 
     @Slot()
     def ask_report(self) -> None:
-        """Ask where to write the report, and write it."""
-        opened = self._controller.opened
-        folder = output_folder(opened.path.parent) if opened is not None else Path.home()
-        stem = opened.path.stem if opened is not None else "risk"
-        asked = _ask_path(
-            folder / f"{stem}_report.pdf", self._controller.project.decisions.edition, self._words, self
-        )
-        if asked is not None:
-            self.write_report(*asked)
+        """Show the report beside its fields, to be saved from there."""
+        from sdc_desktop.ui.dialogs.report import ReportDialog
+
+        if self.dialog is None:
+            parts = (self._controller, self._jobs, self._settled_plan, self._words)
+            self.dialog = ReportDialog(*parts, self.window())
+        self.dialog.show()
+        self.dialog.raise_()
+        self.dialog.refresh()
 
     def write_report(self, path: Path, edition: Edition | None = None) -> Job | None:
         """Write the report to `path` (.pdf or .html) beside the window; None where the policy is against

@@ -1,0 +1,197 @@
+"""The form "About the report": the fields of the report, each a step of the history when it is left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.report_spec import ACCESS, DECISIONS, MOST_CHARACTERS
+from sdc_desktop.engine.verdict import Grade, Reason, Verdict
+from sdc_desktop.project.project import Project, ReportFields
+from sdc_desktop.project.report_fields import with_fields
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.project import EDITIONS, field_label
+from sdc_desktop.words.program.report_fields import LABELS, value_text
+from sdc_desktop.words.verdicts.verdict import reason_text
+
+TEXTS = (
+    "title",
+    "reference",
+    "organisation",
+    "officer",
+    "reviewer",
+    "head",
+    "date",
+    "purpose",
+    "recipient",
+    "population",
+    "sample",
+    "safeguards",
+    "keep_until",
+    "next_review",
+    "reason",
+)
+_ORDER = (*TEXTS[:9], "access", *TEXTS[9:14], "decision", "reason")
+_CHOICES = {"access": ACCESS, "decision": DECISIONS}
+
+
+class ReportFieldsForm(QWidget):
+    """Shows the fields of the project and takes what is typed. A reservation of the verdict is accepted by a
+    reason beside it.
+    """
+
+    refused = Signal(object)  # tuple[Problem, ...]: what was typed is not valid; () once it is
+
+    def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._controller = controller
+        self._words = words
+        self.texts = {name: QLineEdit() for name in TEXTS}
+        self.choices: dict[str, CalmComboBox] = {}
+        self.edition = CalmComboBox()
+        self.accepted: dict[tuple[str, str], QLineEdit] = {}
+        self._make()
+        controller.settle_wanted.connect(self.settle)
+        controller.history_changed.connect(self.show_project)
+        self.show_project(controller.project)
+
+    def _make(self) -> None:
+        say = self._words.say
+        form = QFormLayout()
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
+        for code, text in EDITIONS.items():
+            self.edition.addItem(say(text), code)
+        self._add(form, "edition", self.edition)
+        self.edition.activated.connect(self._on_edition)
+        for name in _ORDER:
+            if name in _CHOICES:
+                self._add(form, name, self._choice(name))
+            else:
+                field = self.texts[name]
+                field.setMaxLength(MOST_CHARACTERS)
+                field.editingFinished.connect(self.settle)
+                self._add(form, name, field)
+        self.texts["date"].setPlaceholderText("2026-01-31")
+        self._reservations = QFormLayout()
+        self._reservations.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
+        self._heading = QLabel(say(N_("Accepted reservations: reason")))
+        self._heading.setProperty("tone", "strong")
+        self._heading.hide()
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0.5, spacing=0.5)
+        column.addLayout(form)
+        column.addWidget(self._heading)
+        column.addLayout(self._reservations)
+        column.addStretch(1)
+
+    def _add(self, form: QFormLayout, name: str, field: QWidget) -> None:
+        label = self._words.say(LABELS[name])
+        field.setAccessibleName(label)
+        form.addRow(label, field)
+
+    def _choice(self, name: str) -> CalmComboBox:
+        box = CalmComboBox()
+        box.addItem("\u2013", None)
+        for word in _CHOICES[name]:
+            box.addItem(value_text(name, word, self._words), word)
+        box.activated.connect(self._on_choice)
+        self.choices[name] = box
+        return box
+
+    @property
+    def fields(self) -> ReportFields:
+        """The fields of the project."""
+        return self._controller.project.decisions
+
+    @Slot(object)
+    def show_project(self, project: Project) -> None:
+        """Show the project's fields; what is being typed stays."""
+        fields = project.decisions
+        for name, field in self.texts.items():
+            text = getattr(fields, name) or ""
+            if not field.isModified() and field.text() != text:
+                field.setText(text)
+                field.setCursorPosition(0)
+        for name, box in self.choices.items():
+            box.setCurrentIndex(box.findData(getattr(fields, name)))
+        self.edition.setCurrentIndex(self.edition.findData(fields.edition))
+        reasons = {(one.job, one.code): one.reason for one in fields.accepted}
+        for key, field in self.accepted.items():
+            if not field.isModified():
+                field.setText(reasons.get(key, ""))
+
+    def show_verdict(self, verdict: Verdict) -> None:
+        """Offer a line for each reservation of the verdict on the plan."""
+        reserved = [one for one in verdict.reasons if one.grade is Grade.RESERVATIONS]
+        keys = list(dict.fromkeys((one.job, one.code) for one in reserved))
+        if keys == list(self.accepted):
+            return
+        while self._reservations.rowCount():
+            self._reservations.removeRow(0)
+        self.accepted = {key: QLineEdit() for key in keys}
+        for key, field in self.accepted.items():
+            label = QLabel(self._said([one for one in reserved if (one.job, one.code) == key]))
+            label.setWordWrap(True)
+            field.setMaxLength(MOST_CHARACTERS)
+            field.setPlaceholderText(self._words.say(N_("Reason, if accepted")))
+            field.setAccessibleName(label.text())
+            field.editingFinished.connect(self.settle)
+            self._reservations.addRow(label, field)
+        self._heading.setVisible(bool(keys))
+        self.show_project(self._controller.project)
+
+    def _said(self, reasons: Sequence[Reason]) -> str:
+        texts = " ".join(reason_text(one, self._words) for one in reasons)
+        job = reasons[0].job
+        return self._words.say(N_("{job}: {reason}"), job=job, reason=texts) if job else texts
+
+    @Slot()
+    def settle(self) -> None:
+        """Make steps of what was typed; what is not valid stays in its field and is refused."""
+        problems: list[Problem] = []
+        for name, field in self.texts.items():
+            text = field.text().strip()
+            if text == (getattr(self.fields, name) or ""):
+                field.setModified(False)
+                continue
+            problems += self._decide(name, text or None if name == "date" else text)
+            field.setModified(bool(problems))
+        self._settle_accepted()
+        self.refused.emit(tuple(problems))
+
+    def _settle_accepted(self) -> None:
+        known = {(one.job, one.code): one.reason for one in self.fields.accepted}
+        typed = {key: field.text().strip() for key, field in self.accepted.items()}
+        for field in self.accepted.values():
+            field.setModified(False)
+        found = {key: text for key, text in {**known, **typed}.items() if text}
+        if found != known:
+            entries = [{"job": job, "code": code, "reason": text} for (job, code), text in found.items()]
+            self._decide("accepted", entries)
+
+    def _decide(self, name: str, value: object) -> tuple[Problem, ...]:
+        try:
+            fields = with_fields(self.fields, {name: value})
+        except Refused as refusal:
+            return refusal.problems
+        said = "" if name == "accepted" else value
+        self._controller.decide(field_label(name, said, self._words), decisions=fields)
+        return ()
+
+    @Slot(int)
+    def _on_choice(self, _index: int) -> None:
+        self.settle()
+        for name, box in self.choices.items():
+            if box.currentData() != getattr(self.fields, name):
+                self._decide(name, box.currentData())
+
+    @Slot(int)
+    def _on_edition(self, index: int) -> None:
+        self.settle()
+        self._decide("edition", self.edition.itemData(index))
