@@ -93,6 +93,16 @@ class LinearProgram:
         return response
 
 
+def solution_of(solver: Any) -> tuple[Vector, Vector]:
+    """(columns,) twice: the solution of a solver, and the reduced costs, in one message."""
+    _, messages = solver_modules()
+    response = messages.MPSolutionResponse()
+    solver.FillSolutionResponseProto(response)
+    return np.array(response.variable_value, dtype=np.float64), np.array(
+        response.reduced_cost, dtype=np.float64
+    )
+
+
 def solver_modules() -> tuple[Any, Any]:
     """OR-Tools' linear solvers and their messages, imported where they are first used: it takes a while."""
     from ortools.linear_solver import linear_solver_pb2, pywraplp  # type: ignore[import-untyped]

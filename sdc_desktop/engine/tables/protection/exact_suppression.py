@@ -7,17 +7,21 @@ suppressed cell is never alone in a relation.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from itertools import count
 from math import ceil, inf
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-from sdc_desktop.engine.context import JobContext, State
+from sdc_desktop.engine.context import JobContext, State, stoppable
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.attack.attack import solvers
 from sdc_desktop.engine.tables.attack.attacker import Attacker, violated
+from sdc_desktop.engine.tables.attack.linear_program import solution_of
 from sdc_desktop.engine.tables.attack.pattern_audit import Audited, audit_of, repaired
+from sdc_desktop.engine.tables.protection.cleaning import cleaned
+from sdc_desktop.engine.tables.protection.effort import Effort, EndedBy, Limits
 from sdc_desktop.engine.tables.protection.mip import Chosen, MipProcess, Row
 from sdc_desktop.engine.tables.protection.suppression_problem import Need, SuppressionProblem, Vector
 from sdc_desktop.engine.tables.protection.widening import completed
@@ -29,12 +33,16 @@ _NEAR = 1e-6  # a solver's bound is told less exactly than costs are
 class BestPattern:
     """``found``: the cheapest pattern offered that passed the audit; ``exposed``: the last that did not.
 
-    ``bound``: no pattern that protects costs less; ``states``: how it and the cost came together.
+    ``bound``: no pattern that protects costs less; ``states``: how it and the cost came together;
+    ``improved_at``: the effort with which the best was found; ``whole``: whether all costs are whole.
     """
 
-    def __init__(self, problem: SuppressionProblem, unimodular: bool, tell: Callable[[State], None]) -> None:
-        self._problem, self._unimodular, self._tell = problem, unimodular, tell
-        self._whole = bool((problem.costs == np.rint(problem.costs)).all())
+    def __init__(
+        self, problem: SuppressionProblem, unimodular: bool, tell: Callable[[State], None], effort: Effort
+    ) -> None:
+        self._problem, self._unimodular, self._tell, self._effort = problem, unimodular, tell, effort
+        self.whole = bool((problem.costs == np.rint(problem.costs)).all())
+        self.improved_at = 0
         self.found: Audited | None = None
         self.exposed: Audited | None = None
         self.bound = 0.0
@@ -58,13 +66,13 @@ class BestPattern:
         if found.failures:
             self.exposed = found
         elif found.cost < self.cost:
-            self.found = found
+            self.found, self.improved_at = found, self._effort.used
             self._note()
         return found
 
     def raise_bound(self, bound: float) -> None:
         """Take up that no pattern that protects costs less; where all costs are whole, nothing in between."""
-        if self._whole and bound < inf:
+        if self.whole and bound < inf:
             bound = max(bound, float(ceil(bound - _NEAR - 1e-9 * abs(bound))))
         bound = min(bound, self.cost)
         if bound > self.bound:
@@ -87,6 +95,9 @@ STEP_RELAXED = "bounding_cost"
 _BATCH = 60  # cuts found before the pattern is chosen anew
 _SMALL = 1e-7
 _VIOLATED = 1e-4
+_FIRST_GAP, _LAST_GAP = 0.1, 0.011  # with which integer programs stop; a smaller one becomes 0
+_CLEAR = 1e-6
+_REPAIRS = 25  # patterns that fail the audit in whole numbers before the search gives up
 _FEW = 10  # needs not met, or the tenth of all, for which a pattern is worth completing
 
 
@@ -173,73 +184,199 @@ class CutPool:
         return pattern
 
 
-def relaxed(
-    pool: CutPool, tell: Callable[[float], None], context: JobContext, rounds: int | None = None
-) -> None:
-    """Fill the pool by attacking fractional patterns, in so many rounds (None: until none is left); each time
-    `tell` the cost below which there is no pattern that protects.
+class Relaxation:
+    """The cheapest fractional pattern that the pool allows, in one warm program."""
 
-    Raises :class:`Refused` where no pattern protects all primaries, Cancelled.
-    """
-    solver: Any = solvers().Solver.CreateSolver("GLOP")
-    variables = [solver.NumVar(0, 1, "") for _ in pool.open]
-    objective = solver.Objective()
-    for variable, cost in zip(variables, pool.problem.costs[pool.open].tolist(), strict=True):
-        objective.SetCoefficient(variable, cost)
-    objective.SetMinimization()
-    warm = solvers().MPSolverParameters()
-    warm.SetIntegerParam(warm.INCREMENTALITY, warm.INCREMENTALITY_ON)
-    warm.SetIntegerParam(warm.LP_ALGORITHM, warm.DUAL)
-    warm.SetIntegerParam(warm.PRESOLVE, warm.PRESOLVE_OFF)
-    pattern, done = pool.spread(0.0), 0
-    for number in count():
-        context.progress(1.0 if rounds is None else number / rounds, STEP_RELAXED)
-        known = number == 0 and bool(pool.rows)  # of an easier problem: tried before any new ones
-        if number == rounds or not (
-            known or pool.add_bridges(pattern) or pool.separate(pattern, _BATCH, context)
-        ):
-            return
-        for row in pool.rows[done:]:
+    def __init__(self, pool: CutPool) -> None:
+        self._pool = pool
+        self._solver: Any = solvers().Solver.CreateSolver("GLOP")
+        self._variables = [self._solver.NumVar(0, 1, "") for _ in pool.open]
+        self._objective = self._solver.Objective()
+        costs = pool.problem.costs[pool.open].tolist()
+        for variable, cost in zip(self._variables, costs, strict=True):
+            self._objective.SetCoefficient(variable, cost)
+        self._objective.SetMinimization()
+        self._warm = solvers().MPSolverParameters()
+        self._warm.SetIntegerParam(self._warm.INCREMENTALITY, self._warm.INCREMENTALITY_ON)
+        self._warm.SetIntegerParam(self._warm.LP_ALGORITHM, self._warm.DUAL)
+        self._warm.SetIntegerParam(self._warm.PRESOLVE, self._warm.PRESOLVE_OFF)
+        self._done = 0
+        self.value = 0.0
+        self.shares: Vector = np.zeros(len(pool.open))
+        self.reduced: Vector = np.zeros(len(pool.open))
+
+    def solve(self, effort: Effort, context: JobContext) -> Literal["optimal", "infeasible", "failed"]:
+        """Take up what is new in the pool and solve. Raises Cancelled."""
+        solver = self._solver
+        for row in self._pool.rows[self._done :]:
             constraint = solver.Constraint(row.least, solver.infinity())
             terms = zip(row.variables.tolist(), row.coefficients.tolist(), strict=True)
             for number, coefficient in terms:
-                constraint.SetCoefficient(variables[number], coefficient)
-        done = len(pool.rows)
-        status = solver.Solve(warm)
-        if status == solver.INFEASIBLE:
-            raise Refused(error("suppression.infeasible"))
+                constraint.SetCoefficient(self._variables[number], coefficient)
+        self._done = len(self._pool.rows)
+        with stoppable(context, solver.InterruptSolve):
+            status = solver.Solve(self._warm)
+        context.checkpoint()
+        effort.spend(solver.iterations())
         if status != solver.OPTIMAL:
-            return  # the cuts found so far are valid all the same
-        tell(float(objective.Value()))
-        pattern = pool.spread([variable.solution_value() for variable in variables])
+            return "infeasible" if status == solver.INFEASIBLE else "failed"
+        self.value = float(self._objective.Value())
+        self.shares, self.reduced = solution_of(solver)
+        return "optimal"
+
+    def fix(self, places: Integers) -> None:
+        """From now on these open cells are published."""
+        for place in places.tolist():
+            self._variables[place].SetBounds(0, 0)
 
 
-def optimum(
-    pool: CutPool, best: BestPattern, nodes: int, process: MipProcess, context: JobContext
-) -> Flags | None:
-    """The cheapest pattern that protects all primaries in real numbers, from a pool already filled; None
-    where none is cheaper than the best, or where an integer program takes more than `nodes` nodes.
+@dataclass
+class Search:
+    """A search for the cheapest pattern: what is known, and where it is to end."""
 
-    `best` is told the bound, and offered what protects on the way. Raises :class:`Refused`, Cancelled.
+    pool: CutPool
+    best: BestPattern
+    effort: Effort
+    limits: Limits
+
+    @property
+    def over(self) -> EndedBy | None:
+        """Why the search ends; None where it goes on. To be asked right before a program is solved."""
+        best = self.best
+        if best.proven:
+            return "proven"
+        if best.found is not None and (State(best.bound, best.cost).gap or 0.0) <= self.limits.gap:
+            return "gap"
+        return "effort" if self.effort.spent else None
+
+    def separate(self, pattern: Vector, most: int, context: JobContext) -> int:
+        """The pool's, counted."""
+        before = self.pool.attacker.iterations
+        found = self.pool.separate(pattern, most, context)
+        self.effort.spend(self.pool.attacker.iterations - before)
+        return found
+
+
+def relaxed(
+    search: Search, relaxation: Relaxation, context: JobContext, rounds: int | None = None
+) -> EndedBy | None:
+    """Fill the pool by attacking fractional patterns, in so many rounds (None: until none is left), and raise
+    the bound each time. Why the search is over then; None where it is not.
+
+    Raises :class:`Refused` where no pattern protects all primaries, Cancelled.
     """
-    problem = pool.problem
-    few = max(_FEW, len(problem.needs) // _FEW)
-    while True:
-        share = best.bound / best.cost if best.cost else 1.0
-        context.progress(share, STEP)
-        here = context.within(share, share)
-        found: Chosen = process.minimise(problem.costs[pool.open], pool.rows, nodes, context)
-        if found.chosen is None and found.proven:
+    pool = search.pool
+    for number in count():
+        context.progress(1.0 if rounds is None else number / rounds, STEP_RELAXED)
+        over = search.over
+        if over or number == rounds:
+            return over
+        known = number == 0 and bool(pool.rows)  # of an easier problem: tried before any new ones
+        pattern = pool.spread(relaxation.shares)
+        if not (known or pool.add_bridges(pattern) or search.separate(pattern, _BATCH, context)):
+            return None
+        outcome = relaxation.solve(search.effort, context)
+        if outcome == "infeasible":
             raise Refused(error("suppression.infeasible"))
-        best.raise_bound(found.bound)
-        if best.proven or found.chosen is None:
-            return None
-        pattern = pool.spread(found.chosen)
+        if outcome == "failed":
+            return None  # the cuts found so far are valid all the same
+        search.best.raise_bound(relaxation.value)
+    raise AssertionError
+
+
+class Masters:
+    """The integer programs over the pool. Each asks only for patterns cheaper than the best, with cells that
+    such patterns may have, and only as exactly as is worth it so far.
+    """
+
+    def __init__(self, search: Search, relaxation: Relaxation, process: MipProcess) -> None:
+        self._search, self._relaxation, self._process = search, relaxation, process
+        self._free = np.ones(len(search.pool.open), dtype=np.bool_)
+        self._gap = _FIRST_GAP
+
+    def prove(self, context: JobContext) -> EndedBy:
+        """Search until nothing is cheaper than the best, or a limit is reached. A pattern that fails the
+        audit is forbidden, with all that are part of it. Raises :class:`Refused`, Cancelled.
+        """
+        search, best = self._search, self._search.best
+        forbidden = 0
+        while True:
+            share = best.bound / best.cost if best.cost else 1.0
+            context.progress(share, STEP)
+            here = context.within(share, share)
+            over = search.over
+            if over:
+                return over
+            if not self._narrowed(here):
+                best.raise_bound(best.cost)
+                return "proven"
+            over = search.over
+            if over:
+                return over
+            found = self._master(here)
+            if found.chosen is None:
+                if not found.complete:
+                    return "effort" if search.effort.spent else "nodes"
+                best.raise_bound(best.cost)
+                return "proven"
+            best.raise_bound(found.bound)
+            forbidden += self._taken(found.chosen, here)
+            if forbidden > _REPAIRS:
+                return "nodes"
+            if not found.complete and not best.proven:
+                return "effort" if search.effort.spent else "nodes"
+
+    def _narrowed(self, context: JobContext) -> bool:
+        """Publish for good what no cheaper pattern suppresses; whether there can be any."""
+        search, relaxation, best = self._search, self._relaxation, self._search.best
+        outcome = relaxation.solve(search.effort, context)
+        if outcome == "infeasible":
+            return False
+        if outcome == "optimal":
+            best.raise_bound(relaxation.value)
+            most = best.cost - 1 if best.whole else best.cost
+            dear = relaxation.value + relaxation.reduced > most + _CLEAR * max(1.0, best.cost * _CLEAR)
+            dear &= (relaxation.shares < _SMALL) & self._free
+            self._free &= ~dear
+            relaxation.fix(np.flatnonzero(dear))
+        return True
+
+    def _master(self, context: JobContext) -> Chosen:
+        search, pool, best = self._search, self._search.pool, self._search.best
+        free = np.flatnonzero(self._free)
+        place = np.full(len(pool.open), -1, dtype=np.int64)
+        place[free] = np.arange(len(free))
+        costs = pool.problem.costs[pool.open][free]
+        below = best.cost - (1.0 if best.whole else _CLEAR * max(1.0, best.cost))
+        rows = [Row(np.arange(len(free)), -costs, -below)]
+        for row in pool.rows:
+            own = place[row.variables]
+            rows.append(Row(own[own >= 0], row.coefficients[own >= 0], row.least))
+        nodes = search.effort.nodes(search.limits.nodes)
+        found = self._process.minimise(costs, rows, nodes, self._gap, context)
+        search.effort.spend(found.iterations, found.nodes)
+        if found.chosen is None:
+            return found
+        chosen = np.zeros(len(pool.open), dtype=np.bool_)
+        chosen[free] = found.chosen
+        return replace(found, chosen=chosen)
+
+    def _taken(self, chosen: Flags, context: JobContext) -> bool:
+        """Offer a choice, or else take up what is wrong with it; whether it was forbidden."""
+        search, pool, best = self._search, self._search.pool, self._search.best
+        problem = pool.problem
+        pattern = pool.spread(chosen)
         bridges = pool.add_bridges(pattern)
-        cuts = pool.separate(pattern, len(problem.needs) * 3, context)
-        if not bridges and not cuts and found.proven:
-            return pattern > 0.5
-        if len(pool.exposed) <= few or not found.proven:
-            best.offer(completed(problem, pattern > 0.5, pool.exposed, here)[0], here)
-        if not found.proven or best.proven:
-            return None
+        cuts = search.separate(pattern, len(problem.needs) * 3, context)
+        if not bridges and not cuts:
+            self._gap = self._gap / 3 if self._gap / 3 >= _LAST_GAP else 0.0
+            if best.offer(pattern > 0.5, context).failures:
+                pool.forbid(pattern > 0.5)
+                return True
+        elif len(pool.exposed) <= max(_FEW, len(problem.needs) // _FEW):
+            whole, iterations = completed(problem, pattern > 0.5, pool.exposed, context)
+            search.effort.spend(iterations)
+            smaller, _ = cleaned(problem, whole, context)
+            if problem.cost(smaller) < best.cost:
+                best.offer(smaller, context)
+        return False

@@ -33,12 +33,15 @@ class Row:
 @dataclass(frozen=True)
 class Chosen:
     """``chosen`` (variables,): the best choice found; None where there is none. ``bound``: no choice costs
-    less; equal to its cost where ``proven``.
+    less. ``complete``: the search ended within its nodes; a choice is then within the gap asked for, and
+    there is none at all where none was found.
     """
 
     chosen: Flags | None
     bound: float
-    proven: bool
+    complete: bool
+    iterations: int = 0
+    nodes: int = 0
 
 
 class MipProcess:
@@ -48,8 +51,11 @@ class MipProcess:
         self._process: Any = None
         self._pipe: Connection | None = None
 
-    def minimise(self, costs: Vector, rows: Sequence[Row], nodes: int, context: JobContext) -> Chosen:
-        """The cheapest choice that all rows allow, within so many nodes of the search: the same every time.
+    def minimise(
+        self, costs: Vector, rows: Sequence[Row], nodes: int, gap: float, context: JobContext
+    ) -> Chosen:
+        """A choice that all rows allow and that costs at most the share `gap` more than the cheapest, within
+        so many nodes of the search: the same every time.
 
         Raises :class:`Refused` where the process dies, Cancelled (the process has then ended).
         """
@@ -59,7 +65,7 @@ class MipProcess:
             self._process = start_child(_serve, (theirs,))
             theirs.close()
         try:
-            self._pipe.send((costs, rows, nodes))
+            self._pipe.send((costs, rows, nodes, gap))
             while not self._pipe.poll(_POLL_SECONDS):
                 context.checkpoint()
             found: Chosen = self._pipe.recv()
@@ -95,10 +101,10 @@ def _serve(pipe: Connection) -> None:
         pipe.send(minimised(*asked))
 
 
-def minimised(costs: Vector, rows: Sequence[Row], nodes: int) -> Chosen:
-    """The cheapest choice, in this process."""
+def minimised(costs: Vector, rows: Sequence[Row], nodes: int, gap: float) -> Chosen:
+    """The same in this process."""
     solver: Any = solvers().Solver.CreateSolver("SCIP")
-    solver.SetSolverSpecificParametersAsString(f"limits/totalnodes = {nodes}\nlimits/gap = 0\n")
+    solver.SetSolverSpecificParametersAsString(f"limits/totalnodes = {nodes}\nlimits/gap = {gap}\n")
     variables = [solver.BoolVar("") for _ in costs]
     objective = solver.Objective()
     for variable, cost in zip(variables, costs.tolist(), strict=True):
@@ -110,9 +116,11 @@ def minimised(costs: Vector, rows: Sequence[Row], nodes: int) -> Chosen:
         for number, coefficient in terms:
             constraint.SetCoefficient(variables[number], coefficient)
     status = solver.Solve()
+    work = max(0, solver.iterations()), max(0, solver.nodes())
     if status not in (solver.OPTIMAL, solver.FEASIBLE):
-        return Chosen(None, np.inf if status == solver.INFEASIBLE else 0.0, status == solver.INFEASIBLE)
-    chosen = np.array([variable.solution_value() > 0.5 for variable in variables])
-    proven = status == solver.OPTIMAL
-    bound = float(costs[chosen].sum()) if proven else float(objective.BestBound())
-    return Chosen(chosen, bound, proven)
+        none = status == solver.INFEASIBLE
+        return Chosen(None, np.inf if none else 0.0, none, *work)
+    chosen = np.array([variable.solution_value() > 0.5 for variable in variables], dtype=np.bool_)
+    complete = status == solver.OPTIMAL
+    bound = float(costs[chosen].sum()) if complete and gap == 0 else float(objective.BestBound())
+    return Chosen(chosen, bound, complete, *work)

@@ -35,6 +35,7 @@ from sdc_desktop.engine.tables.protection.rounding import (
 from sdc_desktop.engine.tables.protection.singleton_protection import (
     Against,
     Contributors,
+    limits_of,
     suppressed_against,
 )
 from sdc_desktop.engine.tables.protection.suppress import Suppression, cell_costs, suppress
@@ -258,7 +259,7 @@ def suppressed(
     try:
         if counted.records is None:
             shaped = is_unimodular(table)
-            found = suppress(problem, spec.solver, context, nodes=spec.nodes, unimodular=shaped)
+            found = suppress(problem, spec.solver, context, limits=limits_of(spec), unimodular=shaped)
             against = Against(found, (), (), added=False)
         else:
             who = Contributors(spec, table, counted.records, rules)

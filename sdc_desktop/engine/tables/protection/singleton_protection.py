@@ -19,6 +19,7 @@ from sdc_desktop.engine.tables.attack.singleton_audit import Insider, insiders, 
 from sdc_desktop.engine.tables.contributions import Records, contributions
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.protection.cleaning import explained, witnesses_of
+from sdc_desktop.engine.tables.protection.effort import Effort, Limits
 from sdc_desktop.engine.tables.protection.suppress import Suppression, suppress
 from sdc_desktop.engine.tables.protection.suppression_problem import (
     Need,
@@ -198,8 +199,10 @@ def suppressed_against(
 
     Raises :class:`Refused`, Cancelled.
     """
-    shaped = unimodular
-    found = suppress(problem, spec.solver, context, nodes=spec.nodes, unimodular=shaped, begun=begun)
+    limits = limits_of(spec)
+    effort = Effort(limits.effort)
+    options: dict[str, Any] = {"limits": limits, "effort": effort, "unimodular": unimodular}
+    found = suppress(problem, spec.solver, context, **options, begun=begun)
     asked = who.ask(problem, found.pattern, context)
     impossible, added = Asked(), False
     for _ in range(_ROUNDS):
@@ -213,10 +216,15 @@ def suppressed_against(
         if spec.solver == "fast" or found.stopped:
             found = _widened(problem, found, context)
         else:
-            found = suppress(problem, spec.solver, context, nodes=spec.nodes, unimodular=shaped, begun=found)
+            found = suppress(problem, spec.solver, context, **options, begun=found)
         asked = who.ask(problem, found.pattern, context)
     derived = sorted({need.primary for need in asked.needs})
     return Against(found, tuple(derived), tuple(union.cells for union in asked.unions), added)
+
+
+def limits_of(spec: SuppressionSpec) -> Limits:
+    """Where the search of a plan ends."""
+    return Limits(nodes=spec.nodes)
 
 
 def _impossible(problem: SuppressionProblem, wanted: Asked, context: JobContext) -> Asked:

@@ -16,7 +16,15 @@ from sdc_desktop.engine.tables.attack.attacker import Attacker
 from sdc_desktop.engine.tables.attack.intervals import Interval
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.protection.cleaning import explained, witnesses_of
-from sdc_desktop.engine.tables.protection.exact_suppression import BestPattern, CutPool, optimum, relaxed
+from sdc_desktop.engine.tables.protection.effort import Effort, EndedBy, Limits
+from sdc_desktop.engine.tables.protection.exact_suppression import (
+    BestPattern,
+    CutPool,
+    Masters,
+    Relaxation,
+    Search,
+    relaxed,
+)
 from sdc_desktop.engine.tables.protection.fast_suppression import fast_patterns, usual_starts
 from sdc_desktop.engine.tables.protection.mip import Row, mip_process
 from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem, Vector
@@ -25,9 +33,10 @@ from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.table import Table
 from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
 
-_REPAIRS = 25  # patterns that fail the audit in whole numbers before the search gives up
 _BOUNDED = 20_000  # cells: of larger tables the fast method has no bound
+_STARTS = 8  # of the optimum search
 _ROUNDS = 8  # of cuts for the bound of the fast method: more raise it little
+_NO_LIMITS = Limits()
 
 
 @dataclass(frozen=True)
@@ -38,7 +47,9 @@ class Suppression:
     limit or by wish. ``intervals`` of every suppressed cell; ``failures``: primaries that are not protected,
     none where ``safe``. ``protects``: for each secondary the primaries that move with it, and the relations
     in which it moves then. ``rows``: what was learnt of all patterns that protect; it holds for stricter
-    problems too.
+    problems too. ``ended_by``: why the search ended, None where the fast method did all it does;
+    ``effort_used``: the effort, by wish that at the last improvement: with it as limit the same pattern is
+    found.
     """
 
     pattern: Flags
@@ -52,6 +63,8 @@ class Suppression:
     protects: Mapping[int, tuple[tuple[int, tuple[int, ...]], ...]]
     states: tuple[State, ...]  # how bound and cost came together
     rows: tuple[Row, ...] = field(default=(), repr=False, compare=False)
+    ended_by: EndedBy | None = None
+    effort_used: int = 0
 
 
 def suppress(
@@ -59,99 +72,96 @@ def suppress(
     method: Literal["optimal", "fast"],
     context: JobContext,
     *,
-    nodes: int = 1_000_000,
-    starts: int | None = None,
+    limits: Limits = _NO_LIMITS,
+    effort: Effort | None = None,
     unimodular: bool = False,
     begun: Suppression | None = None,
 ) -> Suppression:
-    """Find a pattern and audit it. `nodes` limits each integer program of the optimum search, ``starts`` is
-    how many patterns the fast method tries (None: by size); where the context says that it is enough, the
-    best so far is given. ``begun``: what was found for the same problem with fewer needs; the search starts
-    from it.
+    """Find a pattern and audit it, within the limits of the search; where the context says that it is enough,
+    the best so far is given. ``effort``: what earlier rounds have used of it. ``begun``: what was found for
+    the same problem with fewer needs; the search starts from it.
 
     Raises :class:`Refused` where some primary cannot be protected, or nothing was found before it was enough;
     Cancelled.
     """
-    best = BestPattern(problem, unimodular, context.on_state)
-    stopped = False
-    pool = CutPool(problem, Attacker(problem))
+    effort = Effort(limits.effort) if effort is None else effort
+    best = BestPattern(problem, unimodular, context.on_state, effort)
+    search = Search(CutPool(problem, Attacker(problem)), best, effort, limits)
     if begun is not None:
-        pool.rows.extend(begun.rows)
+        search.pool.rows.extend(begun.rows)
         best.raise_bound(begun.bound)
     try:
-        _search(pool, best, method, nodes, starts, begun, context.until_enough())
+        ended_by = _searched(search, method, begun, context)
     except Cancelled:
         context.checkpoint()
-        stopped = True
+        ended_by = "wish"
     found = best.found or best.exposed
     if found is None:
         raise Refused(error("suppression.none_yet"))
+    if best.proven:
+        ended_by = "wish" if ended_by == "wish" else "proven"
     size = len(problem.values) - problem.virtual
-    proven = best.proven
     return Suppression(
         pattern=found.pattern[:size],
         cost=found.cost,
         bound=min(best.bound, found.cost),
-        proven=proven,
-        stopped=stopped or (method == "optimal" and best.found is not None and not proven),
+        proven=best.proven,
+        stopped=ended_by in ("effort", "nodes", "wish"),
         safe=not found.failures,
         intervals={cell: interval for cell, interval in found.intervals.items() if cell < size},
         failures=found.failures,
         protects=explained(problem, witnesses_of(problem, found.pattern, context.within(0.9, 1.0))),
         states=tuple(best.states),
-        rows=tuple(pool.rows),
+        rows=tuple(search.pool.rows),
+        ended_by=ended_by,
+        effort_used=best.improved_at if ended_by == "wish" else effort.used,
     )
 
 
-def _search(
-    pool: CutPool,
-    best: BestPattern,
-    method: Literal["optimal", "fast"],
-    nodes: int,
-    starts: int | None,
-    begun: Suppression | None,
-    context: JobContext,
-) -> None:
-    """Fill `best`. Raises :class:`Refused`, Cancelled."""
-    problem = pool.problem
-    least = problem.always
+def _searched(
+    search: Search, method: Literal["optimal", "fast"], begun: Suppression | None, context: JobContext
+) -> EndedBy | None:
+    """Fill `search.best`; why it ended. Raises :class:`Refused`, Cancelled."""
+    problem, best = search.pool.problem, search.best
     if not problem.primaries:
-        best.offer(least, context)
-        return
+        best.offer(problem.always, context)
+        return None
+    wished = context.until_enough()
     if begun is None:
-        for start in fast_patterns(problem, starts or usual_starts(problem), context.within(0.0, 0.3)):
-            if problem.cost(start.pattern) < best.cost:
-                best.offer(start.pattern, context, repair=True)
-    else:
+        _begin(search, method, wished)
+    else:  # an audited pattern was found: it is made to meet what is new, whatever is wished
         pattern = problem.always
         pattern[: len(begun.pattern)] |= begun.pattern
-        first, _ = completed(problem, pattern, problem.needs, context.within(0.0, 0.3))
+        first, iterations = completed(problem, pattern, problem.needs, context.within(0.0, 0.3))
+        search.effort.spend(iterations)
         best.offer(first, context, repair=True)
     if best.found is None:  # the largest pattern passes, or none does
         best.offer(~problem.frozen | problem.always, context)
         if best.found is None:
-            return
-    if method == "fast" and len(pool.open) > _BOUNDED:
-        return  # the bound stays 0: not known
+            return None
+    if method == "fast" and len(search.pool.open) > _BOUNDED:
+        return search.over  # the bound stays 0: not known
+    relaxation = Relaxation(search.pool)
     rounds = _ROUNDS if method == "fast" else None
-    relaxed(pool, best.raise_bound, context.within(0.3, 0.5), rounds)
-    if method == "optimal" and not best.proven:
-        _prove(pool, best, nodes, context.within(0.5, 0.9))
-
-
-def _prove(pool: CutPool, best: BestPattern, nodes: int, context: JobContext) -> None:
-    """Search until nothing is cheaper than the best. A pattern that fails the audit is forbidden, with all
-    that are part of it, and the search goes on.
-    """
+    over = relaxed(search, relaxation, wished.within(0.3, 0.5), rounds)
+    if over or method == "fast":
+        return over
     with mip_process() as process:
-        for _ in range(_REPAIRS):
-            pattern = optimum(pool, best, nodes, process, context)
-            if pattern is None:
-                return
-            if best.offer(pattern, context).failures:
-                pool.forbid(pattern)
-            elif best.proven:
-                return
+        return Masters(search, relaxation, process).prove(wished.within(0.5, 0.9))
+
+
+def _begin(search: Search, method: Literal["optimal", "fast"], context: JobContext) -> None:
+    """Patterns from several starts, the first one whatever it takes."""
+    problem, best = search.pool.problem, search.best
+    number = search.limits.starts or (_STARTS if method == "optimal" else usual_starts(problem))
+    found = fast_patterns(problem, number, context.within(0.0, 0.3))
+    for _ in range(number):
+        start = next(found)
+        search.effort.spend(start.iterations)
+        if problem.cost(start.pattern) < best.cost:
+            best.offer(start.pattern, context, repair=True)
+        if search.effort.spent:
+            return
 
 
 def cell_costs(counted: TableCounts, judged: Judged, by: str, power: float | None = None) -> Vector:

@@ -12,6 +12,7 @@ from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.tables.attack.singleton_audit import OPEN
 from sdc_desktop.engine.tables.protection.cleaning import cleaned, explained
+from sdc_desktop.engine.tables.protection.effort import Limits
 from sdc_desktop.engine.tables.protection.fast_suppression import fast_patterns
 from sdc_desktop.engine.tables.protection.joint_movements import distances_of, first_pattern
 from sdc_desktop.engine.tables.protection.suppress import Suppression, suppress
@@ -125,7 +126,7 @@ def test_the_first_pattern_meets_all_needs_and_cleaning_keeps_that() -> None:
 
 def test_no_single_secondary_of_a_cleaned_pattern_can_be_published() -> None:
     problem = generated_problem(((3, 3), (3, 2)))
-    found = suppress(problem, "fast", CONTEXT, starts=1)
+    found = suppress(problem, "fast", CONTEXT, limits=Limits(starts=1))
     for cell in np.flatnonzero(found.pattern & ~problem.always).tolist():
         smaller = found.pattern.copy()
         smaller[cell] = False
@@ -134,7 +135,9 @@ def test_no_single_secondary_of_a_cleaned_pattern_can_be_published() -> None:
 
 def test_more_starts_are_never_dearer_and_repeat_exactly() -> None:
     problem = generated_problem(((3, 3), (4, 3)))
-    one, eight, again = (suppress(problem, "fast", CONTEXT, starts=number) for number in (1, 8, 8))
+    one, eight, again = (
+        suppress(problem, "fast", CONTEXT, limits=Limits(starts=number)) for number in (1, 8, 8)
+    )
     assert eight.cost <= one.cost
     assert (eight.pattern == again.pattern).all()
     assert eight.protects == again.protects
@@ -160,3 +163,41 @@ def test_the_fast_method_can_be_cancelled_at_any_point() -> None:
         context = JobContext(is_cancelled=lambda looks=looks, most=most: next(looks) >= most)
         with pytest.raises(Cancelled):
             suppress(problem, "fast", context)
+
+
+def test_the_least_effort_gives_the_audited_start() -> None:
+    problem = generated_problem(((3, 3), (4, 3)))
+    found = suppress(problem, "optimal", CONTEXT, limits=Limits(effort=1))
+    start = next(fast_patterns(problem, 1, CONTEXT))
+    assert (found.ended_by, found.safe, found.stopped) == ("effort", True, True)
+    assert (found.pattern == start.pattern).all()
+    assert exposed(problem, found.pattern) == []
+
+
+@pytest.mark.parametrize("effort", [1, 2000, 6000, 20_000, None])
+def test_the_effort_that_a_search_used_gives_its_pattern_again(effort) -> None:
+    problem = generated_problem(((3, 3), (3, 3)), seed=3)
+    found = suppress(problem, "optimal", CONTEXT, limits=Limits(effort=effort))
+    again = suppress(problem, "optimal", CONTEXT, limits=Limits(effort=found.effort_used))
+    assert (found.pattern == again.pattern).all()
+    assert found.effort_used == again.effort_used
+
+
+@pytest.mark.parametrize("states", [1, 2, 4])
+def test_a_wish_for_an_end_can_be_repeated_by_the_effort_used(states) -> None:
+    problem, told = generated_problem(((3, 3), (3, 3)), seed=3), []
+    context = JobContext(on_state=told.append, is_enough=lambda: len(told) >= states)
+    found = suppress(problem, "optimal", context)
+    again = suppress(problem, "optimal", CONTEXT, limits=Limits(effort=found.effort_used))
+    assert found.ended_by == "wish"
+    assert exposed(problem, found.pattern) == []
+    assert (found.pattern == again.pattern).all()
+
+
+def test_a_gap_that_is_enough_ends_the_search_before_the_proof() -> None:
+    problem = generated_problem(((3, 3), (3, 3)), seed=3)
+    near, exact = (suppress(problem, "optimal", CONTEXT, limits=Limits(gap=gap)) for gap in (0.5, 0.0))
+    assert (near.ended_by, near.stopped, near.proven) == ("gap", False, False)
+    assert (near.cost - near.bound) / near.cost <= 0.5
+    assert near.bound <= exact.cost <= near.cost
+    assert exact.ended_by == "proven"

@@ -14,6 +14,7 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.tables.attack.intervals import Interval
 from sdc_desktop.engine.tables.attack.pattern_audit import audit_of, audited, protected
 from sdc_desktop.engine.tables.attack.singleton_audit import OPEN
+from sdc_desktop.engine.tables.protection.effort import Limits
 from sdc_desktop.engine.tables.protection.suppress import suppress
 from sdc_desktop.engine.tables.protection.suppression_problem import (
     Need,
@@ -212,7 +213,7 @@ def test_values_below_zero_are_protected_without_bounds() -> None:
 
 def test_a_search_that_may_not_last_tells_its_gap_and_is_audited_all_the_same() -> None:
     problem = cube()
-    found = suppress(problem, "optimal", CONTEXT, nodes=1)
+    found = suppress(problem, "optimal", CONTEXT, limits=Limits(nodes=1))
     assert found.safe
     assert found.bound <= found.cost
     assert found.stopped == (not found.proven)
