@@ -114,12 +114,12 @@ def test_every_page_can_be_shown(guide) -> None:
 def test_the_search_field_of_the_menu_bar_leads_into_the_guide(qtbot, window) -> None:
     field = window.guide_search
     assert menu_corner(window.menuBar()).isAncestorOf(field)
-    qtbot.keyClicks(field, "swapp")
+    qtbot.keyClicks(field, "rank swapp")
     assert field.offered[0].startswith("Rank swapping")
     field.completer().popup().hide()
     qtbot.keyClick(field, Qt.Key.Key_Return)
     guide = window.help_command.guide
-    assert guide.search.text() == "swapp"
+    assert guide.search.text() == "rank swapp"
     assert guide.page == "swap"
 
 
