@@ -1,4 +1,4 @@
-"""Limits of what is read, in one place. They are checked while a file is unpacked and before memory is
+"""Limits of compressed files and sheets that are read. They are checked while a file is unpacked and before memory is
 requested: a damaged or hostile file is refused, and takes no more than its reader's share.
 """
 
@@ -8,10 +8,6 @@ MOST_ROWS = 1_048_576  # of a sheet
 MOST_COLUMNS = 16_384  # of a sheet
 FREE_CELLS = 10_000_000  # a rectangle that is read however empty it is: some 0.3 GB
 MOST_PER_CELL = 20  # beyond it: cells of the rectangle for each cell that the file holds
-MOST_VARIABLES = 100_000  # of any file
-MOST_DEPTH = 64  # elements within one another in a part of a workbook
-MOST_STRING_BYTES = 32 * 2**20  # of one text of a workbook
-MOST_CHILD_BYTES = 4 * 2**30  # that a reader of another program's file may ask for, whatever the computer has
 
 
 def expanded_limit(packed: int) -> int:
