@@ -1,5 +1,5 @@
-"""Limits of compressed files and sheets that are read. They are checked while a file is unpacked and before memory is
-requested: a damaged or hostile file is refused, and takes no more than its reader's share.
+"""Limits of compressed files and sheets that are read. They are checked while a file is unpacked, before
+memory is requested: a damaged or hostile file is refused, and takes no more than its reader's share.
 """
 
 FREE_BYTES = 64 * 2**20  # that any compressed file may expand to, however small it is
