@@ -286,7 +286,7 @@ def test_the_reports_fields_are_steps_that_are_taken_back(qtbot, opened) -> None
     qtbot.keyClicks(field, "A. Officer")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert controller.project.decisions.officer == "A. Officer"
-    assert controller.project.step.label == "Officer: A. Officer"
+    assert controller.project.step.label == "Report, Prepared by: A. Officer"
     opened.notes.edition.setCurrentIndex(1)
     opened.notes.edition.activated.emit(1)
     assert controller.project.decisions.edition == "external"
