@@ -89,7 +89,8 @@ class Setting:
 
     ``label``: a noun phrase, in report, history and policy. ``help``: what it is and how to choose it,
     without the default. ``short``: before the field, where the label is too long there. ``hint``: below the
-    field. ``beside``: further keys that are set in the same field. ``matters``: whether it has an effect with
+    field. ``begins``: the value in a new part of a plan, where plans that do not have the key mean another.
+    ``beside``: further keys that are set in the same field. ``matters``: whether it has an effect with
     these params; None: always.
     """
 
@@ -103,6 +104,7 @@ class Setting:
     absent: str = ""
     other: str = ""
     first: Any = None
+    begins: Any = None
     unit: Unit = NUMBER
     choices: Mapping[str, Choice] = field(default_factory=lambda: NO_CHOICES)
     picks: Pick | None = None

@@ -23,7 +23,7 @@ from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.plan_secrets import Secret, fresh
 from sdc_desktop.engine.secret_stream import SecretStream, label, record_keys
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.protection.cell_key import transition
+from sdc_desktop.engine.tables.cell_keys.equal_variance import transition
 from tests.support.data import microdata
 
 SEEDS = 2**16

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.methods.tables.settings import DimensionSpec
-from sdc_desktop.engine.methods.tables.table.protection import HashKeySpec, RecordKeySpec, VariableKeySpec
+from sdc_desktop.engine.methods.tables.table.cell_key import HashKeySpec, RecordKeySpec, VariableKeySpec
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.secret_stream import KEY_PARTS
@@ -47,6 +47,7 @@ class Question:
     keys: bool = False  # whether each record has a key
     record_key: RecordKeySpec | None = None  # where it comes from, if the plan says so
     cost: str | None = None  # what suppressing a cell costs is summed of it
+    per: str | None = None  # its sums are the denominators of ratios
 
     @property
     def variables(self) -> Iterator[tuple[str, str]]:
@@ -59,6 +60,7 @@ class Question:
             "protect.waiver": self.waiver,
             "rules": self.request,
             "protect.cost_variable": self.cost,
+            "protect.ratio.per": self.per,
         }
         if isinstance(self.record_key, VariableKeySpec):
             named["protect.record_key.variable"] = self.record_key.variable

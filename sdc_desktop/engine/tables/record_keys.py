@@ -14,7 +14,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.formats import DecimalMark
-from sdc_desktop.engine.methods.tables.table.protection import HashKeySpec, RecordKeySpec, VariableKeySpec
+from sdc_desktop.engine.methods.tables.table.cell_key import HashKeySpec, RecordKeySpec, VariableKeySpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS, SEPARATOR, record_keys, secret_of, shared_stream
 from sdc_desktop.engine.source import Source

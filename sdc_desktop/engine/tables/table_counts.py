@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table import CellWish, TableParams
-from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec, RedesignSpec
+from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec, MeanSpec, ShareSpec
+from sdc_desktop.engine.methods.tables.table.protection import Protect, RedesignSpec
 from sdc_desktop.engine.methods.tables.table.rules import (
     DominanceSpec,
     RequestSpec,
@@ -20,7 +22,9 @@ from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.build import Question, build, question_problems
+from sdc_desktop.engine.tables.build import Built, Question, build, question_problems
+from sdc_desktop.engine.tables.cell_keys.perturbation_table import PerturbationTable
+from sdc_desktop.engine.tables.cell_keys.table_file import read_table
 from sdc_desktop.engine.tables.contributions import Contributions, Records, contributions
 from sdc_desktop.engine.tables.dimension import Dimension, Split
 from sdc_desktop.engine.tables.files.apriori import parse_hst
@@ -170,6 +174,8 @@ class TableCounts:
     costs: Vector | None = field(default=None, kw_only=True)  # of cells, of the variable named for it
     merges: Merges = field(default_factory=dict, kw_only=True)  # codes that became one, by variable
     missing: tuple[frozenset[str], ...] = field(default=(), kw_only=True)  # codes declared so, by dimension
+    ptable: PerturbationTable | None = field(default=None, kw_only=True)  # of the file that the plan names
+    below: Built | None = field(default=None, kw_only=True)  # the sums that are denominators of ratios
 
 
 @dataclass(frozen=True)
@@ -209,7 +215,14 @@ def question(params: TableParams) -> Question:
         isinstance(params.protect, CellKeySpec),
         params.protect.record_key if isinstance(params.protect, CellKeySpec) else None,
         None if protect is None else protect.cost_variable,
+        _denominator(params.protect),
     )
+
+
+def _denominator(protect: Protect | None) -> str | None:
+    """The variable whose sums are denominators of ratios."""
+    ratio = protect.ratio if isinstance(protect, CellKeySpec) else None
+    return ratio.per if isinstance(ratio, MeanSpec) else None
 
 
 def _merges(params: TableParams) -> Mapping[str, tuple[tuple[str, ...], ...]]:
@@ -267,11 +280,7 @@ def _method_problems(params: TableParams) -> Iterator[Problem]:
     if isinstance(protect, SuppressionSpec) and (protect.cost == "variable") != bool(protect.cost_variable):
         yield error("table.cost_variable", Place(key="params.protect.cost_variable"))
     if isinstance(params.protect, CellKeySpec):
-        if params.weight:
-            yield error("cell_key.no_weights", Place(key="params.weight"))
-        if params.value and params.protect.maximum * params.protect.step > 100:
-            most = params.protect.maximum * params.protect.step
-            yield error("cell_key.noise_too_large", Place(key="params.protect.step"), percent=most)
+        yield from _cell_key_problems(params, params.protect)
     if isinstance(params.protect, RedesignSpec):
         known = {dimension.variable for dimension in params.dimensions}
         for name in params.protect.merge:
@@ -285,6 +294,40 @@ def _method_problems(params: TableParams) -> Iterator[Problem]:
             yield error("redesign.twice", Place(key="params.protect.cheapest"), name=cheapest)
 
 
+def _cell_key_problems(params: TableParams, spec: CellKeySpec) -> Iterator[Problem]:
+    where = Place(key="params.protect.ptable")
+    is_made = spec.variance is not None and spec.maximum is not None
+    if spec.ptable is None and not is_made:
+        key = "variance" if spec.variance is None else "maximum"
+        yield error("cell_key.no_noise", Place(key=f"params.protect.{key}"))
+    if spec.ptable is not None and (spec.variance is not None or spec.maximum is not None):
+        yield error("cell_key.two_noises", where)
+    if spec.ptable is not None and params.value is not None:
+        yield error("cell_key.table_for_counts", where)
+    if params.weight and params.value:
+        yield error("cell_key.no_weights", Place(key="params.weight"))
+    if params.value and spec.flexible is None and spec.maximum and spec.maximum * spec.step > 100:
+        most = spec.maximum * spec.step
+        yield error("cell_key.noise_too_large", Place(key="params.protect.step"), percent=most)
+    if spec.maximum and spec.forbidden >= spec.maximum:
+        where = Place(key="params.protect.forbidden")
+        yield error("cell_key.forbidden", where, forbidden=spec.forbidden, maximum=spec.maximum)
+    weights = spec.shares[: spec.top]
+    falling = all(later <= before for before, later in pairwise(weights))
+    if spec.top > 1 and weights and not (len(weights) == spec.top and weights[0] == 1 and falling):
+        yield error("cell_key.shares", Place(key="params.protect.shares"), number=spec.top)
+    yield from _ratio_problems(params, spec)
+
+
+def _ratio_problems(params: TableParams, spec: CellKeySpec) -> Iterator[Problem]:
+    where = Place(key="params.protect.ratio")
+    if isinstance(spec.ratio, MeanSpec) and params.value is None:
+        yield error("cell_key.mean_of_counts", where)
+    known = {dimension.variable for dimension in params.dimensions}
+    if isinstance(spec.ratio, ShareSpec) and spec.ratio.share_of not in known:
+        yield error("cell_key.share_of", where, name=spec.ratio.share_of)
+
+
 def table_counts(params: TableParams, source: Source, context: JobContext) -> TableCounts:
     """The table, whole, and the wishes of the a-priori file. Raises :class:`Refused`, Cancelled."""
     if params.table is not None:
@@ -295,7 +338,13 @@ def table_counts(params: TableParams, source: Source, context: JobContext) -> Ta
     asked = question(params)
     if isinstance(params.protect, RedesignSpec) and params.protect.cheapest is not None:
         asked = replace(asked, merges={**asked.merges, **_cheapest(params, asked, source, context)})
-    built = build(asked, source, places_of(params.rules), context)
+    keyed = params.protect if isinstance(params.protect, CellKeySpec) else None
+    ptable = _ptable(keyed, source)
+    places = _largest(params)
+    built = build(asked, source, places, context)
+    below = None
+    if asked.per is not None:
+        below = build(replace(asked, value=asked.per), source, places, context)
     wishes, told = _wishes(params, source, built.table)
     return TableCounts(
         built.table,
@@ -309,7 +358,24 @@ def table_counts(params: TableParams, source: Source, context: JobContext) -> Ta
         costs=built.costs,
         merges=asked.merges,
         missing=built.missing,
+        ptable=ptable,
+        below=below,
     )
+
+
+def _ptable(spec: CellKeySpec | None, source: Source) -> PerturbationTable | None:
+    """The perturbation table of the file that the plan names. Raises :class:`Refused`."""
+    if spec is None or spec.ptable is None:
+        return None
+    path = source.base / spec.ptable
+    return read_table(file_text(path), path.name)
+
+
+def _largest(params: TableParams) -> int:
+    """How many of the largest contributions are needed: by the rules, and by the noise of amounts."""
+    needed = places_of(params.rules)
+    spec = params.protect
+    return max(needed, spec.top) if isinstance(spec, CellKeySpec) and params.value is not None else needed
 
 
 def _wishes(

@@ -10,7 +10,7 @@ import pydantic
 
 from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec
+from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
 from sdc_desktop.engine.plan import plan_to_text, without_secrets
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.runner import PlanResult

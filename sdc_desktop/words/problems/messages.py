@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from sdc_desktop.words.problems.cae import CAE_MESSAGES
+from sdc_desktop.words.problems.cell_keys import CELL_KEY_MESSAGES
 from sdc_desktop.words.problems.csv import CSV_MESSAGES
 from sdc_desktop.words.problems.formats import FORMAT_MESSAGES
 from sdc_desktop.words.problems.methods import (
@@ -31,6 +32,7 @@ from sdc_desktop.words.problems.tables import TABLE_MESSAGES
 MESSAGES: Mapping[str, tuple[str, str]] = {
     **ANOPI_MESSAGES,
     **CAE_MESSAGES,
+    **CELL_KEY_MESSAGES,
     **CSV_MESSAGES,
     **FORMAT_MESSAGES,
     **GENERALISE_MESSAGES,

@@ -57,18 +57,6 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the solver failed for a block of {number} cells"),
         N_("use fewer decimals, or larger units such as thousands"),
     ),
-    "cell_key.no_weights": (
-        N_("noise by cell key is not made for weighted tables"),
-        N_("leave out the weight, or choose another method"),
-    ),
-    "cell_key.noise_too_large": (
-        N_("the noise could be {percent} % of the largest contribution, more than all of it"),
-        N_("choose a smaller step or maximum"),
-    ),
-    "cell_key.variance_too_large": (
-        N_("the variance {variance} is not below {most}, the most that this maximum allows"),
-        N_("choose a smaller variance or a greater maximum"),
-    ),
     "jj.ends_early": (
         N_("the file ends before all the cells and relations that it announces"),
         N_("check that the file is complete"),

@@ -16,6 +16,7 @@ STEPS: Mapping[str, str] = {
     "choosing_cells": N_("Choosing cells to suppress"),
     "counting": N_("Counting the combinations"),
     "counting_values": N_("Counting possible values"),
+    "examining": N_("Examining what can be guessed of small counts"),
     "data.compare": N_("Comparing the file with the plan"),
     "data.levels": N_("Looking at the variables"),
     "data.load": N_("Reading the file"),

@@ -37,6 +37,17 @@ TABLE_REASONS: Mapping[str, Said] = {
         N_("What singletons can derive about others was not examined (insiders: ignore)."),
         N_("What contributors can derive about others was not examined."),
     ),
+    "table.counts_guessed": Said(
+        N_(
+            "With the rest of their rows and columns, {number} of {cells} small counts can be guessed with a "
+            "probability of up to {share}; the limit is {limit}."
+        ),
+        N_("Small counts can be guessed too often from the rest of their rows and columns."),
+    ),
+    "table.counts_stay": Said(
+        N_("A count of {count} stays unchanged with a probability of {share}; the limit is {limit}."),
+        N_("Small counts stay unchanged too often."),
+    ),
     "table.disclosed": Said(
         N_("{number} cells are exactly disclosed."),
         N_("Cells of the table are exactly disclosed."),
@@ -69,6 +80,10 @@ TABLE_REASONS: Mapping[str, Said] = {
         N_("{number} cells that are unsafe by rule have the status safe or never suppressed."),
         N_("Cells that are unsafe by rule have the status safe or never suppressed."),
         N_("{number} cell that is unsafe by rule has the status safe or never suppressed."),
+    ),
+    "table.ratios_by_key": Said(
+        N_("The intervals of ratios assume the maximum noise; most cells have less."),
+        N_("The intervals of ratios assume the maximum noise; most cells have less."),
     ),
     "table.small_counts_certain": Said(
         N_(

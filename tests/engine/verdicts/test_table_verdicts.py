@@ -240,14 +240,15 @@ def keyed(variance: float, **more):
 
 def test_hardly_any_noise_leaves_small_counts_certain() -> None:
     grade, codes, result = keyed(0.01)
-    assert (grade, codes) == (Grade.RESERVATIONS, ["table.small_counts_certain"])
+    assert (grade, codes) == (Grade.RESERVATIONS, ["table.small_counts_certain", "table.counts_guessed"])
     assert max(one.probability for one in result.certain) > 0.9
     assert result.losses.cells_changed <= 5
 
 
 def test_enough_noise_is_safe_and_the_limit_can_be_set() -> None:
     assert keyed(2)[:2] == (Grade.SAFE, [])
-    assert keyed(2, most_certain=0.2)[:2] == (Grade.RESERVATIONS, ["table.small_counts_certain"])
+    both = ["table.small_counts_certain", "table.counts_guessed"]
+    assert keyed(2, most_certain=0.2)[:2] == (Grade.RESERVATIONS, both)
     assert keyed(2, most_certain=0.99)[:2] == (Grade.SAFE, [])
 
 
@@ -257,6 +258,34 @@ def test_a_certainty_of_one_sets_no_limit_to_small_counts() -> None:
     told = {"method": "cell_key", "variance": 0.01, "maximum": 5, "most_certain": 1}
     rows = [(r, c) for r in "abc" for c in "xyz" for _ in range(4)]
     assert table(counts_of(rows), rules=(THRESHOLD,), protect=told)[0] is Grade.OPEN
+
+
+def test_a_limit_on_counts_that_stay_is_a_condition_of_its_own() -> None:
+    grade, codes, result = keyed(2, most_certain=1, most_stay=0.25)
+    assert (grade, codes) == (Grade.RESERVATIONS, ["table.counts_stay"])
+    assert max(result.noise.stays[1:]) > 0.25
+    assert keyed(2, most_certain=1, most_stay=0.5)[:2] == (Grade.SAFE, [])
+    assert keyed(2, most_certain=1, most_stay=1)[0] is Grade.OPEN
+
+
+def test_counts_that_the_rest_of_the_table_tells_are_a_reservation() -> None:
+    """A limit between what a count tells alone and what it tells with its row, column and totals."""
+    _, _, result = keyed(2, monotone=True)
+    alone = max(one.probability for one in result.certain if one.count)
+    together = result.noise.guessed.highest
+    assert alone < together
+    limit = round((alone + together) / 2, 3)
+    grade, codes, result = keyed(2, monotone=True, most_certain=limit)
+    assert (grade, codes) == (Grade.RESERVATIONS, ["table.counts_guessed"])
+    assert 0 < result.noise.guessed.above < result.noise.guessed.cells
+
+
+def test_ratios_are_never_safe() -> None:
+    assert keyed(2, ratio={"share_of": "r"})[:2] == (Grade.RESERVATIONS, ["table.ratios_by_key"])
+    protect = {"method": "cell_key", "variance": 2, "maximum": 5, "ratio": {"per": None}}
+    grade, codes, _ = table(firms(), value="v", rules=(THRESHOLD,), protect=protect)
+    assert grade in (Grade.UNSAFE, Grade.RESERVATIONS)
+    assert {"table.amounts_by_key", "table.ratios_by_key"} <= set(codes)
 
 
 def test_empty_cells_stay_empty_and_disclose_nobody() -> None:

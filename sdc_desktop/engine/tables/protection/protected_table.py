@@ -1,6 +1,6 @@
 """What a method makes of a table: what is published, what an intruder knows then, and what it cost."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
@@ -9,7 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext, solved
-from sdc_desktop.engine.methods.tables.table.protection import AdjustmentSpec, CellKeySpec, RoundingSpec
+from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec, MeanSpec, ShareSpec
+from sdc_desktop.engine.methods.tables.table.protection import AdjustmentSpec, RoundingSpec
 from sdc_desktop.engine.methods.tables.table.rules import Rule
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.problems import NOWHERE, Param, Place, Problem, Refused, error, note
@@ -18,12 +20,22 @@ from sdc_desktop.engine.tables.attack.attacker import Attacker
 from sdc_desktop.engine.tables.attack.intervals import Interval, intervals
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
 from sdc_desktop.engine.tables.attack.part import is_unimodular
-from sdc_desktop.engine.tables.protection.cell_key import (
-    largest_noise,
-    perturbed,
-    perturbed_amounts,
-    transition,
+from sdc_desktop.engine.tables.cell_keys.certainty import Certainty
+from sdc_desktop.engine.tables.cell_keys.keyed import (
+    KeyedCounts,
+    NoiseFacts,
+    Perturbed,
+    amount_noise,
+    cut_note,
+    keyed_amounts,
+    keyed_counts,
+    losses_of,
+    means_of,
+    perturbation_table,
+    shares_of,
+    weighted,
 )
+from sdc_desktop.engine.tables.cell_keys.ratios import Ratio, Side
 from sdc_desktop.engine.tables.protection.movements import Movements, way_of
 from sdc_desktop.engine.tables.protection.rounding import (
     Rounded,
@@ -115,47 +127,6 @@ def adjust(
     return Adjusted(values + moved, cost, status == cp_model.OPTIMAL)
 
 
-MOST_SMALL = 10  # counts up to it are small; a zero is published as zero by every perturbation
-Row = Callable[[int], tuple[Integers, npt.NDArray[np.float64]]]  # of a count: noise, probabilities
-
-
-# How certain a published small count is where counts were perturbed by cell key.
-# By Bayes' rule with the counts of the table itself: of n_i cells of true count i, each published as j with
-# probability p(i, j), a published j is a true j with probability n_j p(j, j) / sum over i of n_i p(i, j).
-@dataclass(frozen=True)
-class Certainty:
-    """A count that is published in so many ``cells``, and the ``probability`` (0 to 1) that it is true."""
-
-    count: int
-    probability: float
-    cells: int
-
-
-def certainties(true: Integers, published: Integers, row: Row, maximum: int) -> tuple[Certainty, ...]:
-    """The certainty of each small count that is published, ascending.
-
-    ``true``, ``published`` (cells,): counts before and after the perturbation; ``row`` gives the noise of a
-    true count, at most `maximum` either way, and its probabilities.
-    """
-    counts, numbers = np.unique(true[true <= MOST_SMALL + maximum], return_counts=True)
-    reached: dict[int, float] = {}
-    stays: dict[int, float] = {}
-    for count, number in zip(counts.tolist(), numbers.tolist(), strict=True):
-        noise, probabilities = row(count)
-        for target, probability in zip((count + noise).tolist(), probabilities.tolist(), strict=True):
-            reached[target] = reached.get(target, 0.0) + number * probability
-            if target == count:
-                stays[target] = number * probability
-    return tuple(_found(published, reached, stays))
-
-
-def _found(published: Integers, reached: dict[int, float], stays: dict[int, float]) -> Iterator[Certainty]:
-    for count in range(1, MOST_SMALL + 1):
-        cells = int((published == count).sum())
-        if cells and reached.get(count, 0.0) > 0:
-            yield Certainty(count, stays.get(count, 0.0) / reached[count], cells)
-
-
 _DEAR = 1000.0  # of a frozen cell, beside those that may be suppressed
 
 
@@ -219,6 +190,7 @@ class Protected:
     unions: tuple[tuple[int, ...], ...] = ()  # suppressed cells whose sum is unsafe
     by_contributors: bool = False  # whether the contributors are known
     certain: tuple[Certainty, ...] = ()  # of small counts with noise
+    noise: NoiseFacts | None = None  # by cell key
 
 
 def as_it_is(table: Table) -> Protected:
@@ -380,37 +352,91 @@ def _bounded(table: Table, known: Knowledge, judged: Judged, context: JobContext
     return dict(zip(wanted.tolist(), ends, strict=True))
 
 
-def keyed(
-    spec: CellKeySpec, counted: TableCounts, judged: Judged, is_count: bool, context: JobContext
-) -> Protected:
-    """Noise by cell key: cells need not add up. What an intruder derives, together with what does."""
-    table = counted.table
+def keyed(params: TableParams, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
+    """Noise by cell key: cells need not add up. What an intruder derives, together with what does.
+
+    Raises :class:`Refused`, Cancelled.
+    """
+    spec, table, behind = params.protect, counted.table, counted.behind
+    assert isinstance(spec, CellKeySpec)
     assert counted.keys is not None
-    lower, upper = granted(counted)
-    certain: tuple[Certainty, ...] = ()
-    if is_count:
-        variance, maximum = float(spec.variance), spec.maximum
-        published = perturbed(table.values, counted.keys, variance, maximum, counted.key_parts)
-        certain = certainties(
-            table.values,
-            published,
-            lambda count: transition(min(count, maximum), variance, maximum),
-            maximum,
-        )
-        most: Integers = np.where(table.values == 0, 0, spec.maximum)
-    else:  # an intruder is taken to know the largest contribution, and so the most that the noise can be
-        assert counted.behind is not None
-        largest, step = counted.behind.largest[:, 0], float(spec.step)
-        keys, variance = counted.keys, float(spec.variance)
-        published = perturbed_amounts(
-            table.values, largest, keys, variance, spec.maximum, step, counted.key_parts
-        )
-        most = largest_noise(largest, spec.maximum, step)
-    low, high = np.maximum(lower, published - most), np.minimum(upper, published + most)
-    ends = _bounded(table, Knowledge(table.relations, low, high), judged, context)
+    assert behind is not None
+    keys, parts, limit = counted.keys, counted.key_parts, float(spec.most_certain)
+    first, rest = context.within(0.0, 0.3), context.within(0.3, 1.0)
+    counts: KeyedCounts | None = None
+    cut = 0
+    if params.value is None or _needs_counts(spec):
+        noise = perturbation_table(spec, counted.ptable)
+        counts = keyed_counts(table, behind.contributors, keys, parts, noise, limit, first)
+    if params.value is None:
+        assert counts is not None
+        done = counts.perturbed
+        if params.weight is not None:
+            done = weighted(done, behind.contributors, table.values)
+    else:
+        amounts = amount_noise(spec, float(table.unit))
+        done, cut = keyed_amounts(table.values, behind, keys, parts, amounts)
+    ends = _known(table, done, granted(counted), judged, rest)
+    above = Side(table.values, done.published, ends, float(table.unit))
+    facts = NoiseFacts(
+        losses_of(table, done.published),
+        () if counts is None else counts.stays,
+        None if counts is None else counts.guessed,
+        _ratios(params, spec, counted, judged, above, counts, rest),
+        cut,
+    )
+    notes = (*(() if counts is None else counts.notes), *cut_note(cut))
+    cost = float(np.abs(done.published - table.values).sum()) * float(table.unit)
+    certain = () if counts is None else counts.certain
     told = np.ones(len(table), dtype=np.bool_)
-    cost = float(np.abs(published - table.values).sum()) * float(table.unit)
-    return Protected(published, told, "perturbed", ends, cost, None, certain=certain)
+    return Protected(
+        done.published, told, "perturbed", ends, cost, None, notes=notes, certain=certain, noise=facts
+    )
+
+
+def _needs_counts(spec: CellKeySpec) -> bool:
+    """Whether counts are denominators."""
+    return isinstance(spec.ratio, MeanSpec) and spec.ratio.per is None
+
+
+def _known(
+    table: Table, done: Perturbed, bounds: tuple[Integers, Integers], judged: Judged, context: JobContext
+) -> Mapping[int, Interval]:
+    lower, upper = bounds
+    low, high = np.maximum(lower, done.lower), np.minimum(upper, done.upper)
+    return _bounded(table, Knowledge(table.relations, low, high), judged, context)
+
+
+def _ratios(
+    params: TableParams,
+    spec: CellKeySpec,
+    counted: TableCounts,
+    judged: Judged,
+    above: Side,
+    counts: KeyedCounts | None,
+    context: JobContext,
+) -> tuple[Ratio, ...]:
+    """The cells as ratios, where the plan asks for them."""
+    table, ratio = counted.table, spec.ratio
+    if isinstance(ratio, ShareSpec):
+        return shares_of(ratio, table, above, params.total_code)
+    if ratio is None:
+        return ()
+    if ratio.per is None:
+        assert counts is not None
+        assert counted.behind is not None
+        done, true, unit = counts.perturbed, counted.behind.contributors, 1.0
+        bounds = np.zeros(len(table), dtype=np.int64), np.full(len(table), NO_BOUND)
+    else:
+        below = counted.below
+        assert below is not None
+        assert below.keys is not None
+        true, unit = below.table.values, float(below.table.unit)
+        done, _ = keyed_amounts(true, below.behind, below.keys, below.key_parts, amount_noise(spec, unit))
+        least = -NO_BOUND if (true < 0).any() else 0
+        bounds = np.full(len(table), least), np.full(len(table), NO_BOUND)
+    ends = _known(table, done, bounds, judged, context)
+    return means_of(ratio, table, above, Side(true, done.published, ends, unit))
 
 
 def redesigned(counted: TableCounts, judged: Judged, context: JobContext) -> Protected:

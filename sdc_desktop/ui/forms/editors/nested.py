@@ -422,8 +422,8 @@ def names_of(entries: Iterable[Entry]) -> str:
 
 
 def first_part(params: type[Settings], prefix: str, choices: Choices) -> Settings | None:
-    """A part to begin with: the defaults, of a required key the value to begin with or the first variable
-    that is offered; None where none is.
+    """A part to begin with: the defaults or what new parts begin with, of a required key the value to begin
+    with or the first variable that is offered; None where none is.
     """
     values: dict[str, Any] = {}
     for key, info in params.model_fields.items():
@@ -436,6 +436,8 @@ def first_part(params: type[Settings], prefix: str, choices: Choices) -> Setting
             values[key] = first if first is not None else usual
             if values[key] is None:
                 return None
+        elif params.settings[key].begins is not None:
+            values[key] = params.settings[key].begins
     return _part(params, values)
 
 

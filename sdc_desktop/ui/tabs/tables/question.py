@@ -7,7 +7,8 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.tables.table import TABLE
-from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec, RedesignSpec
+from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
+from sdc_desktop.engine.methods.tables.table.protection import RedesignSpec
 from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.dimensions import DimensionsEditor
 from sdc_desktop.ui.forms.editors.tables import names_of

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
-from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec, RedesignSpec
+from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
+from sdc_desktop.engine.methods.tables.table.protection import RedesignSpec
 from sdc_desktop.engine.methods.tables.table.rules import RequestSpec, places_of
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.plan import params_of

@@ -19,12 +19,8 @@ from sdc_desktop.engine.methods.tables.settings import (
     TableSpec,
     TotalCode,
 )
-from sdc_desktop.engine.methods.tables.table.protection import (
-    CellKeySpec,
-    Protect,
-    RoundingSpec,
-    VariableKeySpec,
-)
+from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec, VariableKeySpec
+from sdc_desktop.engine.methods.tables.table.protection import Protect, RoundingSpec
 from sdc_desktop.engine.methods.tables.table.rules import Rule
 from sdc_desktop.engine.setting import Choice, Setting, Settings
 from sdc_desktop.engine.spec import Number
@@ -200,7 +196,7 @@ TABLE = Method(
     title=N_("Table"),
     source="A table of counts or magnitudes: its unsafe cells, and what protects them.",
     package=__name__,
-    problems=("tauargus", "redesign", "rounding", "adjustment", "cell_key"),
+    problems=("tauargus", "redesign", "rounding", "adjustment", "cell_key", "ptable"),
     chance=N_("the way each cell was rounded"),
     measures=("sensitivity", "intervals", "disclosure_risk_table"),
     makes="table",

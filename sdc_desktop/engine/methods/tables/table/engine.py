@@ -12,7 +12,8 @@ from sdc_desktop.engine.context import JobContext, State
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.tables.table import TableParams
-from sdc_desktop.engine.methods.tables.table.protection import AdjustmentSpec, CellKeySpec, RoundingSpec
+from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
+from sdc_desktop.engine.methods.tables.table.protection import AdjustmentSpec, RoundingSpec
 from sdc_desktop.engine.methods.tables.table.result import (
     Losses,
     Risks,
@@ -147,7 +148,7 @@ def decide(params: TableParams, counted: TableCounts, context: JobContext) -> Ta
     elif isinstance(spec, AdjustmentSpec):
         done = adjusted(spec, counted, found, inner)
     elif isinstance(spec, CellKeySpec):
-        done = keyed(spec, counted, found, params.value is None, inner)
+        done = keyed(params, counted, found, inner)
     else:
         done = redesigned(counted, found, inner)
     if precision > 1:
@@ -166,6 +167,7 @@ def decide(params: TableParams, counted: TableCounts, context: JobContext) -> Ta
         "judged": is_judged(params, counted),
         "group_disclosure": _groups(params, table, done),
         "certain": done.certain,
+        "noise": done.noise,
         "overruled": tuple(map(table.coordinates, np.flatnonzero(found.overruled).tolist())),
         "lowered": tuple(map(table.coordinates, np.flatnonzero(found.lowered).tolist())),
     }

@@ -5,14 +5,15 @@ from dataclasses import dataclass, field
 
 from sdc_desktop.engine.context import State
 from sdc_desktop.engine.methods.tables.table import TableParams
-from sdc_desktop.engine.methods.tables.table.protection import CellKeySpec
+from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.attack.group_disclosure import GroupDisclosure
+from sdc_desktop.engine.tables.cell_keys.certainty import Certainty
+from sdc_desktop.engine.tables.cell_keys.keyed import NoiseFacts
 from sdc_desktop.engine.tables.cells import CellResult
-from sdc_desktop.engine.tables.protection.protected_table import Certainty
 from sdc_desktop.engine.tables.table import Table
 from sdc_desktop.engine.verdict import (
     NOT_CHECKED,
@@ -62,8 +63,9 @@ class TableResult:
 
     ``judged``: rules, manual statuses or the table itself state what is unsafe. ``group_disclosure``: of
     counts, the rows and columns with nearly all of their count in one cell. ``certain``: of counts perturbed
-    by cell key, how certain each small published count is. ``overruled``: cells that a rule calls unsafe
-    and a manual status does not; ``lowered``: those whose protection levels were set below the rule's.
+    by cell key, how certain each small published count is; ``noise``: what else is known of it.
+    ``overruled``: cells that a rule calls unsafe and a manual status does not; ``lowered``: those whose
+    protection levels were set below the rule's.
     """
 
     method: str | None
@@ -79,6 +81,7 @@ class TableResult:
     judged: bool = False
     group_disclosure: tuple[GroupDisclosure, ...] = ()
     certain: tuple[Certainty, ...] = ()
+    noise: NoiseFacts | None = None
     overruled: tuple[tuple[str, ...], ...] = ()
     lowered: tuple[tuple[str, ...], ...] = ()
 
@@ -139,7 +142,9 @@ def verdict(params: TableParams, result: TableResult, limits: Limits) -> Iterato
 def _has_certainty(params: TableParams, result: TableResult) -> bool:
     """Whether counts have a limit to how certain small ones are; any count has a probability of 1 at most."""
     spec = params.protect
-    return isinstance(spec, CellKeySpec) and params.value is None and spec.most_certain < 1
+    if not isinstance(spec, CellKeySpec) or params.value is not None:
+        return False
+    return spec.most_certain < 1 or (spec.most_stay is not None and spec.most_stay < 1)
 
 
 def _exposed(result: TableResult) -> Iterator[Reason]:
@@ -176,15 +181,23 @@ def _contributors(spec: object, result: SuppressedTable) -> Iterator[Reason]:
 
 
 def _by_keys(params: TableParams, spec: CellKeySpec, result: TableResult) -> Iterator[Reason]:
-    """Counts: how certain small published ones are. Magnitudes: their intervals are those of the largest
-    noise there can be, and most noise is smaller, so that they are at best *with reservations*.
+    """Counts: how certain small published ones are, alone and with the rest of the table. Magnitudes and
+    ratios: their intervals are those of the largest noise there can be, and most noise is smaller, so that
+    they are at best *with reservations*.
     """
     if params.value is not None:
         yield reserved("table.amounts_by_key")
-        return
-    if result.judged and not _has_certainty(params, result):
+    if spec.ratio is not None:
+        yield reserved("table.ratios_by_key")
+    if params.value is None and result.judged and not _has_certainty(params, result):
         yield unjudged(NOTHING_REQUIRED)  # rules ask for intervals, which the largest noise makes wide
-    certain = [one for one in result.certain if one.probability > spec.most_certain]
+    yield from _certain(spec, result)
+
+
+def _certain(spec: CellKeySpec, result: TableResult) -> Iterator[Reason]:
+    """Small counts that are too certain, or too often unchanged. A published 0 is nobody's count."""
+    limit = float(spec.most_certain)
+    certain = [one for one in result.certain if one.count and one.probability > limit]
     if certain:
         worst = max(certain, key=lambda one: one.probability)
         yield reserved(
@@ -192,8 +205,27 @@ def _by_keys(params: TableParams, spec: CellKeySpec, result: TableResult) -> Ite
             number=sum(one.cells for one in certain),
             count=worst.count,
             share=worst.probability,
-            limit=float(spec.most_certain),
+            limit=limit,
         )
+    found = result.noise
+    guessed = None if found is None else found.guessed
+    if guessed is not None and guessed.above:
+        yield reserved(
+            "table.counts_guessed",
+            number=guessed.above,
+            cells=guessed.cells,
+            share=guessed.highest,
+            limit=limit,
+        )
+    if spec.most_stay is not None and found is not None and found.stays:
+        share = max(found.stays[1:])
+        if share > spec.most_stay:
+            yield reserved(
+                "table.counts_stay",
+                count=found.stays.index(share, 1),
+                share=share,
+                limit=float(spec.most_stay),
+            )
 
 
 def _risk(params: TableParams, result: TableResult) -> Iterator[Reason]:

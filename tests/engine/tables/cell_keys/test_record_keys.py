@@ -7,7 +7,7 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
-from sdc_desktop.engine.methods.tables.table.protection import HashKeySpec, VariableKeySpec
+from sdc_desktop.engine.methods.tables.table.cell_key import HashKeySpec, VariableKeySpec
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.secret_stream import KEY_PARTS, record_keys
 from sdc_desktop.engine.source import Source

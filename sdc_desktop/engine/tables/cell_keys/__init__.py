@@ -1,0 +1,1 @@
+"""The cell key method: perturbation tables, the noise of counts, amounts and ratios, and its risk."""

@@ -1,0 +1,178 @@
+"""The noise of a count: what is asked holds, nothing has more entropy, and the peer agrees."""
+
+import csv
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.tables.cell_keys.design import (
+    LEAST,
+    UNITS,
+    Asked,
+    distribution,
+    in_whole_units,
+    least_variance,
+    results,
+)
+from sdc_desktop.engine.tables.cell_keys.equal_variance import transition
+from sdc_desktop.engine.tables.cell_keys.perturbation_table import made
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "cell_key"
+CLOSE = 1e-9
+
+
+def entropy(p: np.ndarray) -> float:
+    return float(-(p * np.log(p)).sum())
+
+
+def settings(number: int, seed: int):
+    """Random counts, maxima, variances, forbidden results, and what else is asked."""
+    random = np.random.default_rng(seed)
+    for _ in range(number):
+        maximum = int(random.integers(1, 26))
+        forbidden = int(random.choice([0, 0, 1, 2, random.integers(0, maximum)]))
+        forbidden = min(forbidden, maximum - 1)
+        variance = float(random.uniform(0.05, 1.2) * random.choice([1, 2, maximum, maximum**2 / 3]))
+        count = int(random.integers(1, maximum + forbidden + 2))
+        stay = float(random.choice([0, 0, 0.3, 0.8])) if count > forbidden else 0.0
+        noise = results(count, maximum, forbidden)
+        yield Asked(noise, variance, stay, bool(random.random() < 0.7))
+
+
+@pytest.mark.parametrize("name", ["D2V1.05", "D5V2", "D5V3"])
+def test_tables_made_here_are_those_of_the_r_package_ptable(name) -> None:
+    """create_cnt_ptable of ptable (sources of 2019-10), by another solver, in files of eight decimals."""
+    file, maximum, variance, forbidden, stay = {
+        "D2V1.05": ("ptable_D2V1.csv", 2, 1.05, 0, 0.0),
+        "D5V2": ("ptable_D5V2.csv", 5, 2.0, 0, 0.0),
+        "D5V3": ("ptable_D5V3js2ps50.csv", 5, 3.0, 2, 0.5),
+    }[name]
+    table = made(variance, maximum, forbidden, stay, monotone=True)
+    found = {
+        (count, count + value): p
+        for count in range(table.last + 1)
+        for value, p in zip(*(part.tolist() for part in table.row(count)), strict=True)
+    }
+    with (GOLDEN / file).open(encoding="utf-8", newline="") as lines:
+        expected = {
+            (int(row["i"]), int(row["j"])): float(row["p"]) for row in csv.DictReader(lines, delimiter=";")
+        }
+    assert expected.keys() == found.keys()
+    assert max(abs(found[place] - p) for place, p in expected.items()) < 5e-8
+
+
+def test_what_is_asked_holds_and_what_cannot_be_had_is_refused() -> None:
+    solved = 0
+    for asked in settings(600, seed=1):
+        p, least = distribution(asked), least_variance(asked.noise, monotone=asked.monotone)
+        noise = asked.noise.astype(float)
+        if p is None:
+            assert least is None or least > asked.variance or asked.stay
+            continue
+        solved += 1
+        assert p.sum() == pytest.approx(1, abs=CLOSE)
+        assert p @ noise == pytest.approx(0, abs=CLOSE * 100)
+        assert p @ noise**2 <= asked.variance * (1 + 1e-9) + CLOSE
+        assert p.min() >= LEAST * (1 - 1e-9)
+        assert not asked.stay or p[asked.noise == 0][0] >= asked.stay - CLOSE
+        if asked.monotone:
+            chain = p[asked.noise <= 0].tolist()
+            assert all(later >= before - CLOSE for before, later in pairwise(chain))
+    assert solved > 500
+
+
+def test_no_other_distribution_that_meets_the_same_has_more_entropy() -> None:
+    random = np.random.default_rng(2)
+    tried = 0
+    for asked in settings(150, seed=3):
+        p = distribution(asked)
+        if p is None or len(p) < 4:
+            continue
+        for other in mixtures(asked, random):
+            mixed = 0.999 * p + 0.001 * other
+            assert entropy(mixed) <= entropy(p) + 1e-12
+            tried += 1
+    assert tried > 300
+
+
+def mixtures(asked: Asked, random: np.random.Generator):
+    """Other distributions that meet the same: optima for smaller variances and greater chances to stay."""
+    for part in (0.3, 0.7, 0.95):
+        stay = asked.stay if random.random() < 0.5 or not asked.stay else min(0.97, asked.stay + 0.1)
+        other = distribution(Asked(asked.noise, asked.variance * part, stay, asked.monotone))
+        if other is not None:
+            yield other
+
+
+def test_the_least_variance_is_that_of_a_linear_program() -> None:
+    from scipy.optimize import linprog
+
+    for asked in settings(60, seed=4):
+        v = asked.noise.astype(float)
+        rising = [place for place in range(len(v) - 1) if asked.noise[place + 1] <= 0]
+        rows = np.zeros((len(rising), len(v)))
+        for row, place in enumerate(rising):
+            rows[row, place], rows[row, place + 1] = 1, -1
+        own = least_variance(asked.noise, monotone=asked.monotone)
+        found = linprog(
+            v**2,
+            A_ub=rows if asked.monotone and len(rising) else None,
+            b_ub=np.zeros(len(rising)) if asked.monotone and len(rising) else None,
+            A_eq=np.stack([np.ones(len(v)), v]),
+            b_eq=[1, 0],
+            bounds=(LEAST, None),
+        )
+        if own is None:
+            assert found.status == 2
+        else:
+            assert own == pytest.approx(found.fun, abs=1e-7)
+
+
+def test_in_whole_units_nothing_is_lost_but_the_ninth_decimal() -> None:
+    for asked in settings(300, seed=5):
+        p = distribution(asked)
+        if p is None:
+            continue
+        units = in_whole_units(asked.noise, p)
+        assert units.sum() == UNITS
+        assert units.min() >= 1
+        assert np.abs(units / UNITS - p).max() < 1e-6
+        steps = np.diff(asked.noise)
+        assert (
+            int(units @ asked.noise) == 0 or (len(steps) and steps.min() > 1) or abs(units @ asked.noise) < 3
+        )
+
+
+def test_rows_of_older_plans_stay_as_they_were() -> None:
+    for variance, maximum in ((0.5, 2), (2, 5), (4, 5), (50, 30)):
+        table = made(variance, maximum, monotone=False)
+        for count in range(maximum + 1):
+            noise, probabilities = transition(count, variance, maximum)
+            assert (table.row(count)[0] == noise).all()
+            assert table.row(count)[1] == pytest.approx(probabilities, abs=1e-15)
+
+
+def refusal(*asked, **more):
+    with pytest.raises(Refused) as refused:
+        made(*asked, **more)
+    return refused.value.problems[0]
+
+
+def test_settings_that_no_noise_can_have_are_refused_with_the_figure_that_helps() -> None:
+    assert refusal(4.0, 2, monotone=True).code == "cell_key.variance_too_large"
+    assert refusal(3.0, 2, 2, monotone=True).code == "cell_key.forbidden"
+    told = refusal(1.0, 5, 2, monotone=True)
+    assert told.code == "cell_key.variance_too_small"
+    least = float(told.params["least"])
+    assert 1.9 < least < 2.1
+    assert made(least * 1.001, 5, 2, monotone=True).last == 8
+
+
+def test_a_variance_that_monotone_noise_does_not_reach_is_told() -> None:
+    assert made(2.0, 5, monotone=True).notes == ()
+    (told,) = made(20.0, 5, monotone=True).notes
+    assert told.code == "cell_key.variance_not_reached"
+    assert float(told.params["reached"]) == pytest.approx(10, abs=0.01)
