@@ -15,7 +15,16 @@ import sys
 from types import FrameType
 from typing import NoReturn
 
-VERBS = ("run", "report", "check", "schema", "secret", "without-secrets", "import-arb")
+VERBS = (
+    "run",
+    "report",
+    "check",
+    "schema",
+    "secret",
+    "without-secrets",
+    "import-arb",
+    "perturbation-table",
+)
 OPTIONS = ("--version", "--help", "-h")
 SELF_TEST = "--self-test"
 REFUSED = 2

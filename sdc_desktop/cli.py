@@ -42,7 +42,16 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.runner import PlanResult
 
 DONE, FAILED, REFUSED, BELOW, INTERRUPTED = 0, 1, 2, 3, 130
-VERBS = ("run", "report", "check", "schema", "secret", "without-secrets", "import-arb")
+VERBS = (
+    "run",
+    "report",
+    "check",
+    "schema",
+    "secret",
+    "without-secrets",
+    "import-arb",
+    "perturbation-table",
+)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -155,6 +164,16 @@ def _import_arb(arguments: argparse.Namespace, context: JobContext, reporter: Re
 
     imported = import_arb(arguments.batch, arguments.out, context)
     reporter.done(imported.notes, arguments.out / PLAN)
+
+
+def _perturbation_table(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+    from sdc_desktop.engine.plan import inputs_of
+    from sdc_desktop.engine.running.perturbation import export_table, keyed_job
+
+    plan, base = _plan(arguments)[0], arguments.plan.parent
+    kept = (arguments.plan, *(base / path for path in inputs_of(plan)))
+    export_table(keyed_job(plan, arguments.job), base, arguments.out, kept)
+    reporter.done((), arguments.out)
 
 
 def _schema(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
@@ -278,6 +297,11 @@ def _parser() -> argparse.ArgumentParser:
     passed_on.add_argument("--out", type=Path, required=True, metavar="FILE", help="the copy")
     passed_on.add_argument("--secrets", type=Path, metavar="FILE", help="new file for the secrets")
     passed_on.set_defaults(command=_without_secrets, problems="text")
+    noise = verbs.add_parser("perturbation-table", help="write the perturbation table of a job as CSV")
+    noise.add_argument("plan", type=Path, metavar="PLAN", help="a .sdcplan or .sdcproj file")
+    noise.add_argument("--job", metavar="NAME", help="the job; else the only one with cell keys")
+    noise.add_argument("--out", type=Path, required=True, metavar="FILE", help="the CSV file")
+    noise.set_defaults(command=_perturbation_table, problems="text", secrets=None)
     plain = verbs.add_parser("schema", help="the JSON Schema of a plan")
     plain.add_argument("--policy", action="store_true", help="of a site policy instead")
     plain.set_defaults(command=_schema, problems="text")

@@ -6,6 +6,7 @@ from dataclasses import replace
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.tables.cells import CellResult, counted_once
 from sdc_desktop.report.balance import Balance
+from sdc_desktop.report.chapters.cell_keys import certainty_blocks, limits_of_noise, noise_losses
 from sdc_desktop.report.chapters.tables import (
     MOST_ROWS,
     intervals_figure,
@@ -68,11 +69,15 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
             blocks.append(Heading(words.say(N_("Disclosure audit"))))
             blocks += intervals_figure(derived, words)
             blocks.append(intervals_table(derived, words.say(N_("Cells not published as they are")), words))
+        blocks += certainty_blocks(result, words)
         # how far published cells are from the true ones is an equation for those who want these
         blocks += [Heading(words.say(N_("Utility loss"))), _losses(result, words)]
+        told = not is_confidential(subject, getattr(getattr(subject.job, "params", None), "value", None))
+        blocks += noise_losses(result, words, amounts_told=told)
     blocks += [
         Heading(words.say(N_("Limits and assumptions"))),
         *table_limits(words),
+        *limits_of_noise(result, words),
     ]
     return (Section(title_of(subject, words), tuple(blocks), subject.key),)
 

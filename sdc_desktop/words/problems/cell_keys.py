@@ -21,6 +21,10 @@ CELL_KEY_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the cell key method has neither a variance and a maximum nor a perturbation table"),
         N_("set a variance and a maximum, or choose a file"),
     ),
+    "cell_key.no_such_job": (
+        N_("the plan has no job {name} with counts and noise by cell key"),
+        N_("check the name of the job"),
+    ),
     "cell_key.no_weights": (
         N_("noise by cell key is not available for weighted amounts"),
         N_("remove the weight, or choose another method"),
@@ -56,6 +60,10 @@ CELL_KEY_MESSAGES: Mapping[str, tuple[str, str]] = {
     "cell_key.variance_too_small": (
         N_("the variance {variance} is below {least}, the least that unbiased noise needs here"),
         N_("choose a greater variance, or exclude fewer results"),
+    ),
+    "cell_key.which_job": (
+        N_("the plan has {number} jobs with counts and noise by cell key: {names}"),
+        N_("name one with --job"),
     ),
     "ptable.biased": (
         N_("the noise of the count {count} is not unbiased: its mean is {mean}"),

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QTa
 from sdc_desktop.ui.tabs.tables.evidence_derivation import DerivationPage
 from sdc_desktop.ui.tabs.tables.evidence_intervals import IntervalsPage
 from sdc_desktop.ui.tabs.tables.evidence_methods import MethodsPage
+from sdc_desktop.ui.tabs.tables.evidence_noise import NoisePage, RatiosPage
 from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
 from sdc_desktop.ui.tabs.tables.evidence_redesign import RedesignPage
 from sdc_desktop.ui.tabs.tables.evidence_search import SearchPage
@@ -32,6 +33,7 @@ class Evidence(QWidget):
     cells_marked = Signal(object)  # tuple of codes: cells to be pointed at
     curve_wanted = Signal()  # of what the intervals leave open
     method_wanted = Signal(object)  # Answer: its method is to be taken
+    noise_wanted = Signal()  # the perturbation table is to be exported
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,12 +45,16 @@ class Evidence(QWidget):
         self.methods = MethodsPage(words)
         self.derivation = DerivationPage(words)
         self.redesign = RedesignPage(words)
+        self.noise = NoisePage(words)
+        self.ratios = RatiosPage(words)
         self.search = SearchPage(words)
         self.pages: tuple[TableEvidencePage, ...] = (
             self.unsafe,
             self.intervals,
             self.derivation,
             self.redesign,
+            self.noise,
+            self.ratios,
             self.methods,
             self.search,
         )
@@ -70,6 +76,7 @@ class Evidence(QWidget):
             page.cell_wanted.connect(self.cell_wanted)
         self.derivation.cells_marked.connect(self.cells_marked)
         self.methods.method_wanted.connect(self._on_method)
+        self.noise.export_wanted.connect(self.noise_wanted)
         self.tabs.setTabVisible(self.tabs.indexOf(self.search), False)
         self.tabs.currentChanged.connect(self._bring)
         column = QVBoxLayout(self)
@@ -110,11 +117,14 @@ class Evidence(QWidget):
         if shown is None:
             return
         levelled = shown.facts is not None and any(c.lower_met is not None for c in shown.result.cells)
+        noise = getattr(shown.result, "noise", None)
         derived = any(cell.proof for cell in shown.result.cells)
         visible = {
             self.intervals: levelled,
             self.derivation: derived or view.is_audit,
             self.redesign: getattr(shown.result, "method", None) == "redesign",
+            self.noise: noise is not None,
+            self.ratios: noise is not None and bool(noise.ratios),
             self.methods: len(view.compared) > 1,
             self.search: self._searched and view.is_table,
         }
@@ -152,6 +162,10 @@ class Evidence(QWidget):
             self.derivation.show_view(shown.result)
         elif page is self.redesign:
             self.redesign.show_view(shown.result)
+        elif page is self.noise:
+            self.noise.show_view(shown.result, _limit(shown))
+        elif page is self.ratios:
+            self.ratios.show_view(shown.result)
         elif page is self.methods:
             named = [(self._label(own), own.result) for own in view.compared]
             chosen = [place for place, own in enumerate(view.compared) if own is view.answer]
@@ -170,3 +184,9 @@ class Evidence(QWidget):
     def _on_method(self, place: int) -> None:
         if self._view is not None and place < len(self._view.compared):
             self.method_wanted.emit(self._view.compared[place])
+
+
+def _limit(shown: Answer) -> float | None:
+    """The highest probability allowed of a small count; None where any is."""
+    limit = getattr(getattr(shown.job.params, "protect", None), "most_certain", 1)
+    return float(limit) if limit < 1 else None

@@ -80,6 +80,34 @@ class ExportBar(QWidget):
             ):
                 self.write(path, layout)
 
+    @Slot()
+    def ask_noise(self) -> None:
+        """Ask where to write the perturbation table, and write it."""
+        self._controller.settle()
+        opened = self._controller.opened
+        folder = output_folder(opened.path.parent) if opened is not None else Path.home()
+        say = self._words.say
+        proposed = str(folder / "perturbation_table.csv")
+        title = say(N_("Export perturbation table"))
+        name, _ = QFileDialog.getSaveFileName(self, title, proposed, say(N_("CSV files (*.csv)")))
+        path = with_suffix(Path(name), (".csv",), self._words, self) if name else None
+        if path is not None:
+            self.write_noise(path)
+
+    def write_noise(self, path: Path) -> Job | None:
+        """Write the perturbation table to `path` beside the window."""
+        job = self._presenter.write_noise(path)
+        if job is not None:
+            job.succeeded.connect(self._on_noise_written)
+            job.failed.connect(self.report.tell_not_written)
+        return job
+
+    @Slot(object)
+    def _on_noise_written(self, written: Written) -> None:
+        from sdc_desktop.words.tables.cell_keys import exported_line
+
+        self.report.tell(exported_line(written.path.name, written.cells, self._words))
+
     def write(self, path: Path, layout: str = layouts.PLAIN) -> Job | None:
         """Write the protected table to `path` beside the window, in a layout of FILTERS."""
         job = self._presenter.write(path, layout)

@@ -12,6 +12,7 @@ from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
 from sdc_desktop.engine.methods.tables.settings import TableSpec
 from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.problems import Place, Refused, error
@@ -117,6 +118,7 @@ class TablesPage(QuestionPage):
         self.evidence.curve_wanted.connect(self._on_curve)
         self.evidence.cells_marked.connect(self.answer.cells.mark_out)
         self.evidence.method_wanted.connect(self._on_method)
+        self.evidence.noise_wanted.connect(self.exports.ask_noise)
         self.answer.wished.connect(self._on_wished)
 
     @Slot()
@@ -182,6 +184,8 @@ class TablesPage(QuestionPage):
             self.ask_hierarchy(path.removeprefix(HIERARCHY))
         elif path == "table":
             self.ask_table()
+        elif path == "protect.ptable":
+            self.ask_noise()
         else:
             self.ask_wishes()
 
@@ -301,6 +305,17 @@ class TablesPage(QuestionPage):
         if isinstance(params.protect, SuppressionSpec):
             told = relative_path(path, self._controller.base)
             self.presenter.change({"protect": params.protect.model_copy(update={"apriori": told})})
+
+    @Slot()
+    def ask_noise(self) -> None:
+        """Ask for a file with a perturbation table; it replaces variance and maximum."""
+        params = self.presenter.params
+        path = self._asked_file(N_("Perturbation table"), N_("CSV files (*.csv *.txt);;All files (*)"))
+        if path is None or not isinstance(params, TableParams):
+            return
+        if isinstance(params.protect, CellKeySpec):
+            told = {"ptable": relative_path(path, self._controller.base), "variance": None, "maximum": None}
+            self.presenter.change({"protect": params.protect.model_copy(update=told)})
 
     def _asked_file(self, title: str, filters: str) -> Path | None:
         opened = self._controller.opened

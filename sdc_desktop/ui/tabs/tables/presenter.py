@@ -233,6 +233,15 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             self._ending = True
             self.show()
 
+    def write_noise(self, target: Path) -> Job | None:
+        """Write the perturbation table of the answer. None where it has none."""
+        found = None if self._question is None else self._answers.get(self._question)
+        if found is None or not isinstance(found.job.params, TableParams):
+            return None
+        title = self._words.say(N_("Writing {name}"), name=target.name)
+        kept = work.inputs(self._controller.opened, self._controller.base, found.job)
+        return self._jobs.start(title, work.write_noise(self._controller.base, found, target, kept))
+
     def write(self, target: Path, layout: str = layouts.PLAIN) -> Job | None:
         """Write the table in force as it is published, in a layout of FILTERS; where becomes part of the plan
         if the plan can write it. None without one, and where the policy is against it.

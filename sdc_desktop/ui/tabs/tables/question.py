@@ -153,9 +153,9 @@ def choices_of(view: View, params: Any, words: Words) -> Choices:
     keys = ("protect.record_key.hash", "protect.record_key.variable")
     offered = {
         **dict.fromkeys(of_variables, view.variables),
-        **dict.fromkeys(("value", "weight", "protect.cost_variable"), view.numbers),
+        **dict.fromkeys(("value", "weight", "protect.cost_variable", "protect.ratio.per"), view.numbers),
         **dict.fromkeys(keys, view.record_keys),
-        **dict.fromkeys(("protect.cheapest", "scenarios"), spanning),
+        **dict.fromkeys(("protect.cheapest", "protect.ratio.share_of", "scenarios"), spanning),
         "dimensions.hierarchy": view.hierarchies,
     }
     return Choices(offered=offered, secret=view.secret, barred={"protect": _barred(params, view, words)})
@@ -168,5 +168,5 @@ def _barred(params: Any, view: View, words: Words) -> Mapping[str, str]:
     if params.table is not None:
         reason = words.say(N_("Needs the records of the table."))
         return dict.fromkeys((CellKeySpec.title, RedesignSpec.title), reason)
-    reason = words.say(N_("Not possible for weighted tables."))
-    return {} if params.weight is None else {CellKeySpec.title: reason}
+    reason = words.say(N_("Not possible for weighted amounts."))
+    return {CellKeySpec.title: reason} if params.weight and params.value else {}

@@ -103,7 +103,7 @@ def count_key(job: TabJob, secret: str) -> str:
             told += [rule.model_dump(mode="json") for rule in params.rules]
             told.append(params.zeros_unsafe)
     elif isinstance(protect, CellKeySpec):
-        told += [secret, protect.model_dump(mode="json", include={"record_key"})]
+        told += [secret, protect.model_dump(mode="json", include={"record_key", "ptable", "top", "ratio"})]
     kept = ("dimensions", "value", "weight", "table", "relations", "total_code")
     fields = {key: entry for key, entry in params.model_dump(mode="json").items() if key in kept}
     return json.dumps([fields, told], sort_keys=True)
@@ -189,6 +189,19 @@ def write(
         done = write_result(job, result, counted, source, style, target, kept, context, read, earlier)
         recipients.write(job, target, done)
         return Written(target, done.records, done.escaped, done.notes)
+
+    return work
+
+
+def write_noise(
+    base: Path, found: Answer, target: Path, kept: tuple[Path, ...]
+) -> Callable[[JobContext], Written]:
+    """Work that writes the perturbation table of an answer, the same bytes as the batch command's."""
+
+    def work(context: JobContext) -> Written:
+        from sdc_desktop.engine.running.perturbation import export_table
+
+        return Written(target, export_table(found.job, base, target, kept))
 
     return work
 

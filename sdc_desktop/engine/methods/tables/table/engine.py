@@ -108,7 +108,8 @@ def published_coarser(
 
 _CHANGES = {"rounding": "rounded", "adjustment": "adjusted", "cell_key": "perturbed"}
 PUBLISHED = "published"
-VALUE, STATUS = "value", "status"  # the variables of the table written, besides its dimensions
+VALUE, STATUS, RATIO = "value", "status", "ratio"  # columns beside the dimensions
+_FIGURES = 6  # of a ratio
 
 
 def check(params: TableParams, source: Source) -> tuple[Problem, ...]:
@@ -223,13 +224,13 @@ def _because(spec: object, judged: bool, done: Protected) -> tuple[str, ...]:
 
 
 def apply(result: TableResult, counted: TableCounts, source: Source, context: JobContext) -> Microdata:
-    """The table as it is published: a record for each row of a cell, with its coordinates, its value and the
-    status that a released file states.
+    """The table as it is published: a record for each row of a cell, with its coordinates, its value, the
+    status that a released file states and, where the table has ratios, its ratio.
 
-    A value that is not published is empty. Raises :class:`Refused` where a dimension is called like one of
-    the two.
+    What is not published is empty. Raises :class:`Refused` where a dimension is called like one of these.
     """
-    taken = [name for name in result.dimensions if name in (VALUE, STATUS)]
+    ratios = () if result.noise is None else result.noise.ratios
+    taken = [name for name in result.dimensions if name in (VALUE, STATUS, *((RATIO,) if ratios else ()))]
     if taken:
         raise Refused(error("table.name_taken", Place(key="params.dimensions"), name=taken[0]))
     unit, decimal = counted.table.unit, source.data.decimal
@@ -239,7 +240,14 @@ def apply(result: TableResult, counted: TableCounts, source: Source, context: Jo
     }
     columns[VALUE] = [_text(cell.published, unit, decimal) for cell in cells]
     columns[STATUS] = [cell.status for cell in cells]
-    variables = tuple(Variable(name, level="continuous" if name == VALUE else "nominal") for name in columns)
+    if ratios:
+        shown = {one.coordinates: one.published for one in ratios}
+        own = (shown[cell.same_as if cell.repeats else cell.coordinates] for cell in cells)
+        columns[RATIO] = [_ratio_text(value, decimal) for value in own]
+    numbers = (VALUE, RATIO) if ratios else (VALUE,)
+    variables = tuple(
+        Variable(name, level="continuous" if name in numbers else "nominal") for name in columns
+    )
     return Microdata(text_table(list(columns.values()), context), variables, source.data.decimal)
 
 
@@ -259,6 +267,13 @@ def _text(value: Number | None, unit: Decimal, decimal: str) -> str:
         return ""
     places = max(0, -int(unit.as_tuple().exponent))
     return f"{value:.{places}f}".replace(".", decimal)
+
+
+def _ratio_text(value: float | None, decimal: str) -> str:
+    if value is None:
+        return ""
+    text = np.format_float_positional(value, precision=_FIGURES, unique=False, fractional=False, trim="-")
+    return text.replace(".", decimal)
 
 
 def _cells(table: Table, found: Judged, done: Protected, precision: int) -> Iterator[CellResult]:

@@ -1,0 +1,109 @@
+"""What noise by cell key leaves to be guessed of small counts, what it costs, and the ratios."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.models.text_table_model import TextTableModel
+from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
+from sdc_desktop.ui.widgets.plots.paired_bars import Pair, PairedBars
+from sdc_desktop.ui.widgets.plots.plot_style import small_font
+from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.words import whole
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.methods.tables.table.result import TableResult
+
+_FIGURES = (1, 2, 3, 4)
+
+
+class NoisePage(TableEvidencePage):
+    """Two bars for each small count that is published; the perturbation table can be exported."""
+
+    export_wanted = Signal()
+    title = N_("Noise")
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        say = words.say
+        labels = say(N_("from the count alone")), say(N_("with the rest of the table"))
+        self.plot = PairedBars(labels, say(N_("limit")))
+        self.frame = FigureFrame(self.plot, words)
+        self.frame.show_title(say(N_("Probability of the true count by published count")))
+        self.losses = QLabel()
+        self.losses.setWordWrap(True)
+        self.losses.setProperty("scale", "small")
+        self.export = QPushButton(say(N_("Export perturbation ta&ble\u2026")))
+        self.export.setProperty("scale", "small")
+        self.export.clicked.connect(self.export_wanted)
+        row = QHBoxLayout()
+        row.addWidget(self.losses, 1)
+        row.addWidget(self.export)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(self.frame, 1)
+        column.addLayout(row)
+
+    def show_view(self, result: TableResult, limit: float | None) -> None:
+        """Show how certain small counts are; `limit` is the highest probability allowed."""
+        from sdc_desktop.words.tables.cell_keys import (
+            certainty_header,
+            certainty_lines,
+            certainty_row,
+            losses_line,
+        )
+
+        words = self._words
+        small = [one for one in result.certain if one.count]
+        pairs = [Pair(whole(one.count), one.probability, one.together) for one in small]
+        self.plot.show_pairs(pairs, words.say(N_("Published count")), limit)
+        rows = [certainty_row(one, words) for one in result.certain]
+        self.frame.show_table(certainty_header(words), rows, _FIGURES)
+        self.frame.setVisible(bool(result.certain))
+        self.export.setVisible(bool(result.certain))
+        noise = result.noise
+        self.losses.setText("" if noise is None else losses_line(noise.losses, words))
+        self._tell_line(" ".join(certainty_lines(result, words)))
+
+
+class RatiosPage(TableEvidencePage):
+    """The cells as ratios."""
+
+    title = N_("Ratios")
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        self._result: TableResult | None = None
+        self.model = TextTableModel(self)
+        self.table = DataTable(self.model, words.say(N_("Ratios")), words)
+        self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
+        self.table.verticalHeader().hide()
+        for part in (self.table, self.table.horizontalHeader()):
+            part.setFont(small_font(part))
+        self.table.horizontalHeader().setStretchLastSection(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.table)
+        self.table.activated.connect(self._on_wanted)
+
+    def show_view(self, result: TableResult) -> None:
+        """List the ratios of a result."""
+        from sdc_desktop.words.tables.cell_keys import ratio_row, ratios_header, ratios_line
+
+        if result is self._result or result.noise is None:
+            return
+        self._result = result
+        rows = [ratio_row(one, self._words) for one in result.noise.ratios]
+        self.model.show(ratios_header(self._words), rows, (1, 2, 3))
+        self._tell_line(ratios_line(result, self._words))
+
+    @Slot(QModelIndex)
+    def _on_wanted(self, index: QModelIndex) -> None:
+        if self._result is not None and self._result.noise is not None:
+            self.cell_wanted.emit(self._result.noise.ratios[index.row()].coordinates)
