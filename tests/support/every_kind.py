@@ -179,7 +179,14 @@ def plan_json() -> dict[str, object]:
                 "table",
                 {
                     "dimensions": paid,
-                    "protect": {"method": "cell_key", "variance": 2, "maximum": 5},
+                    "protect": {
+                        "method": "cell_key",
+                        "variance": 2,
+                        "maximum": 5,
+                        "monotone": True,
+                        "ratio": {"share_of": "illness"},
+                        "most_stay": 0.5,
+                    },
                 },
             ),
             _job("published", "audit", {"table": table}),

@@ -352,6 +352,12 @@ KNOWN: Mapping[str, Known] = {
     "all of a row in one cell": _table(RESERVED, ONE_CELL, {"rules": [THREE]}),
     "rounded to base 5": _table(SAFE, FEW, {"rules": [THREE], "protect": {"method": "rounding", "base": 5}}),
     "counts by cell key, hardly changed": _table(RESERVED, FEW, {"rules": [THREE], "protect": HARDLY}),
+    "counts by cell key, often unchanged": _table(
+        RESERVED, FEW, {"protect": {**HARDLY, "most_certain": 1, "most_stay": 0.5}}
+    ),
+    "counts by cell key, as shares": _table(
+        RESERVED, FULL, {"protect": {**HARDLY, "variance": 2, "ratio": {"share_of": "r"}}}
+    ),
     # tables of amounts
     "amounts, no cell is unsafe": _table(SAFE, FIRMS, {"value": "v", "rules": [P10]}),
     "amounts, one firm dominates": _table(UNSAFE, BIG, {"value": "v", "rules": [P10]}),

@@ -55,8 +55,8 @@ def guessed_line(guessed: Guessed, words: Words) -> str:
     """What an intruder guesses of small counts with the rest of their rows and columns."""
     return words.say(
         N_(
-            "With its row, column and totals a small count is guessed in {together} of 100 cases (alone: "
-            "{alone}), at most in {highest}."
+            "Guessed from the count alone: {alone} of 100 small counts on average; with row, column and "
+            "totals: {together}, at most {highest}."
         ),
         together=words.figure(100 * guessed.mean, 0),
         alone=words.figure(100 * guessed.alone, 0),
@@ -87,7 +87,7 @@ def losses_rows(losses: NoiseLosses, words: Words) -> tuple[tuple[str, ...], ...
 def losses_line(losses: NoiseLosses, words: Words) -> str:
     """How many cells changed, and how many became 0."""
     return words.say(
-        N_("{changed} cells changed; {zeros} cells are published as 0 although they are not empty."),
+        N_("Changed cells: {changed}; published as 0 but not empty: {zeros}."),
         changed=whole(losses.changed),
         zeros=whole(losses.false_zeros),
     )

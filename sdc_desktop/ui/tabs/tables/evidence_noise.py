@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
-from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.paired_bars import Pair, PairedBars
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
@@ -36,19 +35,14 @@ class NoisePage(TableEvidencePage):
         self.plot = PairedBars(labels, say(N_("limit")))
         self.frame = FigureFrame(self.plot, words)
         self.frame.show_title(say(N_("Probability of the true count by published count")))
-        self.losses = QLabel()
-        self.losses.setWordWrap(True)
-        self.losses.setProperty("scale", "small")
         self.export = QPushButton(say(N_("Export perturbation ta&ble\u2026")))
         self.export.setProperty("scale", "small")
+        self.export.setProperty("weight", "quiet")
         self.export.clicked.connect(self.export_wanted)
-        row = QHBoxLayout()
-        row.addWidget(self.losses, 1)
-        row.addWidget(self.export)
+        self.frame.foot.addWidget(self.export)
         column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(self.frame, 1)
-        column.addLayout(row)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.frame)
 
     def show_view(self, result: TableResult, limit: float | None) -> None:
         """Show how certain small counts are; `limit` is the highest probability allowed."""
@@ -62,14 +56,13 @@ class NoisePage(TableEvidencePage):
         words = self._words
         small = [one for one in result.certain if one.count]
         pairs = [Pair(whole(one.count), one.probability, one.together) for one in small]
-        self.plot.show_pairs(pairs, words.say(N_("Published count")), limit)
+        self.plot.show_pairs(pairs, limit)
         rows = [certainty_row(one, words) for one in result.certain]
         self.frame.show_table(certainty_header(words), rows, _FIGURES)
-        self.frame.setVisible(bool(result.certain))
+        self.plot.setVisible(bool(result.certain))
         self.export.setVisible(bool(result.certain))
-        noise = result.noise
-        self.losses.setText("" if noise is None else losses_line(noise.losses, words))
-        self._tell_line(" ".join(certainty_lines(result, words)))
+        losses = () if result.noise is None else (losses_line(result.noise.losses, words),)
+        self._tell_line(" ".join((*certainty_lines(result, words), *losses)))
 
 
 class RatiosPage(TableEvidencePage):

@@ -179,6 +179,14 @@ class TablesPage(QuestionPage):
         self.presenter.try_fields(fields)
 
     @Slot(object)
+    def _on_changed(self, fields: dict[str, object]) -> None:
+        """As of any form; cell keys whose file was removed get figures again."""
+        spec = fields.get("protect")
+        super()._on_changed(
+            fields | {"protect": spec.with_figures()} if isinstance(spec, CellKeySpec) else fields
+        )
+
+    @Slot(object)
     def _on_requested(self, path: str) -> None:
         if path.startswith(HIERARCHY):
             self.ask_hierarchy(path.removeprefix(HIERARCHY))

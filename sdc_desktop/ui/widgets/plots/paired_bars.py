@@ -1,16 +1,18 @@
 """Pairs of bars from 0 to 100 %: two probabilities for each of a few names, and a limit."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from html import escape
 
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, small_font
+from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot
 
 _WIDTH, _APART = 0.38, 0.2
-_TOP = 1.18  # of the axis: room for the legend above the bars
+_TOP = 105  # of the axis
+_SQUARE, _DASHES = "\u25a0", "\u2013 \u2013"
 
 
 @dataclass(frozen=True)
@@ -22,55 +24,70 @@ class Pair:
     second: float | None = None
 
 
-class PairedBars(CalmPlot):
-    """The first of a pair is pale, the second dark; a dashed line is the limit."""
+class PairedBars(QWidget):
+    """The first of a pair is pale, the second dark; a dashed line is the limit. A line above says so."""
 
     def __init__(self, labels: tuple[str, str], limit: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._labels, self._limit_label = labels, limit
-        self._pairs: tuple[Pair, ...] = ()
-        self._limit: float | None = None
-        self.setLabel("left", "%")
-        self.plain_numbers()
-        self._legend = self.getPlotItem().addLegend(offset=(-8, 4), colCount=3)
+        self._texts = (*labels, limit)
+        self.legend = QLabel()
+        self.legend.setTextFormat(Qt.TextFormat.RichText)
+        self.legend.setProperty("scale", "small")
+        self.plot = _Bars(self._name)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.legend)
+        column.addWidget(self.plot, 1)
 
     @property
     def pairs(self) -> tuple[Pair, ...]:
         """What is shown."""
-        return self._pairs
+        return self.plot.pairs
 
-    def show_pairs(self, pairs: Sequence[Pair], below: str, limit: float | None) -> None:
-        """Show other pairs, the name of their axis, and a limit where there is one."""
-        self._pairs, self._limit = tuple(pairs), limit
-        self.setLabel("bottom", below)
+    def show_pairs(self, pairs: Sequence[Pair], limit: float | None) -> None:
+        """Show other pairs, and a limit where there is one."""
+        self.plot.show_pairs(pairs, limit)
+
+    def _name(self, colours: Sequence[str]) -> None:
+        signs = (_SQUARE, _SQUARE, _DASHES)
+        parts = (
+            f'<span style="color:{colour}">{sign}</span> {escape(text)}'
+            for colour, sign, text in zip(colours, signs, self._texts, strict=False)
+        )
+        self.legend.setText(" &nbsp; ".join(parts))
+
+
+class _Bars(CalmPlot):
+    def __init__(self, named: Callable[[Sequence[str]], None]) -> None:
+        super().__init__()
+        self._named = named
+        self.pairs: tuple[Pair, ...] = ()
+        self._limit: float | None = None
+        self.setLabel("left", "%")
+        self.plain_numbers()
+
+    def show_pairs(self, pairs: Sequence[Pair], limit: float | None) -> None:
+        self.pairs, self._limit = tuple(pairs), limit
         self._draw()
 
     def _draw(self) -> None:
         self.clear()
-        self._legend.clear()
         colours = self.dress()
-        if not self._pairs:
+        looks = (colours.muted, colours.blue, *((colours.vermillion,) if self._limit is not None else ()))
+        self._named(looks)
+        if not self.pairs:
             return
-        self._legend.setLabelTextColor(colours.text)
-        self._legend.setLabelTextSize(f"{small_font(self).pointSizeF():g}pt")
-        shares = ([one.first for one in self._pairs], [one.second or 0.0 for one in self._pairs])
-        looks = ((colours.muted, -_APART), (colours.blue, _APART))
-        for (colour, moved), heights, label in zip(looks, shares, self._labels, strict=True):
-            places = [place + moved for place in range(len(self._pairs))]
-            bars = pg.BarGraphItem(
-                x=places,
-                height=[100 * one for one in heights],
-                width=_WIDTH,
-                brush=pg.mkBrush(colour),
-                pen=None,
-            )
-            self.addItem(bars)
-            self._legend.addItem(bars, label)
+        shares = ([one.first for one in self.pairs], [one.second or 0.0 for one in self.pairs])
+        for colour, moved, heights in zip(looks, (-_APART, _APART), shares, strict=False):
+            places = [place + moved for place in range(len(self.pairs))]
+            high = [100 * one for one in heights]
+            brush = pg.mkBrush(colour)
+            self.addItem(pg.BarGraphItem(x=places, height=high, width=_WIDTH, brush=brush, pen=None))
         if self._limit is not None:
             pen = pg.mkPen(colours.vermillion, width=1.5, style=Qt.PenStyle.DashLine)
             self.addItem(pg.InfiniteLine(100 * self._limit, angle=0, pen=pen), ignoreBounds=True)
-            self._legend.addItem(pg.PlotDataItem(pen=pen), self._limit_label)
-        self.getAxis("bottom").setTicks([[(place, one.name) for place, one in enumerate(self._pairs)]])
-        self.getAxis("left").setTicks([[(tick, str(tick)) for tick in range(0, 101, 20)]])
-        self.setXRange(-0.6, len(self._pairs) - 0.4, padding=0)
-        self.setYRange(0, 100 * _TOP, padding=0)
+        self.getAxis("bottom").setTicks([[(place, one.name) for place, one in enumerate(self.pairs)]])
+        self.getAxis("left").setTicks([[(tick, str(tick)) for tick in (0, 50, 100)]])
+        self.setXRange(-0.6, len(self.pairs) - 0.4, padding=0)
+        self.setYRange(0, _TOP, padding=0)

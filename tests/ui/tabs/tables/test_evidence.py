@@ -87,3 +87,79 @@ def test_a_search_is_followed_as_it_goes(desk: Desk) -> None:
     desk.page.presenter._on_searched(State(30.0, 35.0))
     assert "Search" in titles(desk)
     assert len(desk.page.evidence.search.plot.moments) == 2
+
+
+COUNTS = {
+    "name": "table",
+    "kind": "table",
+    "params": {
+        "dimensions": [{"variable": "region"}, {"variable": "size"}],
+        "protect": {"method": "cell_key", "variance": 2, "maximum": 5, "monotone": True},
+    },
+}
+
+
+def test_noise_is_shown_with_its_limit_and_its_perturbation_table_is_exported(desk: Desk, tmp_path) -> None:
+    desk.open(COUNTS)
+    desk.protect()
+    assert "Noise" in titles(desk)
+    evidence = desk.page.evidence
+    evidence.tabs.setCurrentWidget(evidence.noise)
+    shown = {pair.name for pair in evidence.noise.plot.pairs}
+    result = desk.view.answer.result
+    assert shown == {str(one.count) for one in result.certain if one.count}
+    assert "of 100 cases" in evidence.line.text()
+    assert desk.page.exports.write_noise(tmp_path / "noise.csv") is not None
+    desk.rest()
+    assert "noise.csv" in desk.page.exports.report.outcome.text()
+    text = (tmp_path / "noise.csv").read_text(encoding="utf-8")
+    assert text.startswith("i;j;p;v;p_int_lb;p_int_ub;type\n0;0;1;0;0;1;all\n")
+
+
+def test_a_perturbation_table_is_chosen_as_a_file_and_replaces_the_figures(
+    desk: Desk, tmp_path, monkeypatch
+) -> None:
+    desk.open(COUNTS)
+    desk.protect()
+    before = [cell.published for cell in desk.view.answer.result.cells]
+    desk.page.exports.write_noise(tmp_path / "noise.csv")
+    desk.rest()
+    monkeypatch.setattr(desk.page, "_asked_file", lambda *_: tmp_path / "noise.csv")
+    desk.page.question.forms["table"].file_requested.emit("protect.ptable")
+    desk.rest()
+    spec = desk.controller.plan.jobs[0].params.protect
+    assert (spec.ptable, spec.variance, spec.maximum) == ("noise.csv", None, None)
+    desk.protect()
+    assert [cell.published for cell in desk.view.answer.result.cells] == before
+    desk.field("protect.ptable").remove.click()
+    desk.rest()
+    spec = desk.controller.plan.jobs[0].params.protect
+    assert (spec.ptable, spec.variance, spec.maximum) == (None, 2, 5)
+
+
+def test_a_new_table_with_cell_keys_begins_with_the_newer_noise_and_an_older_plan_keeps_its_own(
+    desk: Desk,
+) -> None:
+    desk.open(TABLE)
+    desk.choose("protect", "Cell key method")
+    spec = desk.controller.plan.jobs[0].params.protect
+    assert (spec.variance, spec.maximum, spec.monotone) == (2, 5, True)
+    older = COUNTS | {
+        "params": COUNTS["params"] | {"protect": {"method": "cell_key", "variance": 2, "maximum": 5}}
+    }
+    desk.open(older)
+    assert desk.controller.plan.jobs[0].params.protect.monotone is False
+
+
+def test_ratios_have_a_page_that_leads_to_their_cells(desk: Desk) -> None:
+    protect = COUNTS["params"]["protect"] | {"ratio": {"share_of": "size", "least": 1}}
+    desk.open(COUNTS | {"params": COUNTS["params"] | {"protect": protect}})
+    desk.protect()
+    assert "Ratios" in titles(desk)
+    evidence = desk.page.evidence
+    evidence.tabs.setCurrentWidget(evidence.ratios)
+    table = evidence.ratios.table
+    assert table.model().rowCount() == len(desk.view.answer.result.cells)
+    table.activated.emit(table.model().index(3, 0))
+    desk.rest()
+    assert desk.view.selected == desk.view.answer.result.noise.ratios[3].coordinates

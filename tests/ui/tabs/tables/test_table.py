@@ -105,12 +105,15 @@ def test_other_methods_are_never_called_safe(desk: Desk, method: str, status: st
     assert "Safe by" not in desk.page.verdict.text
 
 
-def test_cell_keys_cannot_be_chosen_for_weighted_tables(desk: Desk) -> None:
+def test_cell_keys_cannot_be_chosen_for_weighted_amounts(desk: Desk) -> None:
     desk.open(TABLE)
     method = desk.field("protect").chooser
     place = method.findText("Cell key method")
     assert method.model().item(place).isEnabled()
     desk.page.presenter.change({"weight": "turnover", "value": None})
+    desk.rest()
+    assert method.model().item(place).isEnabled()
+    desk.page.presenter.change({"value": "turnover"})
     desk.rest()
     assert not method.model().item(place).isEnabled()
     assert method.model().item(method.findText("Cell suppression")).isEnabled()

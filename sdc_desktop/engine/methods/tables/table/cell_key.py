@@ -373,3 +373,12 @@ class CellKeySpec(Settings):
             absent=N_("direct identifiers, else order of the file"),
         ),
     ] = None
+
+    def with_figures(self) -> "CellKeySpec":
+        """The same; where neither a file nor figures say what the noise is, with those of a new part."""
+        if self.ptable is not None:
+            return self
+        lacking = {
+            key: self.settings[key].begins for key in ("variance", "maximum") if getattr(self, key) is None
+        }
+        return self.model_copy(update=lacking)

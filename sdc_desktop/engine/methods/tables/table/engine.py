@@ -301,7 +301,7 @@ def _cells(table: Table, found: Judged, done: Protected, precision: int) -> Iter
             as_number(interval.upper, table),
             risk.possible,
             risk.risk,
-            disclosed=risk.disclosed,
+            disclosed=risk.disclosed and not (done.status == "perturbed" and value == 0 and not reason),
             at_least=at_least,
             reason=reason,
             lower_met=None if levels is None else enough or levels.lower_met(value, interval.lower),
