@@ -187,7 +187,13 @@ def optimality(result: SuppressedTable, words: Words) -> str:
     """What is known of cheaper patterns."""
     if result.proven:
         return words.say(N_("Proven optimal: no valid suppression pattern costs less."))
+    if result.gap is None:
+        return words.say(N_("It is not known how much less another pattern may cost."))
     gap = words.figure(100 * result.gap, 1)
+    if result.ended_by == "gap":
+        return words.say(
+            N_("Search ended at the tolerated gap. Another pattern may cost up to {gap} % less."), gap=gap
+        )
     if result.stopped:
         return words.say(
             N_("Search ended early. Another pattern may cost up to {gap} % less."),

@@ -50,6 +50,11 @@ def _audited(result: SuppressedTable, words: Words) -> str:
 
 def ended_early(result: SuppressedTable, words: Words) -> str:
     """What is known of the best choice of cells of a search that was ended."""
+    if result.gap is None:
+        return words.say(
+            N_("Search ended early: cost {cost}, lower bound not known."),
+            cost=number_text(result.cost, words),
+        )
     return words.say(
         N_("Search ended early: cost {cost}, lower bound {bound} (gap {gap} %)."),
         cost=number_text(result.cost, words),

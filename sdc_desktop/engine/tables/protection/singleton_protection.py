@@ -19,7 +19,7 @@ from sdc_desktop.engine.tables.attack.singleton_audit import Insider, insiders, 
 from sdc_desktop.engine.tables.contributions import Records, contributions
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.protection.cleaning import explained, witnesses_of
-from sdc_desktop.engine.tables.protection.effort import Effort, Limits
+from sdc_desktop.engine.tables.protection.effort import USUAL_EFFORT, Effort, Limits
 from sdc_desktop.engine.tables.protection.suppress import Suppression, suppress
 from sdc_desktop.engine.tables.protection.suppression_problem import (
     Need,
@@ -224,7 +224,8 @@ def suppressed_against(
 
 def limits_of(spec: SuppressionSpec) -> Limits:
     """Where the search of a plan ends."""
-    return Limits(nodes=spec.nodes)
+    usual = USUAL_EFFORT if spec.solver == "optimal" else None
+    return Limits(spec.nodes, spec.effort or usual, float(spec.gap), spec.starts)
 
 
 def _impossible(problem: SuppressionProblem, wanted: Asked, context: JobContext) -> Asked:
@@ -272,6 +273,7 @@ def _widened(problem: SuppressionProblem, begun: Suppression, context: JobContex
     audit = audit_of(problem, widened, context)
     return replace(
         begun,
+        ended_by=None if begun.ended_by in ("proven", "gap") else begun.ended_by,
         pattern=audit.pattern[:size],
         cost=audit.cost,
         proven=False,

@@ -51,6 +51,7 @@ from sdc_desktop.engine.tables.protection.protected_table import (
     suppressed,
 )
 from sdc_desktop.engine.tables.protection.rounding import conventional, rounded_bounds
+from sdc_desktop.engine.tables.protection.suppress import Suppression
 from sdc_desktop.engine.tables.table import Levels, Reason, Table, in_units
 from sdc_desktop.engine.tables.table_counts import (
     Judged,
@@ -187,11 +188,20 @@ def decide(params: TableParams, counted: TableCounts, context: JobContext) -> Ta
         proven=pattern.proven,
         stopped=pattern.stopped,
         bound=pattern.bound,
-        gap=State(pattern.bound, pattern.cost).gap or 0.0,
+        gap=_gap(pattern),
+        ended_by=pattern.ended_by,
+        effort_used=pattern.effort_used,
         primaries=int(found.unsafe.sum()),
         secondaries=int((pattern.pattern & ~found.unsafe).sum()),
         states=pattern.states,
     )
+
+
+def _gap(pattern: Suppression) -> float | None:
+    """The share of the cost that another pattern may save; None where no bound is known."""
+    if pattern.bound <= 0 < pattern.cost and not pattern.proven:
+        return None
+    return State(pattern.bound, pattern.cost).gap or 0.0
 
 
 def is_judged(params: TableParams, counted: TableCounts) -> bool:

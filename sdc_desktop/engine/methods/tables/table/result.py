@@ -94,8 +94,10 @@ class SuppressedTable(TableResult):
     other suppressed cells derives exactly; ``unsafe_sums``: suppressed cells whose sum is unsafe by rule; all
     of them, by coordinates. ``by_contributors``: whether the contributors are known at all.
 
-    ``bound``: no pattern that protects costs less; ``gap``: the share of its cost that another may save;
-    ``proven``: it is the cheapest.
+    ``bound``: no pattern that protects costs less; ``gap``: the share of its cost that another may save, None
+    where it is not known; ``proven``: it is the cheapest. ``ended_by``: what ended the search: `proven`,
+    `gap`, `effort`, `nodes` or `wish`; None where the heuristic did all it does. ``effort_used``: with this
+    effort the same pattern is found again.
     """
 
     safe: bool = False
@@ -106,7 +108,9 @@ class SuppressedTable(TableResult):
     by_contributors: bool = False
     proven: bool = False
     bound: float = 0.0
-    gap: float = 0.0
+    gap: float | None = 0.0
+    ended_by: str | None = None
+    effort_used: int = 0
     primaries: int = 0
     secondaries: int = 0
     states: tuple[State, ...] = field(default=(), metadata=REDACTED)

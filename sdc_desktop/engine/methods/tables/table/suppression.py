@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BeforeValidator, Field
 
 from sdc_desktop.engine.methods.tables.settings import CATEGORIES, NUMBERS
-from sdc_desktop.engine.setting import Choice, Setting, Settings, Unit
+from sdc_desktop.engine.setting import SHARE, Choice, Setting, Settings, Unit
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
 
@@ -30,7 +30,9 @@ class SuppressionSpec(Settings):
     """Cell suppression. ``cost``: what a suppressed cell costs; ``value``, ``contributors``, 1 (``cells``),
     the logarithm of 1 + the value, the ``distance`` to the next unsafe cell, or the sum of the
     ``cost_variable`` (``variable``); raised to the ``power`` where one is given (0: the logarithm).
-    ``nodes`` limits each integer program of the optimum search.
+    ``nodes`` limits each integer program of the optimum search, ``effort`` all programs of the search, in
+    simplex iterations and 1,000 per node; it also ends where another pattern could cost at most the share
+    ``gap`` less. ``starts``: how many patterns the heuristic finds.
 
     ``insiders``: unsafe cells of others that a contributor who is alone in suppressed cells derives exactly
     are protected, reported only (``tell``) or not examined (``ignore``). ``unions``: the same for sums of
@@ -195,3 +197,43 @@ class SuppressionSpec(Settings):
             place="plan",
         ),
     ] = 1_000_000
+    effort: Annotated[
+        int | None,
+        Field(ge=1),
+        Setting(
+            label=N_("Maximum effort of the search"),
+            short=N_("Maximum effort"),
+            help=N_(
+                "the work of the solvers after which the best pattern so far is used: their iterations, and "
+                "1000 per node. The same effort gives the same pattern on every computer."
+            ),
+            secrecy="internal",
+            first=20_000_000,
+            absent=N_("20 million (optimal), no limit (heuristic)"),
+            place="more",
+        ),
+    ] = None
+    gap: Annotated[
+        Number,
+        Field(ge=0, le=1),
+        Setting(
+            label=N_("Tolerated gap"),
+            help=N_("the search ends when another pattern could cost at most this share less."),
+            secrecy="internal",
+            unit=SHARE,
+            place="more",
+            matters=lambda spec: spec.solver == "optimal",
+        ),
+    ] = 0
+    starts: Annotated[
+        int | None,
+        Field(ge=1, le=64),
+        Setting(
+            label=N_("Starting patterns"),
+            help=N_("how many patterns the heuristic finds; the cheapest one is used."),
+            secrecy="internal",
+            first=8,
+            absent=N_("by size of the table"),
+            place="more",
+        ),
+    ] = None
