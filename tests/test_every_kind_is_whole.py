@@ -33,9 +33,9 @@ from sdc_desktop.engine.plan import Plan, plan_from_json, read_plan, schema
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.setting import Settings, all_settings
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.model import Paragraph, Section, Table, Verdict
 from sdc_desktop.report.sections import chapter_of
+from sdc_desktop.report.sections.settings import settings_of
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.simple import FileField
@@ -45,7 +45,7 @@ from sdc_desktop.words.guide.pages import help_pages
 from sdc_desktop.words.program.languages import words_in
 from tests.support import every_kind
 from tests.support.guide import WHOLE, faults_of_page
-from tests.support.reports import FIELDS, texts
+from tests.support.reports import section_of, subject_of, texts
 
 WIDTH = 330  # pixels of the narrowest form
 KINDS = sorted(METHODS)
@@ -289,41 +289,23 @@ def result(tmp_path_factory):
     return evaluate_plan(plan_from_json(every_kind.plan_json()), folder, JobContext())
 
 
-@pytest.fixture(scope="module")
-def reports(result):
-    editions = ("internal", "external")
-    return {edition: build_report(result, FIELDS, Words(), edition=edition) for edition in editions}
+def chapters_of(kind: str, result, edition: str) -> dict[str, Section]:
+    """By its name what the module tells of each job of a kind."""
+    names = [job.name for job in result.opened.plan.jobs if job.kind == kind]
+    return {name: section_of(result, name, edition) for name in names}
 
 
-def chapter_on(number: int, report) -> list[Section]:
-    """The sections on a job by its place in the plan, from 1."""
-    return [one for one in report.sections if re.match(rf"job-{number}(\D|$)", one.key)]
-
-
-def chapters_of(kind: str, result, report) -> dict[str, list[Section]]:
-    """By its name the sections on each job of a kind."""
-    jobs = enumerate(result.opened.plan.jobs, start=1)
-    return {job.name: chapter_on(number, report) for number, job in jobs if job.kind == kind}
-
-
-def blocks_of(chapter: Iterable[Section]) -> list[object]:
-    """Whatever the sections of a chapter have."""
-    return [block for section in chapter for block in section.blocks]
-
-
-def faults_of_chapter(chapter: list[Section], name: str) -> list[str]:
-    """What the chapter on a job lacks: its title, one verdict, the table of its settings, its figures."""
-    blocks = blocks_of(chapter)
+def faults_of_chapter(chapter: Section, name: str) -> list[str]:
+    """What the section on a job lacks: its title, one verdict, what was done, its figures."""
+    blocks = list(chapter.blocks)
     verdicts = [one for one in blocks if isinstance(one, Verdict) and one.text and one.mark_name]
-    settings = [one for one in blocks if isinstance(one, Table) and one.title == "Settings" and one.rows]
     words = [one for one in blocks if isinstance(one, Paragraph) and len(one.text) > 25]
-    rest = [one for one in blocks if one not in (*verdicts, *settings, *words)]
+    rest = [one for one in blocks if one not in (*verdicts, *words)]
     found = {
-        "title": bool(chapter) and chapter[0].title.endswith(f": {name}"),
+        "title": chapter.title.endswith(f": {name}"),
         "verdict": len(verdicts) == 1,
-        "settings": len(settings) == 1,
         "words": bool(words),
-        "figures": len(rest) > 1,
+        "figures": bool(rest),
         "braces": not any(re.search(r"\{\w*\}", text) for text in texts(tuple(blocks))),
     }
     return [what for what, is_there in found.items() if not is_there]
@@ -331,10 +313,16 @@ def faults_of_chapter(chapter: list[Section], name: str) -> list[str]:
 
 @pytest.mark.parametrize("edition", ["internal", "external"])
 @each_kind
-def test_the_chapter_of_a_kind_has_its_verdict_and_its_settings(result, reports, kind, edition) -> None:
-    chapters = chapters_of(kind, result, reports[edition])
+def test_the_chapter_of_a_kind_has_its_verdict_and_its_figures(result, kind, edition) -> None:
+    chapters = chapters_of(kind, result, edition)
     assert chapters
     assert {name: faults for name, one in chapters.items() if (faults := faults_of_chapter(one, name))} == {}
+
+
+@each_declared
+def test_the_settings_of_a_kind_are_told(result, kind) -> None:
+    jobs = [job.name for job in result.opened.plan.jobs if job.kind == kind]
+    assert any(settings_of(subject_of(result, name), Words()) for name in jobs)
 
 
 def hidden(params: Settings) -> Iterator[tuple[str, list[str]]]:
@@ -384,22 +372,25 @@ def shown_values(params: Settings, blocks: Iterable[object]) -> list[str]:
     return found
 
 
-def shown_by_kind(result, report) -> dict[str, list[str]]:
-    """By kind with settings, the hidden values that its chapters show."""
+def shown_by_kind(result, edition: str) -> dict[str, list[str]]:
+    """By kind with settings, the hidden values that the report shows of its jobs."""
     found: dict[str, list[str]] = {kind: [] for kind in DECLARED}
-    for number, job in enumerate(result.opened.plan.jobs, start=1):
+    for job in result.opened.plan.jobs:
         if job.kind in found:
-            found[job.kind] += shown_values(job.params, blocks_of(chapter_on(number, report)))
+            settings = settings_of(subject_of(result, job.name, edition), Words())
+            table = Table("Settings", (), settings)
+            blocks = (*section_of(result, job.name, edition).blocks, table)
+            found[job.kind] += shown_values(job.params, blocks)
     return found
 
 
 @each_declared
-def test_no_hidden_value_is_in_the_external_edition(result, reports, kind) -> None:
-    assert shown_by_kind(result, reports["external"])[kind] == []
+def test_no_hidden_value_is_in_the_external_edition(result, kind) -> None:
+    assert shown_by_kind(result, "external")[kind] == []
 
 
-def test_hidden_values_would_be_found(result, reports) -> None:
-    assert any(shown_by_kind(result, reports["internal"]).values())
+def test_hidden_values_would_be_found(result) -> None:
+    assert any(shown_by_kind(result, "internal").values())
 
 
 # defective twins --------------------------------------------------------------------------------------
@@ -476,13 +467,12 @@ def test_an_empty_page_and_one_without_a_text_fail() -> None:
         assert faults_of_page(replace(page, text=f"{head}## {heading}\n\n{tail}"), settings)
 
 
-def test_an_empty_chapter_and_one_without_a_part_fail(result, reports) -> None:
-    ((name, whole),) = chapters_of("noise", result, reports["internal"]).items()
-    assert faults_of_chapter([], name)
-    assert faults_of_chapter([replace(whole[0], blocks=())], name)
+def test_an_empty_chapter_and_one_without_a_part_fail(result) -> None:
+    ((name, whole),) = chapters_of("noise", result, "internal").items()
+    assert faults_of_chapter(replace(whole, blocks=()), name)
     assert faults_of_chapter(whole, "another") == ["title"]
-    for what, kind in (("verdict", Verdict), ("settings", Table), ("words", Paragraph)):
-        rest = [replace(one, blocks=tuple(b for b in one.blocks if not isinstance(b, kind))) for one in whole]
+    for what, kind in (("verdict", Verdict), ("words", Paragraph)):
+        rest = replace(whole, blocks=tuple(b for b in whole.blocks if not isinstance(b, kind)))
         assert what in faults_of_chapter(rest, name)
 
 

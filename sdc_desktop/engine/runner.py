@@ -164,6 +164,8 @@ class PlanResult:
     opened: OpenedPlan
     jobs: tuple[JobResult, ...]
     verdict: Verdict = _NOT_YET
+    released: Mapping[str, Source] = field(default_factory=dict, repr=False, compare=False)
+    """What jobs made of the records, by the names of jobs; of a plan that is evaluated only."""
 
     @property
     def notes(self) -> tuple[Problem, ...]:
@@ -246,8 +248,9 @@ def evaluate_plan(
     """
     opened = open_plan(plan, base, context.within(0.0, 0.3), data=data)
     refuse_errors(check_plan(opened))
-    results = _run_jobs(opened, chosen_jobs(plan, ()), DIGESTS, context.within(0.3, 1.0), None)
-    return _judged(PlanResult(opened, results), held_to)
+    released: dict[str, Source] = {}
+    results = _run_jobs(opened, chosen_jobs(plan, ()), DIGESTS, context.within(0.3, 1.0), None, released)
+    return _judged(PlanResult(opened, results, released=released), held_to)
 
 
 def result_text(result: PlanResult) -> str:
@@ -341,9 +344,11 @@ def _run_jobs(
     write: Writer,
     context: JobContext,
     seed: int | None,
+    kept: dict[str, Source] | None = None,
     *,
     with_codebook: bool = False,
 ) -> tuple[JobResult, ...]:
+    """Run jobs in their order; `kept` takes what they make of the records."""
     sources = {"data": opened.source}
     stages = {"data": () if opened.source is None else (Stage(opened.source.data),)}
     style = Style() if opened.opened is None else opened.opened.style
@@ -387,6 +392,8 @@ def _run_jobs(
         if done.source is not None:
             sources[job.name] = done.source
             stages[job.name] = (*stages.get(job.input, ()), _stage(job, done.source))
+            if kept is not None:
+                kept[job.name] = done.source
         ok = _finished(done.result)
         used = settled_seed(job, seed) if method_of(job.kind).simulates else None
         facts = {need.of_order: need.facts(context.secrets) for need in needs(job)}

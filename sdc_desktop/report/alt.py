@@ -19,6 +19,7 @@ from sdc_desktop.report.model import (
     Report,
     ScatterChart,
     Section,
+    ShareChart,
 )
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import figure, whole
@@ -46,7 +47,11 @@ def _described(section: Section, words: Words) -> Section:
 def alt_text(block: Figure, words: Words) -> str:
     """A figure in at most 900 characters. Where values have no room, it says where all are."""
     room = LONGEST // max(1, len(block.charts))
-    return " ".join(_fitted(list(_parts(chart, words)), room, words) for chart in block.charts)
+    text = " ".join(_fitted(list(_parts(chart, words)), room, words) for chart in block.charts)
+    for lead in (block.title, block.reading):  # so that figures are not all that is heard
+        if 2 * sum(map(str.isalpha, text)) < len(text) and len(text) + len(lead) + 2 < LONGEST:
+            text = f"{lead.rstrip('.')}. {text}"
+    return text
 
 
 def _fitted(parts: list[str], room: int, words: Words) -> str:
@@ -70,6 +75,8 @@ def _parts(chart: Chart, words: Words) -> Iterator[str]:
             yield from _scatter(chart, words)
         case IntervalChart():
             yield from _intervals(chart, words)
+        case ShareChart():
+            yield from _shares(chart, words)
 
 
 def _bars(chart: BarChart, words: Words) -> Iterator[str]:
@@ -188,3 +195,9 @@ def _intervals(chart: IntervalChart, words: Words) -> Iterator[str]:
 def _reach(one: Interval, words: Words) -> str:
     low, high = _short(one.low or 0, words), _short(one.high or 0, words)
     return words.say(N_("{name} from {low} to {high}"), name=one.label, low=low, high=high)
+
+
+def _shares(chart: ShareChart, words: Words) -> Iterator[str]:
+    total = sum(share.number for share in chart.shares)
+    yield words.say(N_("Bar of parts of a whole of {total}."), total=whole(total))
+    yield f"{', '.join(f'{share.name} {whole(share.number)}' for share in chart.shares)}."

@@ -1,4 +1,4 @@
-"""The report of a plan's results: cover, data, a chapter a job, reproducibility. Built and written here."""
+"""The report of a plan's results: a cover and ten chapters (`report.sections`), made here."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -14,23 +14,31 @@ from sdc_desktop.engine.plan import Plan, inputs_of
 from sdc_desktop.engine.policy.policy import Policy, policy_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
 from sdc_desktop.engine.runner import PlanResult, evaluate_plan
+from sdc_desktop.engine.running.judging import products_in
 from sdc_desktop.engine.strategies.strategies import compared_plans
 from sdc_desktop.engine.strategies.table_strategies import compared_tables, compares_records, has_tables
 from sdc_desktop.project.project import KeptStrategy, ReportFields
 from sdc_desktop.project.report_fields import dated
 from sdc_desktop.report.alt import with_alts
 from sdc_desktop.report.annex.files import annex_files, with_annex, write_with_annex
+from sdc_desktop.report.budget import fitting, pages_of
 from sdc_desktop.report.decision import decision_problems
-from sdc_desktop.report.model import Block, CoverField, Edition, Heading, Labels, Report, Section, Verdict
-from sdc_desktop.report.sections import data, job_sections, policy, reproducibility, verdict
+from sdc_desktop.report.model import Block, Edition, Heading, Labels, PublishedTable, Report, Section
+from sdc_desktop.report.parts import Told, told_by
+from sdc_desktop.report.sections import (
+    before_after,
+    closing,
+    cover,
+    glance,
+    people,
+    policy,
+    published,
+    reproducibility,
+)
 from sdc_desktop.report.sections import strategies as strategy_section
-from sdc_desktop.report.sections.data import file_name
-from sdc_desktop.report.sections.front import front_sections
-from sdc_desktop.report.sections.settings import with_settings
+from sdc_desktop.report.sections.names import file_name
 from sdc_desktop.report.sections.subject import Subject
-from sdc_desktop.report.sections.verdict import plan_verdict
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.program.report_fields import value_text
 from sdc_desktop.words.program.strategies import now
 
 _NO_CONTEXT = JobContext()
@@ -63,50 +71,70 @@ def build_report(
     """
     opened = result.opened
     fields = policy.with_texts(fields, held_to)
-    told: list[tuple[Subject, tuple[Section, ...]]] = []
-    verdicts: list[Verdict] = []
-    for number, done in enumerate(result.jobs, start=1):
-        context.checkpoint()
-        job = opened.plan.job(done.name)
-        subject = Subject(number, job, done, opened, edition)
-        written = with_settings(subject, job_sections(subject, words), words)
-        verdicts += [verdict for section in written for verdict in _verdicts(section, words)]
-        told.append((subject, written))
-    chapters = [
-        *front_sections(told, words),
-        *policy.sections(opened.plan, held_to, edition, words),
-        *data.sections(opened, words, context),
-        *(section for _, written in told for section in written),
-        *verdict.sections([subject for subject, _ in told], words),
-        *reproducibility.sections(result, edition, words),
-    ]
-    about = "" if opened.plan.data is None else file_name(opened.plan.data.path)
+    told = _told(result, edition, words, context)
+    tables = [(one, published.published_table(one, words)) for one in published.tables_of(told)]
+    shown, left_out = before_after.chosen(told)
+    of_records = [one for one in shown if not published.is_table(one)]
+    risk, further_risk = before_after.risk(of_records, left_out, words)
+    utility, further_utility = before_after.utility(shown, left_out, words, context)
+    before = (
+        glance.section(told, result, words),
+        people.section(opened, told, fields, words, context),
+        before_after.done(shown, words),
+        risk,
+        utility,
+    )
+    after = (
+        closing.limits(shown, words),
+        closing.conditions(result, fields, held_to, edition, words),
+        closing.checklist(told, result, fields, edition, words),
+        reproducibility.section(told, result, held_to, edition, words),
+    )
+    chapters = (*before, *_table_chapters(tables, pages_of((*before, *after)), words), *after)
+    products = [one for one in told if one.is_product]
     report = Report(
         title=fields.title or words.say(N_("Disclosure risk report")),
-        subject=about,
-        purpose=fields.purpose,
+        subject="" if opened.plan.data is None else file_name(opened.plan.data.path),
         author=fields.officer,
         edition=edition,
-        fields=(*policy.cover_fields(held_to, words), *cover_fields(fields, words)),
-        signatures=signatures(fields, words),
-        verdict=plan_verdict(result, edition, words),
-        verdicts=tuple(verdicts),
-        sections=tuple(chapters),
+        fields=cover.fields_of(fields, held_to, words),
+        verdict=cover.verdict_of(result, fields, edition, words),
+        sections=chapters,
         labels=labels(edition, words),
         date=report_date(fields),
+        recommendation=cover.recommendation(products, result.verdict, words),
+        figures=cover.key_figures(told, words),
+        products=cover.products_of(products, result.verdict, words),
+        organisation=fields.organisation,
+        further=(*further_risk, *further_utility),
         keywords=(words.say(N_("statistical disclosure control")), words.say(N_("disclosure risk"))),
     )
     return with_alts(report, words)
 
 
-def _verdicts(section: Section, words: Words) -> list[Verdict]:
-    """The section's verdicts as the cover says them, with what they are on."""
-    told = N_("{mark}: {chapter}")
-    return [
-        replace(block, mark_name=words.say(told, mark=block.mark_name, chapter=section.title))
-        for block in section.blocks
-        if isinstance(block, Verdict)
-    ]
+def _table_chapters(
+    tables: Sequence[tuple[Told, PublishedTable | None]], others: float, words: Words
+) -> tuple[Section, ...]:
+    """A chapter for each table that has room beside the other chapters, and one for all that have none."""
+    alone = [published.section(told, made, words) for told, made in tables]
+    number = fitting(alone, others)
+    if number >= len(tables):
+        return tuple(alone)
+    return (*alone[:number], published.further(tables[number:], words))
+
+
+def _told(result: PlanResult, edition: Edition, words: Words, context: JobContext) -> tuple[Told, ...]:
+    """What each job tells, in the plan's order."""
+    opened = result.opened
+    results = {done.name: done for done in result.jobs}
+    products = products_in(opened.plan, [opened.plan.job(done.name) for done in result.jobs])
+    told = []
+    for number, done in enumerate(result.jobs, start=1):
+        context.checkpoint()
+        job = opened.plan.job(done.name)
+        subject = Subject(number, job, done, opened, edition, result.released, results, done.name in products)
+        told.append(told_by(subject, words))
+    return tuple(told)
 
 
 @dataclass(frozen=True)
@@ -247,8 +275,8 @@ def _with_strategies(
     context: JobContext,
     done: Mapping[str, Any],
 ) -> Report:
-    """The report with the chapter on strategies, before the one on reproducing it. ``done``: results of the
-    first plan's jobs.
+    """The report with strategies at the end of the chapter on utility. ``done``: results of the first plan's
+    jobs.
     """
     blocks: list[Block | Heading] = []
     if compares_records(named):
@@ -261,8 +289,11 @@ def _with_strategies(
     if has_tables(named):
         tables = compared_tables(named, base, context.within(0.5, 1.0), done)
         blocks += strategy_section.tables(tables, report.edition, words)
-    chapter = strategy_section.section(blocks, words)
-    return replace(report, sections=(*report.sections[:-1], chapter, report.sections[-1]))
+    more = strategy_section.headed(blocks, words)
+    sections = (
+        replace(one, blocks=(*one.blocks, *more)) if one.key == "utility" else one for one in report.sections
+    )
+    return replace(report, sections=tuple(sections))
 
 
 def write_report(report: Report, path: Path) -> None:
@@ -301,24 +332,6 @@ def report_date(fields: ReportFields) -> date:
     return date.fromisoformat(fields.date) if fields.date else date.today()
 
 
-def cover_fields(fields: ReportFields, words: Words) -> tuple[CoverField, ...]:
-    """What the cover states of who made the report and when."""
-    return (
-        CoverField(words.say(N_("Officer")), fields.officer),
-        CoverField(words.say(N_("Reviewer")), fields.reviewer),
-        CoverField(words.say(N_("Decision")), value_text("decision", fields.decision, words)),
-        CoverField(words.say(N_("Date")), fields.date or ""),
-    )
-
-
-def signatures(fields: ReportFields, words: Words) -> tuple[CoverField, ...]:
-    """The lines to sign on."""
-    return (
-        CoverField(words.say(N_("Signature of the officer")), fields.officer),
-        CoverField(words.say(N_("Signature of the reviewer")), fields.reviewer),
-    )
-
-
 def labels(edition: Edition, words: Words) -> Labels:
     """The words that the typesetting needs."""
     editions = {"internal": N_("Internal edition"), "external": N_("External edition")}
@@ -328,7 +341,16 @@ def labels(edition: Edition, words: Words) -> Labels:
         edition=words.say(editions[edition]),
         edition_told=words.say(_EDITIONS_TOLD[edition]),
         rows_left_out=words.say(N_("{left} more rows are left out on paper; the HTML report has them.")),
-        more_verdicts=words.say(N_("{number} more verdicts are in the summary.")),
+        verdict=words.say(N_("Overall verdict")),
+        products=(
+            words.say(N_("Released files")),
+            words.say(N_("File")),
+            words.say(N_("Verdict")),
+            words.say(N_("Recommendation")),
+        ),
+        further_products=words.say(N_("Further files in chapter 1: {number}.")),
+        skip=words.say(N_("Skip to the findings")),
+        scrolls=words.say(N_("{title}, scrolls sideways")),
         producer=f"SDC Desktop {ENGINE_VERSION}",
         language=words.language,
         decimal_mark=words.decimal_mark,

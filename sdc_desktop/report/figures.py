@@ -3,7 +3,7 @@
 The layout is made once here; `pdf` and `html` only draw the shapes.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -19,12 +19,23 @@ from sdc_desktop.report.model import (
     LineChart,
     Point,
     ScatterChart,
+    Series,
+    ShareChart,
+    ShareFill,
 )
-from sdc_desktop.words.words import figure
+from sdc_desktop.words.words import THIN_SPACE, figure, whole
 
 BAR = 9.0  # height of a bar
 GAP = 11.0  # between two groups of bars
 BAR_FILLS = (("accent", "accent"), ("paper", "accent"), ("third", "third"))  # (fill, stroke) of each series
+SHARE_FILLS: Mapping[ShareFill, tuple[str, str]] = {  # (fill, stroke)
+    "shown": ("third", ""),
+    "empty": ("rule", ""),
+    "unsafe": ("second", ""),
+    "secondary": ("pale", "accent"),
+    "withheld": ("pale", "accent"),
+    "changed": ("accent", ""),
+}
 PLANE_RATIO = 0.78  # height of a plane to its width
 
 
@@ -61,6 +72,8 @@ def drawing(chart: Chart, width: float, mark: str = ".") -> Scene:
             return intervals(chart, width, mark)
         case ScatterChart():
             return _plane(chart, width, mark)
+        case ShareChart():
+            return _shares(chart, width, mark)
 
 
 def legend(entries: Sequence[LegendEntry], width: float) -> Scene:
@@ -78,51 +91,97 @@ def legend(entries: Sequence[LegendEntry], width: float) -> Scene:
 
 
 def _bars(chart: BarChart, width: float, mark: str) -> Scene:
-    names = [typography.shortened(name, typography.REGULAR, SMALL, 0.3 * width) for name in chart.categories]
+    """Bars from a common line, each labelled with its value; what was before is hatched."""
+    names = [typography.shortened(name, typography.REGULAR, SMALL, 0.34 * width) for name in chart.categories]
     left = max((wide(name, SMALL) for name in names), default=0.0) + 10
+    unit = f"{THIN_SPACE}%" if chart.axis.unit == "%" else ""
     values = [value for series in chart.series for value in series.values]
-    room = max((wide(figure(value, chart.decimals, mark), SMALL) for value in values), default=0.0) + 10
-    greatest = max([*values, chart.limit or 0.0])
-    step = tick_step(greatest, 5)
-    top_value = max(step, ceil(greatest / step - 1e-9) * step)
-    scale = (width - left - room) / top_value
+    texts = [figure(value, chart.decimals, mark) + unit for value in values]
+    room = max((wide(text, SMALL) for text in texts), default=0.0) + 10
+    greatest = max([*values, chart.limit or 0.0]) or 1.0
+    scale = (width - left - room) / greatest
     group = len(chart.series) * (BAR + 2) + GAP
     top = 18.0 if len(chart.series) > 1 else 4.0
-    bottom = top + group * len(names)
+    bottom = top + group * len(names) - GAP / 2
     shapes: list[Shape] = list(_bar_legend(chart, left)) if len(chart.series) > 1 else []
-    for value, text in ticks(step, top_value, mark):
-        x = left + value * scale
-        shapes.append(Line(x, top, x, bottom, "rule"))
-        shapes.append(Label(x, bottom + 11, text, SMALL, "middle", colour="muted"))
     for index, name in enumerate(names):
-        y = top + index * group + GAP / 2
+        y = top + index * group + GAP / 4
         middle = y + len(chart.series) * (BAR + 2) / 2 + 2
         shapes.append(Label(left - 8, middle, name, SMALL, "end"))
         for number, series in enumerate(chart.series):
             value = series.values[index]
-            shapes.extend(_bar(left, y + number * (BAR + 2), value * scale, number))
-            text = figure(value, chart.decimals, mark)
-            baseline = y + number * (BAR + 2) + BAR - 1.6
-            shapes.append(Label(left + value * scale + 5, baseline, text, SMALL))
-    shapes.append(Line(left, top, left, bottom, "muted", 0.8))
+            place = y + number * (BAR + 2)
+            solid = 0 if chart.series[0].hatched else number
+            shapes.extend(_bar(left, place, value * scale, solid, series))
+            text = figure(value, chart.decimals, mark) + unit
+            shapes.append(Label(left + value * scale + 5, place + BAR - 1.6, text, SMALL))
+    shapes.append(Line(left, top - 1, left, bottom, "muted", 0.8))
     if chart.limit is not None:
         x = left + chart.limit * scale
         shapes.append(Line(x, top - 2, x, bottom + 2, "second", 1.4))
-    middle = left + (width - left - room) / 2
-    shapes.append(Label(middle, bottom + 24, chart.axis.label, SMALL, "middle", colour="muted"))
-    return Scene(width, bottom + 30, tuple(shapes))
+    shapes.append(Label(left, bottom + 11, chart.axis.label, SMALL, colour="muted"))
+    return Scene(width, bottom + 15, tuple(shapes))
 
 
-def _bar(x: float, y: float, length: float, number: int) -> Iterator[Shape]:
+def _bar(x: float, y: float, length: float, number: int, series: Series) -> Iterator[Shape]:
+    if series.hatched:
+        yield from hatched(x, y, max(length, 0.4), BAR, "second", 3.2)
+        yield Rectangle(x, y, max(length, 0.4), BAR, "", "second", 0.7)
+        return
     fill, stroke = BAR_FILLS[number]
     yield Rectangle(x, y, max(length, 0.4), BAR, fill, stroke)
+
+
+def _shares(chart: ShareChart, width: float, mark: str) -> Scene:
+    """Parts side by side: how many above, the name and the share below, at the beginning of each."""
+    total = sum(share.number for share in chart.shares) or 1
+    starts, x = [], 0.0
+    for share in chart.shares:
+        starts.append(x)
+        x += width * share.number / total
+    names = [
+        typography.shortened(share.name, typography.REGULAR, SMALL, 0.4 * width) for share in chart.shares
+    ]
+    rooms = [
+        max(wide(name, SMALL), wide(whole(share.number), SMALL + 1, bold=True)) + 10
+        for name, share in zip(names, chart.shares, strict=True)
+    ]
+    places = _apart(starts, rooms, width)
+    shapes: list[Shape] = []
+    for start, place, name, share in zip(starts, places, names, chart.shares, strict=True):
+        length = width * share.number / total
+        fill, stroke = SHARE_FILLS[share.fill]
+        if length > 0:
+            shapes.append(Rectangle(start + 0.4, 15, max(length - 0.8, 0.4), 17, fill, stroke, 0.8))
+        shapes.append(Label(place, 10, whole(share.number), SMALL + 1, bold=True))
+        shapes.append(Label(place, 43, name, SMALL))
+        part = f"{figure(100 * share.number / total, 1, mark)}{THIN_SPACE}%"
+        shapes.append(Label(place, 53, part, SMALL, colour="muted"))
+    return Scene(width, 58, tuple(shapes))
+
+
+def _apart(starts: Sequence[float], rooms: Sequence[float], width: float) -> list[float]:
+    """Where labels begin: at the start of their part, moved on where they would overlap."""
+    places: list[float] = []
+    for start, room in zip(starts, rooms, strict=True):
+        places.append(max(start, places[-1] + rooms[len(places) - 1] if places else 0.0))
+        del room
+    end = width
+    for at in reversed(range(len(places))):
+        places[at] = max(0.0, min(places[at], end - rooms[at]))
+        end = places[at]
+    return places
 
 
 def _bar_legend(chart: BarChart, left: float) -> Iterator[Shape]:
     x = left
     for number, series in enumerate(chart.series):
-        fill, stroke = BAR_FILLS[number]
-        yield Rectangle(x, 2, 12, 8, fill, stroke)
+        if series.hatched:
+            yield from hatched(x, 2, 12, 8, "second", 3.2)
+            yield Rectangle(x, 2, 12, 8, "", "second", 0.7)
+        else:
+            fill, stroke = BAR_FILLS[0 if chart.series[0].hatched else number]
+            yield Rectangle(x, 2, 12, 8, fill, stroke)
         yield Label(x + 17, 9, series.name, SMALL, colour="muted")
         x += 17 + wide(series.name, SMALL) + 16
 

@@ -1,7 +1,6 @@
 """The report as one HTML file: style and drawings inside, nothing fetched, nothing run, light and dark."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from sdc_desktop.report import figures, marks, model, palette, typography
@@ -29,27 +28,40 @@ h2{{font-size:1.6rem;line-height:1.3;margin:3.5rem 0 1rem}}
 h2 .number{{color:var(--muted);font-weight:400;margin-right:.4rem}}
 h3{{font-size:1.1rem;margin:2rem 0 .5rem}}
 p{{margin:.5rem 0}}
-.edition{{color:var(--muted);font-weight:700;border-bottom:3px solid var(--accent);
-display:inline-block;padding-bottom:.3rem}}
-.purpose{{max-width:44rem}}
+.skip{{position:absolute;left:-100vw;background:var(--paper);color:var(--accent);padding:.5rem 1rem}}
+.skip:focus{{left:1rem;top:1rem}}
+a:focus-visible,[tabindex]:focus-visible{{outline:3px solid var(--accent);outline-offset:2px}}
+main:focus{{outline:none}}
+.masthead{{display:flex;justify-content:space-between;gap:1rem;border-bottom:3px solid var(--accent)}}
+.masthead p{{margin:0 0 .3rem}}
+.organisation{{font-weight:700}}
+.edition{{color:var(--muted)}}
 .subject{{color:var(--muted);font-size:1.15rem;margin-bottom:1.5rem}}
 .verdict{{display:flex;gap:1rem;align-items:flex-start;margin:1.2rem 0;padding:.9rem 1.2rem;
-background:var(--tint);border-left:4px solid var(--measured)}}
-.verdict.safe{{border-color:var(--safe)}}
-.verdict.unsafe{{border-color:var(--unsafe)}}
-.verdict.reservations{{border-color:var(--reservations)}}
-.verdict.open{{border-color:var(--open)}}
+background:var(--measured_tint);border-left:4px solid var(--measured)}}
+.verdict.safe{{background:var(--safe_tint);border-color:var(--safe)}}
+.verdict.unsafe{{background:var(--unsafe_tint);border-color:var(--unsafe)}}
+.verdict.reservations{{background:var(--reservations_tint);border-color:var(--reservations)}}
+.verdict.open{{background:var(--open_tint);border-color:var(--open)}}
 .verdict p{{margin:0}}
 .verdict ul{{margin:.4rem 0 0;padding-left:1.2rem;font-size:.92rem}}
-.verdict span{{display:block;color:var(--muted);font-size:.8rem}}
+.verdict span,.overall h2 span{{display:block;color:var(--muted);font-size:.8rem;font-weight:400}}
 .verdict svg{{flex:none;width:24px;height:24px;margin-top:.35rem}}
+.overall svg{{width:36px;height:36px}}
+.overall h2{{margin:0 0 .4rem;font-size:1.5rem}}
+.overall.safe h2{{color:var(--safe)}}
+.overall.unsafe h2{{color:var(--unsafe)}}
+.overall.reservations h2{{color:var(--reservations)}}
 .fields{{margin:2rem 0;border-top:1px solid var(--rule)}}
 .fields div{{display:flex;gap:1rem;padding:.5rem 0;border-bottom:1px solid var(--rule);min-height:2.8rem}}
 .fields dt{{flex:0 0 9rem;color:var(--muted)}}
 .fields dd,.figures dd{{margin:0}}
-.signatures{{display:flex;gap:2rem;margin-top:4rem}}
-.signatures p{{flex:1;border-top:1px solid var(--muted);padding-top:.3rem}}
-.signatures span{{display:block;color:var(--muted);font-size:.85rem}}
+.signatures{{display:flex;flex-wrap:wrap;gap:2rem;margin-top:2rem}}
+.signatures div{{flex:1 1 10rem}}
+.signatures span,.below{{display:block;color:var(--muted);font-size:.85rem;font-weight:400}}
+.signatures .line{{border-top:1px solid var(--muted);margin-top:3rem;padding-top:.3rem;
+color:var(--muted);font-size:.85rem}}
+.options{{display:flex;flex-wrap:wrap;gap:2rem;list-style:none;padding:0}}
 nav ol{{padding-left:1.6rem}}
 nav a{{color:inherit;text-decoration-color:var(--rule);text-underline-offset:.2em}}
 nav a:hover,nav a:focus{{text-decoration-color:var(--accent)}}
@@ -62,9 +74,21 @@ nav li::marker{{color:var(--muted)}}
 .table{{overflow-x:auto;margin:1.5rem 0}}
 table{{border-collapse:collapse;width:100%;font-size:.92rem}}
 caption,figcaption{{text-align:left;font-weight:700;padding-bottom:.4rem}}
-th{{font-weight:400;color:var(--muted);font-size:.87rem;vertical-align:bottom;text-align:left;
+thead th{{font-weight:700;color:var(--muted);font-size:.87rem;vertical-align:bottom;text-align:left;
 border-bottom:1px solid var(--muted)}}
+tbody th{{font-weight:700;text-align:left;vertical-align:top;border-bottom:1px solid var(--rule)}}
 td{{vertical-align:top;border-bottom:1px solid var(--rule)}}
+td svg{{vertical-align:-1px}}
+.published{{width:auto;font-size:.8rem}}
+.published th,.published td{{padding:.15rem .45rem;white-space:nowrap;text-align:right;font-weight:400}}
+.published th:first-child{{text-align:left;position:sticky;left:0;background:var(--paper)}}
+.published .depth-0,.published .depth-0 th,.published .depth-0 td{{font-weight:700}}
+.published .depth-1 th{{padding-left:1.2rem}}
+.published .depth-2 th{{padding-left:2.2rem}}
+.published .depth-3 th{{padding-left:3.2rem}}
+.published .depth-4 th{{padding-left:4.2rem}}
+.published td.unsafe{{background:var(--unsafe_tint);color:var(--unsafe);font-weight:700}}
+.published td.secondary,.published td.withheld{{background:var(--pale)}}
 th,td{{padding:.35rem .6rem;overflow-wrap:break-word}}
 th:first-child,td:first-child{{padding-left:0}}
 th:last-child,td:last-child{{padding-right:0}}
@@ -103,8 +127,7 @@ gap:1rem;justify-content:space-between;
 border:0;padding:.15rem 0;text-align:left;white-space:normal}}
 .stacked td:not(.right){{justify-content:flex-start}}
 .stacked td::before{{content:attr(data-head) / "";flex:0 0 38%;color:var(--muted);text-align:left}}
-.stacked td:first-child{{display:block;font-weight:700;text-align:left}}
-.stacked td:first-child::before{{content:none}}
+.stacked tbody th{{display:block;border:0;padding:.15rem 0}}
 .stacked td:empty{{display:none}}
 .stacked td.code{{line-height:1.5}}
 }}
@@ -117,7 +140,7 @@ font:8pt "Noto Sans",sans-serif}}}}
 header{{break-after:page}}
 .chapter{{break-before:page}}
 h2,h3,caption{{break-after:avoid}}
-tr,figure,.verdict,.figures div{{break-inside:avoid}}
+tr,figure,.verdict,.figures div,.signatures{{break-inside:avoid}}
 .chapter h2{{margin-top:0}}
 thead{{display:table-header-group}}
 tbody tr:first-child{{break-before:avoid}}
@@ -127,8 +150,8 @@ tbody tr:first-child{{break-before:avoid}}
 """
 
 
-CHART_WIDTH = 460.0
-PLANE_WIDTH = 300.0
+CHART_WIDTH = 470.0
+PLANE_WIDTH = 330.0
 NARROW = 290.0  # of everything drawn, where the page is narrow: its letters stay large enough to be read
 _DENSE = 7  # columns from which on letters are smaller
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -136,6 +159,8 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 def html_text(report: model.Report) -> str:
     """The report as an HTML document. The same report gives the same text."""
+    title = report.title or report.labels.producer
+    whole_title = f"{title} \u2013 {report.subject}" if report.subject else title
     lines = [
         "<!DOCTYPE html>",
         f'<html lang="{_attribute(report.labels.language)}">',
@@ -145,16 +170,17 @@ def html_text(report: model.Report) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         '<meta name="color-scheme" content="light dark">',
         f'<meta name="author" content="{_attribute(report.author)}">',
-        f'<meta name="description" content="{_attribute(report.subject)}">',
+        f'<meta name="description" content="{_attribute(report.labels.edition_told)}">',
         f'<meta name="keywords" content="{_attribute(", ".join(report.keywords))}">',
         f'<meta name="generator" content="{_attribute(report.labels.producer)}">',
-        f"<title>{_said(report.title)}</title>",
+        f"<title>{_said(whole_title)}</title>",
         f"<style>{STYLE}</style>",
         "</head>",
         "<body>",
-        *_cover(report),
+        f'<a class="skip" href="#main">{_said(report.labels.skip)}</a>',
+        *_cover(report, title),
         *_contents(report),
-        "<main>",
+        '<main id="main" tabindex="-1">',
         *(
             line
             for number, part in enumerate(report.sections, 1)
@@ -168,23 +194,44 @@ def html_text(report: model.Report) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _cover(report: model.Report) -> Iterator[str]:
-    yield "<header>"
-    yield f'<p class="edition">{_said(report.labels.edition)}</p>'
-    yield f"<h1>{_said(report.title)}</h1>"
+def _cover(report: model.Report, title: str) -> Iterator[str]:
+    labels = report.labels
+    yield '<header><div class="masthead">'
+    yield f'<p class="organisation">{_said(report.organisation)}</p>'
+    yield f'<p class="edition">{_said(labels.edition)}</p></div>'
+    yield f"<h1>{_said(title)}</h1>"
     yield f'<p class="subject">{_said(report.subject)}</p>'
-    if report.purpose:
-        yield f'<p class="purpose">{_said(report.purpose)}</p>'
-    for verdict in (report.verdict, *(replace(one, reasons=()) for one in report.verdicts)):
-        yield from _verdict(verdict)
+    yield from _overall(report)
+    if report.figures:
+        yield from _key_figures(model.KeyFigures(report.figures))
     yield '<dl class="fields">'
     for entry in report.fields:
         yield f"<div><dt>{_said(entry.label)}</dt><dd>{_said(entry.value)}</dd></div>"
-    yield '</dl><div class="signatures">'
-    for entry in report.signatures:
-        yield f"<p><span>{_said(entry.label)}</span> {_said(entry.value)}</p>"
-    told = f"{_said(report.labels.edition)}. {_said(report.labels.edition_told)}"
-    yield f'</div><p class="note">{told}</p></header>'
+    yield "</dl>"
+    if report.products:
+        name, *heads = labels.products
+        columns = tuple(model.Column(head) for head in heads)
+        rows = tuple(
+            (model.Named(one.name, one.file), model.Signed(one.mark, one.mark_name), one.recommendation)
+            for one in report.products
+        )
+        yield from _table(model.Table(name, columns, rows), labels)
+    yield f'<p class="note">{_said(labels.edition_told)}</p></header>'
+
+
+def _overall(report: model.Report) -> Iterator[str]:
+    """The verdict on the whole, with the recommendation and the reasons."""
+    verdict = report.verdict
+    yield f'<section class="verdict overall {verdict.mark}" aria-labelledby="verdict">'
+    yield f"{svg(marks.verdict_mark(verdict.mark, 36))}<div>"
+    yield f'<h2 id="verdict"><span>{_said(report.labels.verdict)}</span> {_said(verdict.mark_name)}</h2>'
+    advice = f" <strong>{_said(report.recommendation)}</strong>" if report.recommendation else ""
+    yield f"<p>{_said(verdict.text)}{advice}</p>{_listed(verdict.reasons)}</div></section>"
+
+
+def _listed(reasons: Sequence[str]) -> str:
+    items = "".join(f"<li>{_said(reason)}</li>" for reason in reasons)
+    return f"<ul>{items}</ul>" if items else ""
 
 
 def _contents(report: model.Report) -> Iterator[str]:
@@ -196,9 +243,10 @@ def _contents(report: model.Report) -> Iterator[str]:
 
 
 def _section(number: int, section: model.Section, labels: model.Labels) -> Iterator[str]:
-    chapter = ' class="chapter"' if section.begins_page else ""
-    yield f'<section id="{_attribute(section.key)}"{chapter}>'
-    yield f'<h2><span class="number">{number}</span> {_said(section.title)}</h2>'
+    key = _attribute(section.key)
+    chapter = ' class="chapter"' if section.begins == "page" else ""
+    yield f'<section id="{key}" aria-labelledby="{key}-title"{chapter}>'
+    yield f'<h2 id="{key}-title"><span class="number">{number}</span> {_said(section.title)}</h2>'
     for block in section.blocks:
         yield from _set(block, labels)
     yield "</section>"
@@ -209,24 +257,43 @@ def _set(block: model.Block | model.Heading, labels: model.Labels) -> Iterator[s
         case model.Heading():
             yield f"<h3>{_said(block.text)}</h3>"
         case model.Paragraph():
-            lead = f"<strong>{_said(block.lead)}</strong> " if block.lead else ""
-            yield f"<p>{lead}{_said(block.text)}</p>"
+            yield f"<p>{_led(block)}</p>"
+        case model.Finding():
+            yield f"<p>{_said(block.text)}</p>"
+        case model.Steps():
+            yield f"<ol>{''.join(f'<li>{_led(item)}</li>' for item in block.items)}</ol>"
+        case model.Bullets():
+            yield f"<ul>{''.join(f'<li>{_led(item)}</li>' for item in block.items)}</ul>"
+        case model.Note():
+            text = f"<p><strong>{_said(block.lead)}</strong> {_said(block.text)}</p>"
+            yield f'<div class="verdict {block.mark}">{svg(marks.verdict_mark(block.mark, 18))}{text}</div>'
         case model.Verdict():
             yield from _verdict(block)
         case model.KeyFigures():
             yield from _key_figures(block)
         case model.Table():
-            yield from _table(block)
+            yield from _table(block, labels)
         case model.Figure():
             yield from _figure(block, labels.decimal_mark)
+        case model.PublishedTable():
+            yield from published_html(block, labels)
+        case model.Checklist():
+            yield from _checklist(block, labels)
+        case model.Options():
+            yield from _options(block)
+        case model.SignOff():
+            yield from _sign_off(block)
+
+
+def _led(block: model.Paragraph) -> str:
+    lead = f"<strong>{_said(block.lead)}</strong> " if block.lead else ""
+    return f"{lead}{_said(block.text)}"
 
 
 def _verdict(block: model.Verdict) -> Iterator[str]:
     mark = svg(marks.verdict_mark(block.mark, 18))
     said = f"<span>{_said(block.mark_name)}</span> <strong>{_said(block.text)}</strong>"
-    reasons = "".join(f"<li>{_said(reason)}</li>" for reason in block.reasons)
-    listed = f"<ul>{reasons}</ul>" if reasons else ""
-    yield f'<div class="verdict {block.mark}">{mark}<div><p>{said}</p>{listed}</div></div>'
+    yield f'<div class="verdict {block.mark}">{mark}<div><p>{said}</p>{_listed(block.reasons)}</div></div>'
 
 
 def _key_figures(block: model.KeyFigures) -> Iterator[str]:
@@ -238,29 +305,36 @@ def _key_figures(block: model.KeyFigures) -> Iterator[str]:
     yield "</dl>"
 
 
-def _table(block: model.Table) -> Iterator[str]:
+def _table(block: model.Table, labels: model.Labels) -> Iterator[str]:
     kinds = [_class(column) for column in block.columns]
     many = len(block.columns)
     shape = ' class="dense stacked"' if many >= _DENSE else ' class="stacked"' if many > 2 else ""
-    yield f'<div class="table"><table{shape}><caption>{_said(block.title)}</caption><thead><tr>'
+    yield f"{scrolling(block.title, labels)}<table{shape}><caption>{_said(block.title)}</caption><thead><tr>"
     for column, kind in zip(block.columns, kinds, strict=True):
         yield f'<th scope="col"{kind}>{_said(column.head)}</th>'
     yield "</tr></thead><tbody>"
     heads = [f' data-head="{_attribute(column.head)}"' if many > 2 else "" for column in block.columns]
     for row in block.rows:
-        cells = "".join(
-            f"<td{kind}{head}>{_cell(cell)}</td>" for cell, kind, head in zip(row, kinds, heads, strict=True)
-        )
-        yield f"<tr>{cells}</tr>"
-    yield "</tbody></table>"
+        first, *others = zip(row, kinds, heads, strict=True)
+        cells = "".join(f"<td{kind}{head}>{_cell(cell)}</td>" for cell, kind, head in others)
+        yield f'<tr><th scope="row"{first[1]}>{_cell(first[0])}</th>{cells}</tr>'
+    yield "</tbody></table></div>"
     if block.note:
         yield f'<p class="note">{_said(block.note)}</p>'
-    yield "</div>"
+
+
+def scrolling(title: str, labels: model.Labels) -> str:
+    """The beginning of a region that scrolls sideways and can have the focus."""
+    name = labels.scrolls.replace("{title}", title)
+    return f'<div class="table" role="region" tabindex="0" aria-label="{_attribute(name)}">'
 
 
 def _cell(cell: model.Cell) -> str:
     if isinstance(cell, model.Signed):
         return f"{svg(marks.verdict_mark(cell.mark, 12))} <strong>{_said(cell.text)}</strong>"
+    if isinstance(cell, model.Named):
+        below = f' <span class="below">{_said(cell.below)}</span>' if cell.below else ""
+        return f"{_said(cell.name)}{below}"
     return _said(cell)
 
 
@@ -270,31 +344,71 @@ def _class(column: model.Column) -> str:
     return ' class="right"' if column.align == "right" else ""
 
 
+def published_html(block: model.PublishedTable, labels: model.Labels) -> Iterator[str]:
+    """The whole published table, a table for each of its blocks."""
+    for page in block.pages:
+        title = f"{block.title}: {page.title}" if page.title else block.title
+        yield f'{scrolling(title, labels)}<table class="published"><caption>{_said(title)}</caption>'
+        heads = "".join(f'<th scope="col"{_depth(head)}>{_said(head.text)}</th>' for head in page.columns)
+        yield f'<thead><tr><th scope="col">{_said(block.corner)}</th>{heads}</tr></thead><tbody>'
+        for head, cells in zip(page.rows, page.cells, strict=True):
+            line = "".join(f'<td class="{cell.kind}">{_said(cell.text)}</td>' for cell in cells)
+            yield f'<tr{_depth(head)}><th scope="row">{_said(head.text)}</th>{line}</tr>'
+        yield "</tbody></table></div>"
+    yield f'<p class="note">{_said(block.note)}</p>'
+
+
+def _depth(head: model.Head) -> str:
+    return f' class="depth-{min(head.depth, 4)}"'
+
+
+def _checklist(block: model.Checklist, labels: model.Labels) -> Iterator[str]:
+    number, *heads = block.heads
+    columns = (model.Column(number), *(model.Column(head) for head in heads))
+    rows = tuple((str(at), one.text, one.answer, "") for at, one in enumerate(block.questions, start=1))
+    yield from _table(model.Table(block.title, columns, rows), labels)
+
+
+def _options(block: model.Options) -> Iterator[str]:
+    signs = {True: "\u2612", False: "\u2610"}
+    items = "".join(
+        f"<li>{signs[ticked]} {f'<strong>{_said(text)}</strong>' if ticked else _said(text)}</li>"
+        for text, ticked in block.options
+    )
+    yield f'<ul class="options">{items}</ul>'
+
+
+def _sign_off(block: model.SignOff) -> Iterator[str]:
+    people = "".join(
+        f"<div><span>{_said(one.label)}</span> <strong>{_said(one.value)}</strong>"
+        f'<p class="line">{_said(block.below)}</p></div>'
+        for one in block.people
+    )
+    yield f'<div class="signatures">{people}</div>'
+
+
 def _figure(block: model.Figure, mark: str) -> Iterator[str]:
     """The figure drawn twice, for wide and for narrow pages; the style sheet shows one of the two."""
-    yield f"<figure><figcaption>{_said(block.title)}</figcaption>"
+    name = f"{block.title}. {block.alt}" if block.alt else block.title
+    yield f'<figure role="img" aria-label="{_attribute(name)}"><figcaption>{_said(block.title)}</figcaption>'
     for kind, most in (("wide", CHART_WIDTH), ("narrow", NARROW)):
         yield f'<div class="{kind}"><div class="charts">'
         for chart in block.charts:
             plane = isinstance(chart, model.ScatterChart)
             width = min(PLANE_WIDTH, most) if plane else most
-            yield svg(figures.drawing(chart, width, mark), name=_name_of(chart, block))
+            yield svg(figures.drawing(chart, width, mark))
         yield "</div>"
         if block.legend:
             yield svg(figures.legend(block.legend, most))
         yield "</div>"
-    yield f'<p class="note">{_said(block.reading)}</p></figure>'
+    yield f'</figure><p class="note">{_said(block.reading)}</p>'
 
 
-def _name_of(chart: model.Chart, figure: model.Figure) -> str:
-    """What a chart is called for those who cannot see it: of several, which one it is."""
-    own = chart.title if isinstance(chart, model.ScatterChart) else ""
-    return f"{figure.title} {own}".strip()
-
-
-def svg(scene: Scene, name: str = "") -> str:
-    """A drawing as inline SVG; its colours are those of the document, so that they follow light and dark."""
-    said = f' role="img" aria-label="{_attribute(name)}"' if name else ' aria-hidden="true"'
+def svg(scene: Scene) -> str:
+    """A drawing as inline SVG; its colours are those of the document and follow light and dark. What it shows
+    is told beside it.
+    """
+    said = ' aria-hidden="true"'
     size = f'width="{_n(scene.width)}" height="{_n(scene.height)}"'
     view = f'viewBox="0 0 {_n(scene.width)} {_n(scene.height)}"'
     shapes = "".join(_shape(shape) for shape in scene.shapes)

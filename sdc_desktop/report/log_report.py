@@ -3,7 +3,7 @@
 from sdc_desktop.engine.output.ledger import Head
 from sdc_desktop.engine.release.live import LiveRelease, verdict_on_log
 from sdc_desktop.project.project import ReportFields
-from sdc_desktop.report.assemble import cover_fields, labels, report_date, signatures
+from sdc_desktop.report.assemble import labels, report_date
 from sdc_desktop.report.model import (
     Block,
     Column,
@@ -16,6 +16,8 @@ from sdc_desktop.report.model import (
     Table,
     Verdict,
 )
+from sdc_desktop.report.sections.closing import sign_off
+from sdc_desktop.report.sections.cover import fields_of
 from sdc_desktop.report.sections.verdict import mark_of
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import noted
@@ -31,7 +33,6 @@ def log_report(live: LiveRelease, name: str, fields: ReportFields, words: Words)
     found = _verdict(live, words)
     end = _end(live.head, words)
     blocks: list[Block | Heading] = [
-        found,
         _numbers(live, words),
         Heading(words.say(N_("End of the log"))),
         end,
@@ -46,19 +47,17 @@ def log_report(live: LiveRelease, name: str, fields: ReportFields, words: Words)
         Heading(words.say(N_("Rules of the log"))),
         *_rules(live, words),
         *(Paragraph(noted(problem, words), words.say(N_("Note."))) for problem in live.notes),
+        *sign_off(fields, words),
     ]
     title = words.say(N_("Release log: {name}"), name=name)
     return Report(
         title=fields.title or words.say(N_("Report on a release log")),
         subject=name,
-        purpose=fields.purpose,
         author=fields.officer,
         edition="internal",
-        fields=cover_fields(fields, words),
-        signatures=signatures(fields, words),
+        fields=fields_of(fields, None, words),
         verdict=found,
-        verdicts=(),
-        sections=(Section(title, tuple(blocks), "log"),),
+        sections=(Section(title, tuple(blocks), "log", "page"),),
         labels=labels("internal", words),
         date=report_date(fields),
         keywords=(words.say(N_("statistical disclosure control")),),

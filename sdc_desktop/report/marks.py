@@ -167,15 +167,17 @@ def dumb_bell(low: float, high: float, y: float) -> tuple[Shape, ...]:
     )
 
 
-def hatched(x: float, y: float, width: float, height: float) -> tuple[Shape, ...]:
+def hatched(
+    x: float, y: float, width: float, height: float, colour: str = "rule", gap: float = HATCH
+) -> tuple[Shape, ...]:
     """A rectangle hatched from lower left to upper right."""
     lines = []
-    offset = HATCH / 2
+    offset = gap / 2
     while offset < width + height:
         x1, y1 = x + max(0.0, offset - height), y + min(offset, height)
         x2, y2 = x + min(offset, width), y + max(0.0, offset - width)
-        lines.append(Line(x1, y1, x2, y2, "rule", 0.6))
-        offset += HATCH
+        lines.append(Line(x1, y1, x2, y2, colour, 0.6))
+        offset += gap
     return tuple(lines)
 
 

@@ -1,10 +1,16 @@
 """What a report says, apart from how it is set. Every text is already in words; nothing here knows a page.
 
-The vocabulary: a `Report` has a cover (verdict, fields, key figures) and `Section`s; a section has blocks.
-`Paragraph`, `Table` (its cells are texts or a `Signed` word), `KeyFigures`, `Figure` (of one `Chart` or
-several small ones) and `Heading` set what a chapter says; `Finding` is the one sentence of a job, which
-becomes its `Verdict`. `typst_json` turns all of it into what the PDF's template reads, `html` into the twin.
-Alternative texts of figures are made from their charts (:mod:`sdc_desktop.report.alt`), never by a chapter.
+The vocabulary. A `Report` has a cover (`Verdict`, `Product`, `KeyFigure`, `CoverField`) and `Section`s, which
+are its numbered chapters; a section has blocks. Blocks of running text are `Paragraph`, `Steps` (numbered),
+`Bullets` and `Note` (a box with the sign of a grade); `Heading` divides a chapter. Figures come as
+`KeyFigures`, as a `Table` (its cells are texts, a `Signed` word or a `Named` file), as a `Figure` of one
+`Chart` or several small ones, and as the `PublishedTable`. `Checklist`, `Options` and `SignOff` are filled in
+by hand.
+
+A job's module in `chapters` writes one section with a `Finding` first, which becomes the job's `Verdict`, and
+headings of `report.parts.HEADINGS`: what is below them goes to the chapters on what was done, risk, utility
+and limits. `typst_json` turns all of it into what the PDF's template reads, `html` into the twin. Alternative
+texts of figures are made from their charts (`report.alt`), never by a chapter.
 """
 
 from collections.abc import Iterator
@@ -27,6 +33,29 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
+class Steps:
+    """Paragraphs that are numbered from 1."""
+
+    items: tuple[Paragraph, ...]
+
+
+@dataclass(frozen=True)
+class Bullets:
+    """Paragraphs of a list in which order does not matter."""
+
+    items: tuple[Paragraph, ...]
+
+
+@dataclass(frozen=True)
+class Note:
+    """A box that stands out: the sign of a grade, a lead and a text."""
+
+    mark: Mark
+    lead: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Finding:
     """What a job found, in one sentence. It carries no mark: the grade is the engine's verdict."""
 
@@ -41,6 +70,17 @@ class Verdict:
     mark: Mark
     mark_name: str
     reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Product:
+    """What is to be released: its name, its file, its grade and what is recommended."""
+
+    name: str
+    file: str
+    mark: Mark
+    mark_name: str
+    recommendation: str
 
 
 @dataclass(frozen=True)
@@ -77,7 +117,15 @@ class Signed:
     text: str
 
 
-Cell = str | Signed
+@dataclass(frozen=True)
+class Named:
+    """A name, and below it the name of its file, in a cell of a table."""
+
+    name: str
+    below: str
+
+
+Cell = str | Signed | Named
 
 
 @dataclass(frozen=True)
@@ -105,10 +153,11 @@ class Axis:
 
 @dataclass(frozen=True)
 class Series:
-    """One bar for each category; `values` in their order, none negative."""
+    """One bar for each category; `values` in their order, none negative. `hatched`: what was before."""
 
     name: str
     values: tuple[float, ...]
+    hatched: bool = False
 
 
 @dataclass(frozen=True)
@@ -199,9 +248,30 @@ class ScatterChart:
     points: tuple[Point, ...]
     least_x: float = 0.0
     least_y: float = 0.0
+    limit: float | None = None  # the most that is tolerated on the x axis
+    front: bool = False  # whether the points with less x and more y than all others are joined
 
 
-Chart = BarChart | ScatterChart | LineChart | IntervalChart
+ShareFill = Literal["shown", "empty", "unsafe", "secondary", "withheld", "changed"]
+
+
+@dataclass(frozen=True)
+class Share:
+    """A part of a whole: what it is called, how many it counts."""
+
+    name: str
+    number: int
+    fill: ShareFill
+
+
+@dataclass(frozen=True)
+class ShareChart:
+    """Parts that add up to a whole, side by side."""
+
+    shares: tuple[Share, ...]
+
+
+Chart = BarChart | ScatterChart | LineChart | IntervalChart | ShareChart
 
 
 @dataclass(frozen=True)
@@ -225,7 +295,97 @@ class Figure:
     alt: str = ""
 
 
-Block = Paragraph | Finding | Verdict | KeyFigures | Table | Figure
+@dataclass(frozen=True)
+class Head:
+    """The head of a row or column of a published table; `depth` counts from 0, the total and the groups."""
+
+    text: str
+    depth: int = 0
+
+
+CellKind = Literal["shown", "empty", "unsafe", "secondary", "withheld"]
+
+
+@dataclass(frozen=True)
+class PublishedCell:
+    """A cell as it is published: its text, and what it is in this edition."""
+
+    text: str
+    kind: CellKind = "shown"
+
+
+@dataclass(frozen=True)
+class PublishedPage:
+    """A block of a published table, for one category each of the dimensions that make no rows or columns."""
+
+    title: str
+    rows: tuple[Head, ...]
+    columns: tuple[Head, ...]
+    cells: tuple[tuple[PublishedCell, ...], ...]  # by row
+
+
+@dataclass(frozen=True)
+class PublishedTable:
+    """A table as it is published. `corner` names what the rows are. The first of `paper` and `pages` is what
+    is printed, the second the whole, for the twin; `note` tells the signs, `left_out` what is not on paper.
+    """
+
+    title: str
+    corner: str
+    turned_corner: str  # the same where rows and columns are exchanged
+    pages: tuple[PublishedPage, ...]
+    paper: tuple[PublishedPage, ...]
+    note: str
+    left_out: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A line of the checklist: what is asked, and the answer of the program or for whom it is left."""
+
+    text: str
+    answer: Cell
+
+
+@dataclass(frozen=True)
+class Checklist:
+    """Numbered questions with a column for initials; `heads`: number, question, answer, initials."""
+
+    title: str
+    heads: tuple[str, str, str, str]
+    questions: tuple[Question, ...]
+
+
+@dataclass(frozen=True)
+class Options:
+    """Boxes to tick; each with its words and whether it is ticked."""
+
+    options: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True)
+class SignOff:
+    """Lines to sign on: role and name of each, and what belongs on the line."""
+
+    people: tuple["CoverField", ...]
+    below: str
+
+
+Block = (
+    Paragraph
+    | Steps
+    | Bullets
+    | Note
+    | Finding
+    | Verdict
+    | KeyFigures
+    | Table
+    | Figure
+    | PublishedTable
+    | Checklist
+    | Options
+    | SignOff
+)
 
 
 @dataclass(frozen=True)
@@ -235,24 +395,19 @@ class Heading:
     text: str
 
 
+Break = Literal["none", "page", "half"]
+
+
 @dataclass(frozen=True)
 class Section:
-    """A chapter of the report. `key` is unique in it and names bookmark and link."""
+    """A chapter of the report. `key` is unique in it and names bookmark and link. `begins`: on a page of its
+    own, or on one where the page before is at least half full.
+    """
 
     title: str
     blocks: tuple[Block | Heading, ...]
     key: str
-    on_new_page: bool = False
-
-    @property
-    def is_chapter(self) -> bool:
-        """Whether it is on a job: it has a verdict."""
-        return any(isinstance(block, Verdict) for block in self.blocks)
-
-    @property
-    def begins_page(self) -> bool:
-        """Whether it begins on a page of its own: chapters do, lists follow one another."""
-        return self.on_new_page or self.is_chapter
+    begins: Break = "none"
 
 
 @dataclass(frozen=True)
@@ -272,10 +427,14 @@ class Labels:
     edition: str
     edition_told: str  # for whom this edition is
     rows_left_out: str  # with {left}: of a table too long for paper
-    more_verdicts: str  # with {number}: those for which the first page has no room
+    verdict: str  # what the grade on the cover is of
+    products: tuple[str, str, str, str]  # title and heads of the products' table
+    further_products: str  # with {number}: of products that have no room on the cover
+    skip: str  # the link past the contents
+    scrolls: str  # with {title}: the name of a region that scrolls
     producer: str
     language: str
-    decimal_mark: str  # what stands before the decimals of a figure
+    decimal_mark: str  # what is before the decimals of a figure
 
 
 @dataclass(frozen=True)
@@ -283,18 +442,20 @@ class Report:
     """A whole report, ready to be set."""
 
     title: str
-    subject: str  # the name of the file it is about
-    purpose: str
+    subject: str  # what it is about
     author: str
     edition: Edition
     fields: tuple[CoverField, ...]
-    signatures: tuple[CoverField, ...]  # officer and reviewer: a line each to sign on
-    verdict: Verdict  # on all that is released: on the first page, before those on the jobs
-    verdicts: tuple[Verdict, ...]  # one for each job, on the first page
+    verdict: Verdict  # on all that is released
     sections: tuple[Section, ...]
     labels: Labels
     date: date  # of the report: the only date in the PDF
+    recommendation: str = ""
+    figures: tuple[KeyFigure, ...] = ()
+    products: tuple[Product, ...] = ()
+    organisation: str = ""
     keywords: tuple[str, ...] = ()
+    further: tuple[Figure, ...] = ()  # of steps that have no room, for the annex
 
     def blocks(self) -> Iterator[Block | Heading]:
         """Every block in order."""

@@ -5,11 +5,12 @@ widths of columns are found here, by the fonts' own measures, so that no word an
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sdc_desktop.report import figures, marks, model, palette, typography
+from sdc_desktop.report import figures, model, palette, typography
 from sdc_desktop.report.marks import Circle, Label, Line, Polygon, Polyline, Rectangle, Scene, Shape
+from sdc_desktop.report.published_json import published_json
 from sdc_desktop.report.shown import shown
 
 PAGE_WIDTH, MARGIN = 595.28, 62.36  # points; A4 less margins of 22 mm
@@ -20,20 +21,33 @@ _BREAK = "\u200b"
 _CELL, _HEAD, _CODE = 8.3, 7.4, 6.6  # sizes of letters in tables
 _SIDES = 8.2  # of a cell, left and right of its text
 _SIGN = 14.5  # room for the sign of a grade
+MOST_PRODUCTS = 5  # on the cover
 _MOST_ROWS = 1000  # of a table on paper
 
 
 def report_json(report: model.Report) -> str:
     """The report as one JSON text. The same report gives the same text."""
     labels = report.labels
+    title, product, verdict, recommendation = labels.products
+    columns = (
+        model.Column(product, share=2.2),
+        model.Column(verdict, share=1.2),
+        model.Column(recommendation, share=2.4),
+    )
+    rows = tuple(_product(one) for one in report.products[:MOST_PRODUCTS])
+    left = len(report.products) - len(rows)
+    note = labels.further_products.replace("{number}", str(left)) if left else ""
+    products = model.Table(title, columns, rows, note)
     cover: dict[str, Any] = {
-        "title": _said(report.title or report.labels.producer),
+        "title": _said(report.title or labels.producer),
         "subject": _said(report.subject),
-        "purpose": _said(report.purpose),
+        "organisation": _said(report.organisation),
+        "label": _said(labels.verdict),
         "verdict": _verdict(report.verdict),
-        "verdicts": [_verdict(one) for one in report.verdicts],
+        "recommendation": _said(report.recommendation),
+        "figures": [_key_figure(one) for one in report.figures],
         "fields": [[_said(one.label), _said(one.value)] for one in report.fields],
-        "signatures": [[_said(one.label), _said(one.value)] for one in report.signatures],
+        "products": _table(products, labels) if report.products else None,
     }
     told: dict[str, Any] = {
         "language": labels.language,
@@ -52,6 +66,14 @@ def report_json(report: model.Report) -> str:
     return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
 
 
+def _product(product: model.Product) -> tuple[model.Cell, ...]:
+    return (
+        model.Named(product.name, product.file),
+        model.Signed(product.mark, product.mark_name),
+        product.recommendation,
+    )
+
+
 def _said(text: str) -> str:
     """A text as the template sets it: nothing hides in it, and no figure is torn apart."""
     return typography.unbroken(shown(text))
@@ -60,28 +82,55 @@ def _said(text: str) -> str:
 def _section(section: model.Section, labels: model.Labels) -> dict[str, Any]:
     return {
         "title": _said(section.title),
-        "page": section.begins_page,
-        "blocks": [_block(block, labels) for block in section.blocks],
+        "begins": section.begins,
+        "blocks": [made for block in section.blocks for made in _block(block, labels)],
     }
 
 
-def _block(block: model.Block | model.Heading, labels: model.Labels) -> dict[str, Any]:
+def _block(block: model.Block | model.Heading, labels: model.Labels) -> Iterator[dict[str, Any]]:
     match block:
         case model.Heading():
-            return {"k": "heading", "text": _said(block.text)}
+            yield {"k": "heading", "text": _said(block.text)}
         case model.Paragraph():
-            return {"k": "text", "lead": _said(block.lead), "text": _said(block.text)}
+            yield {"k": "text"} | _led(block)
+        case model.Steps():
+            yield {"k": "steps", "items": [_led(item) for item in block.items]}
+        case model.Bullets():
+            yield {"k": "bullets", "items": [_led(item) for item in block.items]}
+        case model.Note():
+            yield {"k": "note", "mark": block.mark, "lead": _said(block.lead), "text": _said(block.text)}
         case model.Finding():
-            return {"k": "text", "lead": "", "text": _said(block.text)}
+            yield {"k": "text", "lead": "", "text": _said(block.text)}
         case model.Verdict():
-            return {"k": "verdict"} | _verdict(block)
+            yield {"k": "verdict"} | _verdict(block)
         case model.KeyFigures():
-            told = [[_said(one.label), _said(one.value), _said(one.reading)] for one in block.figures]
-            return {"k": "figures", "figures": told}
+            yield {"k": "figures", "figures": [_key_figure(one) for one in block.figures]}
         case model.Table():
-            return _table(block, labels)
+            yield _table(block, labels)
         case model.Figure():
-            return _figure(block, labels.decimal_mark)
+            yield _figure(block, labels.decimal_mark)
+        case model.PublishedTable():
+            yield from published_json(block)
+        case model.Checklist():
+            yield {
+                "k": "checklist",
+                "title": _said(block.title),
+                "heads": [_said(head) for head in block.heads],
+                "rows": [[_said(one.text), _cell(one.answer)] for one in block.questions],
+            }
+        case model.Options():
+            yield {"k": "options", "options": [[_said(text), ticked] for text, ticked in block.options]}
+        case model.SignOff():
+            people = [[_said(one.label), _said(one.value)] for one in block.people]
+            yield {"k": "sign", "people": people, "below": _said(block.below)}
+
+
+def _led(block: model.Paragraph) -> dict[str, str]:
+    return {"lead": _said(block.lead), "text": _said(block.text)}
+
+
+def _key_figure(one: model.KeyFigure) -> list[str]:
+    return [_said(one.label), _said(one.value), _said(one.reading)]
 
 
 def _verdict(verdict: model.Verdict) -> dict[str, Any]:
@@ -112,6 +161,8 @@ def _table(block: model.Table, labels: model.Labels) -> dict[str, Any]:
 def _cell(cell: model.Cell) -> str | dict[str, str]:
     if isinstance(cell, model.Signed):
         return {"mark": cell.mark, "text": _said(cell.text)}
+    if isinstance(cell, model.Named):
+        return {"name": _said(cell.name), "below": _said(cell.below)}
     return _said(cell)
 
 
@@ -166,18 +217,30 @@ def _shared_out(
 
 def _measures(block: model.Table, at: int, column: model.Column) -> tuple[float, float]:
     """How wide the longest word of a column is, and its longest text in one line."""
-    font = typography.BOLD if at == 0 else typography.REGULAR
-    size = _CODE if column.code else _CELL
     word, line = _text_measures(column.head, typography.BOLD, _HEAD)
     for row in block.rows[:_MOST_ROWS]:
-        cell = row[at]
-        text, sign = (cell.text, _SIGN) if isinstance(cell, model.Signed) else (cell, 0.0)
-        bold = typography.BOLD if sign else font
-        wide_word, wide_line = _text_measures(text, bold, size)
-        if column.align == "right":
-            wide_word = max(wide_word, wide_line if any(map(str.isdigit, text)) else 0.0)
-        word, line = max(word, wide_word + sign), max(line, wide_line + sign)
+        wide_word, wide_line = text_measures(row[at], column, bold=at == 0)
+        word, line = max(word, wide_word), max(line, wide_line)
     return word, line
+
+
+def text_measures(cell: model.Cell, column: model.Column, *, bold: bool = False) -> tuple[float, float]:
+    """How wide the longest word of a cell is, and its text in one line; figures are never torn apart."""
+    text, sign = _text_of(cell)
+    font = typography.BOLD if sign or bold else typography.REGULAR
+    word, line = _text_measures(text, font, _CODE if column.code else _CELL)
+    if column.align == "right" and any(map(str.isdigit, text)):
+        word = max(word, line)
+    return word + sign, line + sign
+
+
+def _text_of(cell: model.Cell) -> tuple[str, float]:
+    """The text of a cell, and the room for its sign."""
+    if isinstance(cell, model.Signed):
+        return cell.text, _SIGN
+    if isinstance(cell, model.Named):
+        return max(cell.name, cell.below, key=len), 0.0
+    return cell, 0.0
 
 
 def _text_measures(text: str, font: str, size: float) -> tuple[float, float]:
@@ -234,8 +297,3 @@ def _points(points: Sequence[tuple[float, float]]) -> list[list[float]]:
 
 def _n(number: float) -> float:
     return round(number, 2)
-
-
-def verdict_scene(mark: model.Mark, size: float) -> Scene:
-    """The sign of a grade, drawn."""
-    return marks.verdict_mark(mark, size)

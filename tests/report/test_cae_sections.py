@@ -18,10 +18,9 @@ from sdc_desktop.report.chapters import cae_experiment as experiment_section
 from sdc_desktop.report.figures import drawing
 from sdc_desktop.report.model import Figure, KeyFigures, Table, Verdict
 from sdc_desktop.report.sections.subject import Subject
-from sdc_desktop.report.sections.verdict import with_verdict
 from sdc_desktop.words import Words
 from tests.support.data import microdata
-from tests.support.reports import texts
+from tests.support.reports import texts, with_verdict
 
 CONTEXT = JobContext()
 STAFF = Source(
@@ -53,7 +52,7 @@ def written(module, kind, result, edition):
     job = SimpleNamespace(name="look", kind=kind, input="data", output=None)
     verdict = verdict_of([unjudged(MEASURED_ONLY)])
     subject = Subject(1, job, JobResult("look", kind, True, result, {}, 0, verdict), None, edition)
-    (section,) = with_verdict(subject, module.sections(subject, Words()), Words())
+    section = with_verdict(subject, module.sections(subject, Words()), Words())
     for block in section.blocks:
         if isinstance(block, Figure):
             assert all(drawing(chart, 450).shapes for chart in block.charts)

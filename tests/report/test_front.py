@@ -1,4 +1,4 @@
-"""The summary and the comparison of strategies: what stands beside what, and when."""
+"""Chapter 1 and the comparison of strategies: what is beside what, and when."""
 
 import json
 
@@ -8,7 +8,8 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.report.assemble import build_report
-from sdc_desktop.report.model import Figure, Paragraph, Table
+from sdc_desktop.report.model import Bullets, Figure, Paragraph, Steps, Table
+from sdc_desktop.report.sections.verdict import mark_of
 from sdc_desktop.words import Words
 from tests.support.reports import FIELDS, plan_json, write_data
 
@@ -24,57 +25,58 @@ def recoding(name: str, year: int, state: int, **more):
     return {"name": name, "kind": "recode", "params": {"levels": {"yob": year, "ms": state}}, **more}
 
 
-def section(report, key):
-    return next((one for one in report.sections if one.key == key), None)
+def findings(report) -> Table:
+    (table,) = (block for block in report.sections[0].blocks if isinstance(block, Table))
+    return table
 
 
-def test_the_summary_is_first_and_has_a_row_for_each_step(tmp_path) -> None:
-    result, report = made(tmp_path, [recoding("fine", 1, 0), {"name": "look", "kind": "risk", "params": {}}])
-    summary = report.sections[0]
-    assert summary.key == "summary"
-    (balance,) = (block for block in summary.blocks if isinstance(block, Table))
-    assert [row[0] for row in balance.rows] == ["fine", "look"]
-    after = result.jobs[0].result.after
-    share = f"{100 * after.classes / after.records:.1f}\u202f%"
-    assert balance.rows[0][3] == share
-    assert balance.rows[1][3] == "–"  # a step that only measures has one side
-    (figure,) = (block for block in summary.blocks if isinstance(block, Figure))
-    assert figure.charts[0].categories == ("fine",)
+def test_the_first_chapter_has_a_row_for_each_step(tmp_path) -> None:
+    jobs = [recoding("fine", 1, 0), {"name": "look", "kind": "risk", "params": {}}]
+    result, report = made(tmp_path, jobs)
+    assert report.sections[0].key == "glance"
+    rows = findings(report).rows
+    assert [row[0].name for row in rows] == ["fine", "look"]
+    assert [row[1].mark for row in rows] == [mark_of(job.verdict) for job in result.jobs]
+    assert rows[1][3] == "–"  # a step that only measures keeps no utility
 
 
-def test_the_summary_tells_the_findings_for_which_the_first_page_has_no_room(tmp_path) -> None:
-    _, report = made(tmp_path, [recoding(f"step {number}", 1, 0) for number in range(5)])
-    summary = report.sections[0]
-    assert summary.begins_page
-    _, findings = (block for block in summary.blocks if isinstance(block, Table))
-    assert [row[2] for row in findings.rows] == [verdict.text for verdict in report.verdicts]
-
-
-def test_the_summary_says_how_many_steps_are_not_judged_safe(tmp_path) -> None:
-    _, report = made(tmp_path, [recoding("as is", 0, 0), recoding("coarse", 3, 2)])
+def test_the_opening_says_how_many_files_are_to_be_released(tmp_path) -> None:
+    _, report = made(tmp_path, [recoding("as is", 0, 0), {"name": "look", "kind": "risk", "params": {}}])
     opening = report.sections[0].blocks[0]
     assert isinstance(opening, Paragraph)
-    assert opening.text.startswith("2 steps were carried out. 2 of them are not judged safe")
+    assert opening.text.startswith("1 file is to be released. 1 further step measures or prepares.")
+
+
+def test_a_safe_plan_has_nothing_to_be_done_before_release(tmp_path) -> None:
+    result, report = made(tmp_path, [recoding("as is", 0, 0)])
+    steps = [block for block in report.sections[0].blocks if isinstance(block, Steps)]
+    assert bool(steps) == (result.verdict.grade != "safe")
+    (found,) = steps
+    assert found.items[0].lead == "Set a condition for the released file, and check it."
+
+
+def compared(report) -> list[Figure]:
+    return [
+        block for block in report.blocks() if getattr(block, "title", "") == "Strategies by risk and utility"
+    ]
 
 
 @pytest.mark.parametrize("edition", ["internal", "external"])
 def test_strategies_on_the_same_data_are_compared(tmp_path, edition) -> None:
     jobs = [recoding("fine", 1, 0), recoding("coarse", 2, 1), recoding("wasted", 2, 1)]
     _, report = made(tmp_path, jobs, edition)
-    compared = section(report, "comparison-1")
-    (table,) = (block for block in compared.blocks if isinstance(block, Table))
-    assert [row[0] for row in table.rows] == ["fine", "coarse", "wasted"]
-    assert ("Standing alone" in [column.head for column in table.columns]) == (edition == "internal")
-    (figure,) = (block for block in compared.blocks if isinstance(block, Figure))
+    (figure,) = compared(report)
     points = {point.label: point for point in figure.charts[0].points}
-    assert set(points) == {"fine", "coarse", "wasted", "as is"}
-    assert points["as is"].y == 100
-    assert points["coarse"].x < points["fine"].x < points["as is"].x
+    assert set(points) == {"fine", "coarse", "wasted", "original data"}
+    assert points["original data"].y == 100
+    assert points["coarse"].x < points["fine"].x < points["original data"].x
     assert points["coarse"].y < points["fine"].y < 100
     assert {points["fine"].mark, points["coarse"].mark} == {"chosen"}  # neither beats the other
+    if edition == "external":
+        assert all(point.x == round(point.x) and point.y == round(point.y) for point in points.values())
 
 
-def test_a_strategy_that_another_beats_is_said_to_be_beaten(tmp_path) -> None:
+def test_a_strategy_that_another_beats_is_shown_to_be_beaten(tmp_path) -> None:
     suppressing = {"suppress_below": 2}
     jobs = [
         recoding("plain", 1, 0),
@@ -82,35 +84,34 @@ def test_a_strategy_that_another_beats_is_said_to_be_beaten(tmp_path) -> None:
         {"name": "tails", "kind": "recode", "params": {"levels": {"yob": 3, "ms": 0}}},
     ]
     _, report = made(tmp_path, jobs)
-    compared = section(report, "comparison-1")
-    (table,) = (block for block in compared.blocks if isinstance(block, Table))
-    (figure,) = (block for block in compared.blocks if isinstance(block, Figure))
-    beaten = {row[0]: row[-1] for row in table.rows}
-    points = [point for point in figure.charts[0].points if point.label != "as is"]
+    (figure,) = compared(report)
+    points = [point for point in figure.charts[0].points if point.label != "original data"]
     for point in points:
         others = [one for one in points if one is not point]
         is_beaten = any(
             one.x <= point.x and one.y >= point.y and (one.x, one.y) != (point.x, point.y) for one in others
         )
-        assert beaten[point.label] == ("yes" if is_beaten else "no")
+        assert point.mark == ("candidate" if is_beaten else "chosen")
 
 
 def test_one_strategy_or_steps_that_follow_one_another_are_not_compared(tmp_path) -> None:
     _, alone = made(tmp_path, [recoding("fine", 1, 0)])
-    assert section(alone, "comparison-1") is None
+    assert compared(alone) == []
     following = {"name": "rare", "kind": "local_suppression", "params": {"k": 2}, "input": "fine"}
     _, report = made(tmp_path, [recoding("fine", 1, 0), following])
-    assert section(report, "comparison-1") is None
+    assert compared(report) == []
+
+
+def leads(report) -> list[str]:
+    limits = next(one for one in report.sections if one.key == "limits")
+    return [item.lead for block in limits.blocks if isinstance(block, Bullets) for item in block.items]
 
 
 def test_the_limits_of_each_measure_are_told_once(tmp_path) -> None:
     _, report = made(tmp_path, [recoding("fine", 1, 0), recoding("coarse", 2, 1)])
-    (table,) = (block for block in section(report, "measures").blocks if isinstance(block, Table))
-    names = [row[0] for row in table.rows]
-    assert "Average re-identification risk" in names
-    assert len(names) == len(set(names))
+    assert "Average re-identification risk." in leads(report)
+    assert len(leads(report)) == len(set(leads(report)))
     criterion = {"kind": "t_closeness", "t": 0.9, "attribute": "disease"}
     risk = {"name": "look", "kind": "risk", "params": {"criteria": [criterion]}}
     _, report = made(tmp_path, [risk])
-    (table,) = (block for block in section(report, "measures").blocks if isinstance(block, Table))
-    assert "t-closeness" in [row[0] for row in table.rows]
+    assert "t-closeness." in leads(report)

@@ -7,7 +7,7 @@ from sdc_desktop.engine.release.live import Request
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import write_report
 from sdc_desktop.report.log_report import log_report
-from sdc_desktop.report.model import Paragraph, Table, Verdict
+from sdc_desktop.report.model import Paragraph, Table
 from sdc_desktop.words import Words
 from tests.support.release import begin, live_setup
 
@@ -38,9 +38,8 @@ def test_it_prints_lines_and_checksums_of_the_log(live) -> None:
 def test_it_states_the_rules_and_the_verdict(live) -> None:
     report = log_report(live, "day.sdclog", ReportFields(), Words())
     blocks = report.sections[0].blocks
-    assert isinstance(blocks[0], Verdict)
-    assert blocks[0].mark in ("safe", "reservations")
-    assert f"{len(live.released())} released, {len(live.waiting())} waiting" in blocks[0].text
+    assert report.verdict.mark in ("safe", "reservations")
+    assert f"{len(live.released())} released, {len(live.waiting())} waiting" in report.verdict.text
     said = " ".join(block.text for block in blocks if isinstance(block, Paragraph))
     assert f"age by place, KLD + CST at {Words().percent(0.2)}" in said
     assert "small cells joined: smallest cell with its smaller neighbour" in said

@@ -7,10 +7,8 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.runner import evaluate_plan, run_plan
-from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.model import Heading, KeyFigures, Verdict
-from sdc_desktop.words import Words
-from tests.support.reports import FIELDS, texts
+from tests.support.reports import section_of, texts
 
 ROWS = [
     (n, 1961 + n % 11, "" if n % 13 == 0 else 100 * n % 37, "secret-area-" + "ab"[n % 2]) for n in range(40)
@@ -36,19 +34,18 @@ def plan(**params):
 
 def chapter(folder, edition="internal", **params):
     result = evaluate_plan(plan(**params), folder, JobContext())
-    report = build_report(result, FIELDS, Words(), edition=edition)
-    return next(section for section in report.sections if section.is_chapter)
+    return section_of(result, "grouped", edition)
 
 
 def said(part) -> str:
     return " ".join(texts(part.blocks))
 
 
-def test_a_chapter_says_verdict_cost_alternatives_and_limits(folder) -> None:
+def test_a_chapter_says_verdict_cost_and_limits(folder) -> None:
     section = chapter(folder, k=3, missing="suppress")
     headings = [block.text for block in section.blocks if isinstance(block, Heading)]
     assert isinstance(section.blocks[0], Verdict)
-    assert headings == ["Method", "Utility loss", "Alternatives", "Limits and assumptions"]
+    assert headings == ["Method", "Utility loss", "Limits and assumptions"]
 
 
 def test_groups_of_k_on_all_key_variables_are_safe(folder) -> None:
@@ -93,7 +90,7 @@ def test_the_figures_are_those_of_the_result(folder) -> None:
     shown = {figure.label: figure.value for figure in figures.figures}
     assert shown["Groups"] == str(result.groups)
     assert shown["Information lost"] == f"{result.il:.2f} %"
-    assert shown["Standing alone"] == "0"
+    assert shown["Unique records"] == "0"
 
 
 def test_a_run_writes_the_groups_values_and_tells_no_record(folder) -> None:

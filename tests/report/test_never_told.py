@@ -49,26 +49,6 @@ def test_the_search_would_find_what_is_told(told) -> None:
     assert "protected.csv" in told
 
 
-def test_bounds_of_intervals_on_a_sensitive_variable_are_not_told(result) -> None:
-    opened = result.opened.opened
-    spec = opened.spec.model_copy(update={"variables": {}})
-    hidden = [
-        replace_role(variable, "sensitive") if variable.name == "yob" else variable
-        for variable in opened.data.variables
-    ]
-    data = opened.data.with_variables(hidden)
-    changed = type(opened)(**(vars(opened) | {"data": data, "spec": spec}))
-    whole = type(result.opened)(**(vars(result.opened) | {"opened": changed}))
-    text = everything(build_report(type(result)(whole, ()), FIELDS, Words()))
-    assert "groups of equal width" in text
-    assert "1961" not in text
-    assert "1972" not in text
-
-
-def replace_role(variable, role):
-    return type(variable)(**(vars(variable) | {"role": role}))
-
-
 def test_fingerprints_are_for_the_internal_edition_only_and_secrets_for_none(result) -> None:
     editions = {
         edition: HtmlPage(html_text(build_report(result, FIELDS, Words(), edition=edition))).text
@@ -80,15 +60,14 @@ def test_fingerprints_are_for_the_internal_edition_only_and_secrets_for_none(res
     assert not any(digits() in text for text in editions.values())
 
 
-def test_counts_of_records_standing_alone_are_for_the_internal_edition_only(result) -> None:
-    after = result.jobs[1].result.after
-    before = result.jobs[1].result.before
+def test_counts_of_unique_records_are_for_the_internal_edition_only(result) -> None:
+    before, after = result.jobs[1].result.before, result.jobs[1].result.after
     assert before.uniques > 0
     internal = HtmlPage(html_text(build_report(result, FIELDS, Words()))).text
     external = HtmlPage(html_text(build_report(result, FIELDS, Words(), edition="external"))).text
-    assert f"of {after.records} records; {before.uniques} before" in internal
-    assert f"{before.uniques} before" not in external
-    assert "Standing alone" not in external
+    assert f"{before.uniques}\u202f→\u202f{after.uniques}" in internal
+    assert f"{before.uniques}\u202f→" not in external
+    assert "Unique records" not in external
 
 
 def test_the_external_edition_says_that_it_is(result) -> None:

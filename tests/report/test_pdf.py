@@ -232,7 +232,7 @@ def test_figures_are_not_torn_apart_at_the_end_of_a_line(report) -> None:
 
 
 def test_an_empty_report_can_be_set(report) -> None:
-    bare = replace(report, title="", subject="", author="", purpose="", verdicts=(), sections=())
+    bare = replace(report, title="", subject="", author="", sections=())
     assert pdf_pages(pdf_bytes(bare))
 
 

@@ -66,4 +66,4 @@ def test_other_limits_are_told_in_both(texts) -> None:
 def test_the_checksum_of_the_policy_is_told_inside_the_house_only(texts) -> None:
     assert DIGEST in texts["internal"]
     assert DIGEST not in texts["external"]
-    assert all("policy.json" in text for text in texts.values())
+    assert "policy.json" in texts["internal"]

@@ -16,7 +16,6 @@ from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of
 from sdc_desktop.report.chapters.release import sections
 from sdc_desktop.report.model import Table, Verdict
-from sdc_desktop.report.sections.verdict import with_verdict
 from sdc_desktop.words import Words
 from sdc_desktop.words.release.release import (
     explanation_texts,
@@ -26,7 +25,7 @@ from sdc_desktop.words.release.release import (
     verdict,
 )
 from tests.support.data import microdata
-from tests.support.reports import texts
+from tests.support.reports import texts, with_verdict
 
 WORDS = Words()
 
@@ -50,7 +49,7 @@ def section(edition: str = "internal", **params):
         key="job-1",
         is_internal=edition == "internal",
     )
-    (made,) = with_verdict(subject, sections(subject, WORDS), WORDS)
+    made = with_verdict(subject, sections(subject, WORDS), WORDS)
     return result, made
 
 

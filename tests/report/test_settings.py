@@ -15,7 +15,7 @@ from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.setting import Setting, Settings
 from sdc_desktop.engine.spec import Spec, VariableSpec
 from sdc_desktop.report.sections import chapter_of
-from sdc_desktop.report.sections.settings import is_printed, settings_table
+from sdc_desktop.report.sections.settings import is_printed, settings_of
 from sdc_desktop.words import Words
 from sdc_desktop.words.risk.measures import MEASURES
 
@@ -47,8 +47,7 @@ def parts_within(spec: type[Spec]) -> set[type[Spec]]:
 def asked(kind, params, edition="internal"):
     job = SimpleNamespace(kind=kind, params=params, name="job")
     subject = SimpleNamespace(job=job, opened=None, is_internal=edition == "internal")
-    table = settings_table(subject, Words())
-    return dict(table.rows)
+    return dict(settings_of(subject, Words()))
 
 
 @pytest.mark.parametrize("kind", sorted(METHODS))

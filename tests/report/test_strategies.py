@@ -38,14 +38,14 @@ def report(plan: Plan, out: Path, *strategies: KeptStrategy, edition: str = "int
 def test_strategies_stand_side_by_side_and_externally_without_small_counts(plan, tmp_path) -> None:
     kept = KeptStrategy("More <privacy>", weighed(plan, 0.05))
     text = report(plan, tmp_path / "r.html", kept)
-    assert "Strategy comparison" in text
+    assert "Strategies of the project" in text
     assert "More &lt;privacy&gt;" in text
     assert "0.05" in text, text[text.index("Differences") :][:600]
     assert "Differences from the current plan" in text
     external = report(plan, tmp_path / "e.html", kept, edition="external")
     assert "More &lt;privacy&gt;" in external
     assert "alpha: 0.5" not in external
-    assert "Strategy comparison" not in report(plan, tmp_path / "n.html")
+    assert "Strategies of the project" not in report(plan, tmp_path / "n.html")
 
 
 def test_what_cannot_be_compared_is_said_in_its_place(plan, tmp_path) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from html import unescape
 from html.parser import HTMLParser
 from io import BytesIO
@@ -12,8 +12,14 @@ import pikepdf
 import pypdf
 
 from sdc_desktop.engine import ENGINE_VERSION
+from sdc_desktop.engine.runner import PlanResult
+from sdc_desktop.engine.running.judging import products_in
 from sdc_desktop.project.project import ReportFields
-from sdc_desktop.report.model import Report
+from sdc_desktop.report.model import Edition, Finding, Report, Section
+from sdc_desktop.report.sections import chapter_of
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.report.sections.verdict import job_verdict
+from sdc_desktop.words import Words
 from tests.support.secret import digits
 
 STATES = ("zq-single", "zq-married", "zq-widowed")
@@ -79,7 +85,7 @@ def plan_json(names: tuple[str, str, str, str] = ("id", "yob", "ms", "disease"))
 
 
 POINT = re.compile(r"(?<![\w.])\d+\.\d+(?![\w.])")  # a figure with a decimal point
-NO_TEXT = {"key", "mark", "align", "alt", "edition", "language", "page_of", "producer"}
+NO_TEXT = {"key", "kind", "mark", "align", "alt", "begins", "edition", "language", "page_of", "producer"}
 VOID = {"meta", "line", "rect", "circle", "polygon", "polyline"}
 
 
@@ -99,10 +105,37 @@ def texts(part: object) -> Iterator[str]:
 def sentences(report: Report) -> list[str]:
     """All texts of a report, without blanks, longest first."""
     found = {
-        squeezed(text) for part in (report.fields, report.verdicts, report.sections) for text in texts(part)
+        squeezed(text)
+        for part in (report.fields, report.verdict, report.figures, report.sections)
+        for text in texts(part)
     }
-    found |= {squeezed(text) for text in (report.title, report.subject, report.purpose)}
+    found |= {squeezed(text) for text in (report.title, report.subject, report.recommendation)}
     return sorted(filter(None, found), key=len, reverse=True)
+
+
+def subject_of(result: PlanResult, name: str, edition: Edition = "internal") -> Subject:
+    """What a job's module is written from."""
+    jobs = [result.opened.plan.job(done.name) for done in result.jobs]
+    results = {done.name: done for done in result.jobs}
+    number, done = next((n, one) for n, one in enumerate(result.jobs, start=1) if one.name == name)
+    job, products = result.opened.plan.job(name), products_in(result.opened.plan, jobs)
+    return Subject(number, job, done, result.opened, edition, result.released, results, name in products)
+
+
+def section_of(
+    result: PlanResult, name: str, edition: Edition = "internal", words: Words | None = None
+) -> Section:
+    """What the module of a job tells, with the verdict in place of its finding."""
+    words, subject = words or Words(), subject_of(result, name, edition)
+    return with_verdict(subject, chapter_of(subject.job.kind).sections(subject, words), words)
+
+
+def with_verdict(subject: Subject, written: tuple[Section, ...], words: Words) -> Section:
+    """The one section of a job's module with its finding replaced by the verdict, to be set alone."""
+    (section,) = written
+    found = next(block for block in section.blocks if isinstance(block, Finding))
+    verdict = job_verdict(subject, found.text, words)
+    return replace(section, blocks=tuple(verdict if one is found else one for one in section.blocks))
 
 
 def squeezed(text: str) -> str:

@@ -27,7 +27,7 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
 )
 from sdc_desktop.engine.microdata.criteria.check_file import suppressed_classes
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import near_equal_warnings, values_by_name
-from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts
+from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, anonymity_of_sizes
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
 from sdc_desktop.engine.microdata.suppression.suppression import Flags, ReleasedClasses, Treatment, grouped
 from sdc_desktop.engine.problems import Problem
@@ -144,12 +144,7 @@ def together(data: Microdata, left_out: Sequence[str], k: int, context: JobConte
 
 def together_of(sizes: Integers, left_out: Sequence[str], k: int) -> Together:
     """The same from the sizes of the classes, in records."""
-    found = Anonymity(
-        k=int(sizes.min()) if sizes.size else 0,
-        uniques=int(np.count_nonzero(sizes == 1)),
-        classes=len(sizes),
-        records=int(sizes.sum()),
-    )
+    found = anonymity_of_sizes(sizes)
     return Together(tuple(left_out), found, int(sizes[sizes < k].sum()))
 
 

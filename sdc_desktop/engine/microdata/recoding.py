@@ -1,7 +1,7 @@
 """Global recoding: what every coding of every variable does, from one pass over the records."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +10,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.information.distribution import entropy
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import AS_IS, Codings, codings, nesting_problems
+from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.source import Source
 
@@ -62,13 +63,30 @@ class Anonymity:
     """How well a set of key variables hides its records.
 
     k: the size of the smallest equivalence class; uniques: records alone in theirs; classes: their number;
-    records: all of them.
+    records: all of them. ``by_size``: records by the size of their class, in the bands of ``SIZE_BANDS``.
     """
 
     k: int
     uniques: int
     classes: int
     records: int
+    by_size: tuple[int, ...] = field(default=(), metadata=REDACTED, repr=False, compare=False)
+
+
+SIZE_BANDS = (1, 2, 3, 5, 10, 50)  # the smallest class of each: 1, 2, 3 to 4, 5 to 9, 10 to 49, 50 and more
+
+
+def anonymity_of_sizes(sizes: npt.NDArray[np.int64]) -> Anonymity:
+    """How well classes of these sizes (classes,), in records, hide their records."""
+    bands = np.searchsorted(SIZE_BANDS, sizes, side="right") - 1
+    by_size = np.bincount(np.maximum(bands, 0), weights=sizes, minlength=len(SIZE_BANDS))
+    return Anonymity(
+        k=int(sizes.min()) if sizes.size else 0,
+        uniques=int(np.count_nonzero(sizes == 1)),
+        classes=len(sizes),
+        records=int(sizes.sum()),
+        by_size=tuple(int(number) for number in by_size),
+    )
 
 
 def recoding_counts(source: Source, names: Sequence[str], context: JobContext) -> RecodingCounts:
@@ -118,12 +136,7 @@ def anonymity(counts: RecodingCounts, levels: Mapping[str, int]) -> Anonymity:
         _, classes = np.unique(classes * variable.categories(level) + member, return_inverse=True)
     sizes = np.zeros(int(classes.max()) + 1 if classes.size else 0, dtype=np.int64)
     np.add.at(sizes, classes, keys.frequencies)
-    return Anonymity(
-        k=int(sizes.min()) if sizes.size else 0,
-        uniques=int(np.count_nonzero(sizes == 1)),
-        classes=len(sizes),
-        records=keys.records,
-    )
+    return anonymity_of_sizes(sizes)
 
 
 def frequencies_at(

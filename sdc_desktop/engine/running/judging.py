@@ -74,8 +74,7 @@ def judge_plan(
     }
     of_plan = from_warnings(notes)
     audited = {one.name: tuple(other_variables(one.released)) for one in done if one.released is not None}
-    last = products_of(jobs.values())
-    products = last if plan.report.products is None else frozenset(plan.report.products) & jobs.keys()
+    last, products = products_of(jobs.values()), products_in(plan, jobs.values())
     verdicts: dict[str, Verdict] = {}
     for name, job in jobs.items():
         reasons = [
@@ -152,6 +151,16 @@ def products_of(jobs: Iterable[Job]) -> frozenset[str]:
     writing = [job for job in jobs if output_of(job) is not None]
     read = {job.input for job in writing if method_of(job.kind).makes != "table"}
     return frozenset(job.name for job in writing if job.name not in read)
+
+
+def products_in(plan: Plan, jobs: Iterable[Job]) -> frozenset[str]:
+    """The names of those among the jobs that are products: the plan's report names them, or else their file
+    is the last that is made.
+    """
+    run = list(jobs)
+    if plan.report.products is None:
+        return products_of(run)
+    return frozenset(plan.report.products) & {job.name for job in run}
 
 
 def _several_files(products: Iterable[Job]) -> tuple[Reason, ...]:

@@ -12,6 +12,7 @@ from sdc_desktop.report.model import (
     LineChart,
     Report,
     ScatterChart,
+    ShareChart,
 )
 
 Row = tuple[str, str, str, str]
@@ -28,7 +29,7 @@ def figures_text(report: Report) -> str:
     digits = 15 if report.edition == "internal" else _OUTSIDE
     rows = [
         (figure.title, series, _text(x, digits), _text(y, digits))
-        for figure in report.blocks()
+        for figure in (*report.blocks(), *report.further)
         if isinstance(figure, Figure)
         for chart in figure.charts
         for series, x, y in _values(chart)
@@ -50,6 +51,9 @@ def _values(chart: Chart) -> Iterator[tuple[str, Value, Value]]:
             for point in chart.points:
                 named = (chart.title, point.label or point.mark)
                 yield ": ".join(filter(None, named)), point.x, point.y
+        case ShareChart():
+            for share in chart.shares:
+                yield "", share.name, share.number
         case IntervalChart():
             for interval in chart.intervals:
                 yield "lower", interval.label, interval.low

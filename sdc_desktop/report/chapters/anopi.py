@@ -1,32 +1,28 @@
-"""What an ``anopi`` job did: the codings chosen, what they cost, why, and what else there was."""
+"""What an ``anopi`` job did: the codings chosen, and what they cost."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
 from sdc_desktop.report.balance import ENTROPY, Balance, entropy_kept, of_classes
-from sdc_desktop.report.chapters.anopi_blocks import block_tables, microaggregation_method, why_blocks
-from sdc_desktop.report.chapters.anopi_codings import every_coding, params_of, why_codings
+from sdc_desktop.report.chapters.anopi_blocks import block_tables, chosen_blocks, microaggregation_method
+from sdc_desktop.report.chapters.anopi_codings import params_of, planes, unusual_codings
 from sdc_desktop.report.chapters.recoding import (
-    Released,
     anonymity_figures,
     common_limits,
     finding_of,
     information_figure,
     input_paragraph,
-    released_table,
     suppression_paragraphs,
 )
 from sdc_desktop.report.model import Block, Column, Heading, Paragraph, Section, Table
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata.anopi_k import released_as
-from sdc_desktop.words.microdata.hierarchies import coding_title
 from sdc_desktop.words.problems.problems import noted
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
-    """One section. The verdict first, then what was done, what it cost, why, what else could be done."""
+    """One section. The verdict first, then what was done, what it cost, what it assumes."""
     result: AnopiResult = subject.result.result
     entropies = {name: (told.entropy_as_is, told.entropy) for name, told in result.information.items()}
     blocks: list[Block | Heading] = [
@@ -35,16 +31,13 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         Heading(words.say(N_("Method"))),
         *_what_was_done(subject, result, words),
         *suppression_paragraphs(subject, result.suppression, result.before.records, words),
-        _released(subject, result, words),
-        *block_tables(result, words),
         Heading(words.say(N_("Utility loss"))),
         information_figure(entropies, words),
-        _levels(result, words),
-        *why_codings(subject, result, words),
-        *why_blocks(result, words),
-        Heading(words.say(N_("Alternatives"))),
-        *_alternatives(result, words),
-        *every_coding(subject, result, words),
+        *unusual_codings(result, words),
+        *chosen_blocks(result, words),
+        *block_tables(result, words),
+        *((_levels(result, words),) if subject.is_internal else ()),
+        *(planes(subject, result, words) if subject.is_internal else ()),
         Heading(words.say(N_("Limits and assumptions"))),
         *_limits(result, words),
     ]
@@ -111,20 +104,6 @@ def _bounds(subject: Subject, words: Words) -> Iterator[Paragraph]:
         )
 
 
-def _released(subject: Subject, result: AnopiResult, words: Words) -> Table:
-    blocks = {name: block for block in result.blocks for name in block.variables}
-    rows = []
-    for name, told in result.information.items():
-        if name in blocks:
-            form = released_as(blocks[name], words)
-        else:
-            choice = result.codings[name]
-            form = coding_title(choice.level, choice.level_name, subject.hierarchy(name), words)
-        kept = told.entropy / told.entropy_as_is if told.entropy_as_is > 0 else None
-        rows.append(Released(name, form, told.categories_as_is, told.categories, kept))
-    return released_table(rows, words)
-
-
 def _levels(result: AnopiResult, words: Words) -> Table:
     columns = (
         Column(words.say(N_("Variable")), share=1.8),
@@ -154,30 +133,6 @@ def _levels(result: AnopiResult, words: Words) -> Table:
         )
     )
     return Table(words.say(N_("Optimal and released utility and privacy")), columns, rows, note)
-
-
-def _alternatives(result: AnopiResult, words: Words) -> Iterator[Paragraph]:
-    if result.after.uniques and result.blocks:
-        text = N_(
-            "Records still stand alone. A smaller alpha, or a larger k or coarser coding chosen by hand, "
-            "makes groups larger; so does one block of all variables, which alone gives groups of k."
-        )
-    elif result.after.uniques:
-        text = N_(
-            "Records still stand alone. A smaller alpha, or a coarser coding chosen by hand for the variable "
-            "with most categories, makes groups larger; so does leaving a variable out of the file."
-        )
-    elif result.blocks:
-        text = N_(
-            "If these groups are larger than your rules ask for, a larger alpha or a smaller k chosen by "
-            "hand gives users more; if they are too small, a smaller alpha or a larger k."
-        )
-    else:
-        text = N_(
-            "If these groups are larger than your rules ask for, a larger alpha or a finer coding chosen by "
-            "hand gives users more; if they are too small, a smaller alpha or a coarser one."
-        )
-    yield Paragraph(words.say(text))
 
 
 def _limits(result: AnopiResult, words: Words) -> Iterator[Paragraph]:

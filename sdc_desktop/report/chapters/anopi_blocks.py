@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from sdc_desktop.engine.methods.recoding.anopi.blocks import ReleasedBlock
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
-from sdc_desktop.report.model import Block, Column, Heading, Paragraph, Table
+from sdc_desktop.report.model import Column, Paragraph, Table
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata.anopi_k import block_name, block_next_best, block_reason
+from sdc_desktop.words.microdata.anopi_k import block_name, block_reason
 from sdc_desktop.words.microdata.microaggregation import missing_rule, size_range
 from sdc_desktop.words.words import whole
 
@@ -63,42 +63,7 @@ def _block_row(block: ReleasedBlock, words: Words) -> tuple[str, ...]:
     return block_name(block, words), whole(block.k), whole(formed.groups), sizes, lost
 
 
-def why_blocks(result: AnopiResult, words: Words) -> Iterator[Block | Heading]:
-    """A sentence for each block, then what each variable asks for and what its k promises."""
-    if not result.blocks:
-        return
-    yield Heading(words.say(N_("Choice of groups")))
+def chosen_blocks(result: AnopiResult, words: Words) -> Iterator[Paragraph]:
+    """A sentence for each block: why it has its k."""
     for block in result.blocks:
-        text = f"{block_reason(block, words)} {block_next_best(block, words)}"
-        yield Paragraph(text, words.say(N_("{name}:"), name=block_name(block, words)))
-    columns = (
-        Column(words.say(N_("Variable")), share=1.6),
-        Column(words.say(N_("k for utility")), "right"),
-        Column(words.say(N_("k for privacy")), "right"),
-        Column(words.say(N_("k alone")), "right"),
-        Column(words.say(N_("k used")), "right"),
-        Column(words.say(N_("Utility, promised")), "right"),
-        Column(words.say(N_("Privacy, promised")), "right"),
-    )
-    rows = tuple(_k_row(result, block, name, words) for block in result.blocks for name in block.variables)
-    note = words.say(
-        N_(
-            "What a k promises is the most that groups of k can tell: all of that size and all different. "
-            "What is released is computed from the values in the file. “Alone” is the k that the variable "
-            "would get in a block of its own. A k deviates by the difference of utility and privacy, each to "
-            "the power of its weight, from the same at the optimum; in a block of several the differences "
-            "are summed up."
-        )
-    )
-    yield Table(words.say(N_("Values of k from utility and privacy")), columns, rows, note)
-
-
-def _k_row(result: AnopiResult, block: ReleasedBlock, name: str, words: Words) -> tuple[str, ...]:
-    asked, promised = result.k[name], block.promised[name]
-    return (
-        name,
-        *("–" if k is None else whole(k) for k in (asked.k_utility, asked.k_privacy, asked.k_alone)),
-        whole(block.k),
-        words.figure(promised.utility),
-        words.figure(promised.privacy),
-    )
+        yield Paragraph(block_reason(block, words), words.say(N_("{name}:"), name=block_name(block, words)))

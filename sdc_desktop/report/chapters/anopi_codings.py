@@ -8,32 +8,31 @@ from sdc_desktop.engine.methods.recoding.anopi.codings import Coding
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
 from sdc_desktop.report.model import (
     Axis,
-    Block,
-    Column,
     Figure,
-    Heading,
     LegendEntry,
     Paragraph,
     Point,
     PointMark,
     ScatterChart,
-    Table,
 )
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata.hierarchies import coding_title
-from sdc_desktop.words.microdata.recoding import next_best, reason
-from sdc_desktop.words.words import whole
+from sdc_desktop.words.microdata.recoding import reason
+
+_MOST_PLANES = 4
 
 
-def why_codings(subject: Subject, result: AnopiResult, words: Words) -> Iterator[Block | Heading]:
-    """A sentence and a plane for each recoded variable; nothing where there is none."""
-    if not result.codings:
-        return
-    yield Heading(words.say(N_("Choice of levels")))
+def unusual_codings(result: AnopiResult, words: Words) -> Iterator[Paragraph]:
+    """A sentence for each variable whose level was not simply the nearest to the optimum."""
     for name, choice in result.codings.items():
-        text = f"{reason(name, choice, words)} {next_best(result, name, subject.hierarchy(name), words)}"
-        yield Paragraph(text, words.say(N_("{name}:"), name=name))
+        if choice.reason != "least_deviation":
+            yield Paragraph(reason(name, choice, words))
+
+
+def planes(subject: Subject, result: AnopiResult, words: Words) -> Iterator[Figure]:
+    """A plane for each recoded variable; nothing where there is none, or more than have room."""
+    if not 0 < len(result.codings) <= _MOST_PLANES:
+        return
     planes = tuple(_plane(subject, result, name, words) for name in result.codings)
     bounded = any(plane.least_x > 0 or plane.least_y > 0 for plane in planes)
     forbidden = (LegendEntry("forbidden", words.say(N_("below a bound, not allowed"))),) if bounded else ()
@@ -85,44 +84,3 @@ def params_of(subject: Subject) -> AnopiParams:
 def _point(coding: Coding, chosen: bool) -> Point:
     mark: PointMark = "chosen" if chosen else "candidate"
     return Point(coding.utility, coding.privacy, str(coding.level), mark)
-
-
-def every_coding(subject: Subject, result: AnopiResult, words: Words) -> Iterator[Table]:
-    """All codings of the recoded variables, those not released too."""
-    if not result.candidates:
-        return
-    columns = (
-        Column(words.say(N_("Variable")), share=1.6),
-        Column(words.say(N_("Coding")), share=1.8),
-        Column(words.say(N_("Categories")), "right"),
-        Column(words.say(N_("Utility")), "right"),
-        Column(words.say(N_("Privacy")), "right"),
-        Column(words.say(N_("Deviation")), "right"),
-        Column(words.say(N_("State")), share=1.6),
-    )
-    rows = tuple(
-        (
-            name,
-            coding_title(coding.level, coding.level_name, subject.hierarchy(name), words),
-            whole(coding.categories),
-            words.figure(coding.utility),
-            words.figure(coding.privacy),
-            words.figure(coding.deviation, 3),
-            _state(coding, result.codings[name].level, words),
-        )
-        for name, codings in result.candidates.items()
-        for coding in codings
-    )
-    note = words.say(
-        N_(
-            "Deviation: how far the coding lies from the optimum, |best utility − its utility| to the power "
-            "alpha times |best privacy − its privacy| to the power 1 − alpha."
-        )
-    )
-    yield Table(words.say(N_("All levels")), columns, rows, note)
-
-
-def _state(coding: Coding, chosen: int, words: Words) -> str:
-    if coding.level == chosen:
-        return words.say(N_("released"))
-    return "" if coding.allowed else words.say(N_("below a bound"))

@@ -6,7 +6,6 @@ from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
 from sdc_desktop.engine.tables.cells import counted_once
 from sdc_desktop.report.balance import Balance
 from sdc_desktop.report.chapters.tables import (
-    MOST_ROWS,
     intervals_figure,
     intervals_table,
     proof_paragraphs,
@@ -29,6 +28,8 @@ from sdc_desktop.words.tables.tables import (
 )
 from sdc_desktop.words.words import whole
 
+_MOST_PROOFS = 5  # equations that are told; result.json has all
+
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section. The verdict first, then every unpublished cell, then how cells are disclosed."""
@@ -43,10 +44,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         blocks.append(Heading(words.say(N_("Disclosure audit"))))
         blocks += intervals_figure(hidden, words)
         blocks.append(intervals_table(hidden, words.say(N_("Unpublished cells")), words))
-        proven = [cell for cell in hidden if cell.proof][:MOST_ROWS]
-        if proven:
-            blocks.append(Heading(words.say(N_("Derivation"))))
-            blocks += proof_paragraphs(proven, words)
+        blocks += proof_paragraphs([cell for cell in hidden if cell.proof][:_MOST_PROOFS], words)
     blocks += [
         *_insider(subject, result, words),
         *(Paragraph(sentence(note, words).message, words.say(N_("Note."))) for note in result.notes),

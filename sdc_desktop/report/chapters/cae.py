@@ -29,7 +29,7 @@ from sdc_desktop.words.words import listed, whole
 
 _PRECISIONS = 40  # evenly spaced, so that no difference of two values of respondents is told
 _MOST_STEPS = 400  # of a curve that is drawn
-_CASES = 20  # listed, the most exposed first
+_CASES = 8  # listed, the most exposed first
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:

@@ -8,26 +8,20 @@ from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
 from sdc_desktop.report.balance import Balance, of_classes
 from sdc_desktop.report.chapters.recoding import common_limits, input_paragraph
 from sdc_desktop.report.model import (
-    Axis,
-    BarChart,
     Block,
     Column,
-    Figure,
     Finding,
     Heading,
     KeyFigure,
     KeyFigures,
     Paragraph,
     Section,
-    Series,
     Table,
 )
 from sdc_desktop.report.sections.settings import done_text, title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.generalising import (
-    anopi_beside,
-    estimates,
     local_recoding,
     loss_name,
     proof,
@@ -35,7 +29,6 @@ from sdc_desktop.words.microdata.generalising import (
     verdict,
     worst,
 )
-from sdc_desktop.words.microdata.hierarchies import coding_name
 from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.setting_words import phrase_words
 from sdc_desktop.words.words import whole
@@ -44,21 +37,17 @@ _TOLD_ELSEWHERE = ("generalise.ties", "generalise.not_proven", "generalise.all_s
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
-    """One section. The verdict first, then what was done, what it cost, what else could be done."""
+    """One section. The verdict first, then what was done, what it cost."""
     result: GeneraliseResult = subject.result.result
     criteria: Sequence[CriterionSpec] = getattr(subject.job.params, "criteria", ())
     blocks: list[Block | Heading] = [
         _finding(subject, result, words),
         _key_figures(subject, result, words),
+        criteria_table(criteria, result, words, internal=subject.is_internal),
         Heading(words.say(N_("Method"))),
         *_what_was_done(subject, result, words),
-        _levels(subject, result, words),
-        criteria_table(criteria, result, words, internal=subject.is_internal),
         Heading(words.say(N_("Utility loss"))),
-        *_levels_figure(subject, result, words),
-        *_cost(subject, result, words),
-        Heading(words.say(N_("Alternatives"))),
-        *_alternatives(subject, result, words),
+        _cost(result, words),
         Heading(words.say(N_("Limits and assumptions"))),
         *common_limits(words),
     ]
@@ -117,40 +106,6 @@ def _what_was_done(subject: Subject, result: GeneraliseResult, words: Words) -> 
             yield Paragraph(noted(problem, words), words.say(N_("Note.")))
 
 
-def _levels(subject: Subject, result: GeneraliseResult, words: Words) -> Table:
-    columns = (
-        Column(words.say(N_("Variable")), share=2),
-        Column(words.say(N_("Hierarchy level")), "right"),
-        Column(words.say(N_("Called")), share=2),
-    )
-    rows = tuple(
-        (name, whole(level), coding_name(result.level_names[name], subject.hierarchy(name), words))
-        for name, level in result.levels.items()
-    )
-    note = words.say(N_("Levels count from 0, which is “as is”."))
-    return Table(words.say(N_("Released data")), columns, rows, note)
-
-
-def _levels_figure(subject: Subject, result: GeneraliseResult, words: Words) -> Iterator[Figure]:
-    """How far up its hierarchy each variable went."""
-    opened = subject.opened
-    source = None if opened is None else opened.source
-    tops = {
-        name: float(source.hierarchies[name].levels - 1)
-        for name in result.levels
-        if source is not None and name in source.hierarchies
-    }
-    if not tops or not any(tops.values()):
-        return
-    series = (
-        Series(words.say(N_("released")), tuple(float(result.levels[name]) for name in tops)),
-        Series(words.say(N_("coarsest level")), tuple(tops.values())),
-    )
-    chart = BarChart(tuple(tops), series, Axis(words.say(N_("Level, 0 being as is"))), decimals=0)
-    reading = words.say(N_("No filled bar means that the variable stays as it is."))
-    yield Figure(words.say(N_("Generalisation level by variable")), (chart,), reading)
-
-
 def criteria_table(
     criteria: Sequence[CriterionSpec], result: GeneraliseResult, words: Words, *, internal: bool
 ) -> Table:
@@ -165,42 +120,14 @@ def criteria_table(
     return Table(words.say(N_("Criteria")), tuple(columns), tuple(rows))
 
 
-def _cost(subject: Subject, result: GeneraliseResult, words: Words) -> Iterator[Paragraph]:
-    yield Paragraph(
+def _cost(result: GeneraliseResult, words: Words) -> Paragraph:
+    return Paragraph(
         words.say(
             N_("The loss kept least is {name}: {loss}."),
             name=loss_name(result.loss_name, words),
             loss=words.figure(result.loss, 4),
         )
     )
-    if subject.is_internal:
-        for name, found in result.diversity.items():
-            yield Paragraph(estimates(name, found, words))
-
-
-def _alternatives(subject: Subject, result: GeneraliseResult, words: Words) -> Iterator[Paragraph]:
-    beside = anopi_beside(result, words)
-    if beside is not None and subject.is_internal:
-        yield Paragraph(beside)
-    yield Paragraph(
-        words.say(
-            N_(
-                "More suppression allows finer levels for the rest, and less suppression asks for coarser "
-                "ones. "
-                "Weights keep the variables finer that matter most; limits hold single variables."
-            )
-        )
-    )
-    if result.hidden and result.local_recoding == "none" and subject.is_internal:
-        yield Paragraph(
-            words.say(
-                N_(
-                    "Local recoding could release some of the suppressed records ({share} of all) more "
-                    "coarsely."
-                ),
-                share=words.percent(result.hidden / result.records),
-            )
-        )
 
 
 def balance(subject: Subject, result: Any, words: Words) -> Balance:

@@ -2,7 +2,7 @@
 
 from sdc_desktop.engine.methods.tables.linked_audit.engine import LinkedAuditResult, ScenarioResult
 from sdc_desktop.report.balance import Balance
-from sdc_desktop.report.chapters.tables import intervals_figure, intervals_table, shown_count, table_limits
+from sdc_desktop.report.chapters.tables import intervals_figure, shown_count, table_limits
 from sdc_desktop.report.model import Block, Column, Finding, Heading, Paragraph, Section, Table
 from sdc_desktop.report.sections.confidential import names_of, numbered_told
 from sdc_desktop.report.sections.settings import title_of
@@ -14,7 +14,7 @@ from sdc_desktop.words.words import whole
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
-    """One section. The verdict first, then the scenarios side by side, then the cells of each."""
+    """One section. The verdict first, then the scenarios side by side, then the cells of the worst."""
     result: LinkedAuditResult = subject.result.result
     params = getattr(subject.job, "params", None)
     every = [cell for scenario in result.scenarios for cell in scenario.cells]
@@ -25,12 +25,10 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     ]
     if subject.is_internal:
         blocks += numbered_told(names.hidden, words)
-        for scenario in result.scenarios:
-            blocks.append(Heading(scenario_name(scenario)))
-            hidden = [cell for cell in scenario.cells if cell.published is None]
-            hidden = list(names.cells(hidden)) if names.hidden else hidden
-            blocks += intervals_figure(hidden, words)
-            blocks.append(intervals_table(hidden, words.say(N_("Detailed cells")), words))
+        worst = max(result.scenarios, key=lambda one: (one.disclosed, one.highest_risk or 0))
+        hidden = [cell for cell in worst.cells if cell.published is None]
+        blocks.append(Paragraph(scenario_name(worst), words.say(N_("Worst scenario:"))))
+        blocks += intervals_figure(list(names.cells(hidden)) if names.hidden else hidden, words)
     blocks += [
         *(
             Paragraph(sentence(names.problem(note), words).message, words.say(N_("Note.")))

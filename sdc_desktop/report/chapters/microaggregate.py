@@ -32,7 +32,7 @@ _SMALL_COUNTS = ("microaggregate.missing_kept", "microaggregate.suppressed")  # 
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
-    """One section. The verdict first, then what was done, what it cost, what else could be done."""
+    """One section. The verdict first, then what was done, what it cost."""
     result: MicroaggregateResult = subject.result.result
     blocks: list[Block | Heading] = [
         _finding(subject, result, words),
@@ -43,8 +43,6 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         Paragraph(loss(result, words)),
         *_lost_figure(result, words),
         _blocks(result, words),
-        Heading(words.say(N_("Alternatives"))),
-        _alternatives(result, words),
         Heading(words.say(N_("Limits and assumptions"))),
         *_limits(words),
     ]
@@ -79,7 +77,7 @@ def _key_figures(subject: Subject, result: MicroaggregateResult, words: Words) -
     ]
     if subject.is_internal:
         before = words.say(N_("{number} before"), number=whole(result.before.uniques))
-        alone = KeyFigure(words.say(N_("Standing alone")), whole(result.after.uniques), before)
+        alone = KeyFigure(words.say(N_("Unique records")), whole(result.after.uniques), before)
         rule = words.say(N_("in some block; k is {k}"), k=whole(result.k))
         below = KeyFigure(words.say(N_("Records below k")), whole(result.records_below_k), rule)
         figures = [alone, below, *figures]
@@ -140,25 +138,6 @@ def _blocks(result: MicroaggregateResult, words: Words) -> Table:
         )
     )
     return Table(words.say(N_("Information loss by block")), columns, rows, note)
-
-
-def _alternatives(result: MicroaggregateResult, words: Words) -> Block:
-    if result.records_below_k:
-        text = N_(
-            "Grouping within equal patterns of missing values, or leaving out the records that lack a value, "
-            "makes every record share its values with enough others."
-        )
-    elif len(result.blocks) > 1:
-        text = N_(
-            "One block of all variables hides records also from somebody who knows variables of several "
-            "blocks; it loses more."
-        )
-    else:
-        text = N_(
-            "A smaller k, or several blocks, loses less and hides less. ANOPI can propose a k that balances "
-            "utility and privacy."
-        )
-    return Paragraph(words.say(text))
 
 
 def _limits(words: Words) -> Iterator[Paragraph]:

@@ -36,14 +36,11 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         Paragraph(done_text(subject, words)),
         input_paragraph(subject, words),
         *(Paragraph(noted(problem, words), words.say(N_("Note."))) for problem in result.notes),
+        Heading(words.say(N_("Utility loss"))),
         *_changes(subject, result, words),
     ]
     if result.score is not None:
-        blocks += [
-            Heading(words.say(N_("Utility loss"))),
-            Paragraph(score_told(result.score, words)),
-            score_figure(result.score, words),
-        ]
+        blocks += [Paragraph(score_told(result.score, words)), score_figure(result.score, words)]
     return (Section(title_of(subject, words), tuple(blocks), subject.key),)
 
 

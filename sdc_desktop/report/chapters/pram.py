@@ -36,6 +36,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         Paragraph(words.say(PRAM.done)),
         Paragraph(_correction(result, words), words.say(N_("Analyses."))),
         input_paragraph(subject, words),
+        Heading(words.say(N_("Utility loss"))),
         _figure(result, words),
         _chances(result, words),
     ]

@@ -9,25 +9,22 @@ from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
 from sdc_desktop.engine.plan import params_of
 from sdc_desktop.report.balance import ENTROPY, Balance, entropy_kept, of_classes
 from sdc_desktop.report.chapters.recoding import (
-    Released,
     anonymity_figures,
     common_limits,
     finding_of,
     information_figure,
     input_paragraph,
-    released_table,
     suppression_paragraphs,
 )
-from sdc_desktop.report.model import Block, Heading, Paragraph, Section, Table
+from sdc_desktop.report.model import Block, Heading, Paragraph, Section
 from sdc_desktop.report.sections.settings import done_text, title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata.hierarchies import coding_title
 from sdc_desktop.words.problems.problems import noted
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
-    """One section. The verdict first, then what was done, what it cost, what else could be done."""
+    """One section. The verdict first, then what was done, what it cost."""
     result: RecodeResult = subject.result.result
     entropies = {name: (told.entropy_before, told.entropy) for name, told in result.released.items()}
     before = sum(entropy for entropy, _ in entropies.values())
@@ -38,11 +35,8 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         Heading(words.say(N_("Method"))),
         *_what_was_done(subject, result, words),
         *suppression_paragraphs(subject, result.suppression, result.before.records, words),
-        _released(subject, result, words),
         Heading(words.say(N_("Utility loss"))),
         information_figure(entropies, words),
-        Heading(words.say(N_("Alternatives"))),
-        _alternatives(result, words),
         Heading(words.say(N_("Limits and assumptions"))),
         *common_limits(words),
     ]
@@ -62,30 +56,6 @@ def _what_was_done(subject: Subject, result: RecodeResult, words: Words) -> Iter
     yield input_paragraph(subject, words)
     for problem in result.notes:
         yield Paragraph(noted(problem, words), words.say(N_("Note.")))
-
-
-def _released(subject: Subject, result: RecodeResult, words: Words) -> Table:
-    rows = []
-    for name, level in result.levels.items():
-        told = result.released[name]
-        kept = told.entropy / told.entropy_before if told.entropy_before > 0 else None
-        coding = coding_title(level.level, level.level_name, subject.hierarchy(name), words)
-        rows.append(Released(name, coding, None, level.categories, kept))
-    return released_table(rows, words)
-
-
-def _alternatives(result: RecodeResult, words: Words) -> Block:
-    if result.after.uniques:
-        text = N_(
-            "Unique records remain. To enlarge the classes, choose a coarser level for the variable with the "
-            "most categories or omit a variable from the file."
-        )
-    else:
-        text = N_(
-            "If these groups are larger than your rules ask for, a finer level gives users more. ANOPI can "
-            "propose levels that balance utility and privacy."
-        )
-    return Paragraph(words.say(text))
 
 
 def balance(subject: Subject, result: Any, words: Words) -> Balance:

@@ -24,6 +24,8 @@ from sdc_desktop.words.microdata.recoding import verdict
 from sdc_desktop.words.microdata.suppression import told
 from sdc_desktop.words.words import listed, whole
 
+ENTROPY_TITLE = N_("Information retained by variable")
+
 
 def finding_of(
     subject: Subject,
@@ -77,7 +79,7 @@ def anonymity_figures(
         )
         smallest = words.say(N_("records, the smallest group; {before} before"), before=whole(before.k))
         figures += [
-            KeyFigure(words.say(N_("Standing alone")), whole(after.uniques), alone),
+            KeyFigure(words.say(N_("Unique records")), whole(after.uniques), alone),
             KeyFigure(words.say(N_("At least together")), whole(after.k), smallest),
         ]
     groups = words.say(N_("combinations of values; {before} before"), before=whole(before.classes))
@@ -101,7 +103,7 @@ def information_figure(entropies: Mapping[str, tuple[float, float]], words: Word
         Axis(words.say(N_("Entropy")), words.say(N_("decimal digits, logarithm to base 10"))),
     )
     return Figure(
-        words.say(N_("Information retained by variable")),
+        words.say(ENTROPY_TITLE),
         (chart,),
         words.say(
             N_(

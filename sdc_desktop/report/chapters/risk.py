@@ -29,9 +29,9 @@ from sdc_desktop.report.model import (
 from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata.generalising import check_verdict, estimates, suppressed_apart
+from sdc_desktop.words.microdata.generalising import check_verdict, suppressed_apart
 from sdc_desktop.words.problems.problems import noted
-from sdc_desktop.words.risk.risk import expected, missing_rule, score_told, special_uniques, verdict
+from sdc_desktop.words.risk.risk import missing_rule, score_told, special_uniques, verdict
 from sdc_desktop.words.words import listed, whole
 
 
@@ -39,16 +39,12 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section. Exact small counts are for the internal edition."""
     result: RiskResult = subject.result.result
     blocks: list[Block | Heading] = [_finding(subject, result, words), _key_figures(subject, result, words)]
-    blocks += [Heading(words.say(N_("Results"))), Paragraph(expected(result, words))]
     blocks.append(_chances(subject, result, words))
-    blocks.append(_chances_figure(result, words))
     if subject.is_internal:
         blocks += _sizes_figure(result, words)
-        blocks.append(_thresholds(result, words))
         blocks += _individual_figure(result, words)
         if result.suda is not None:
             blocks.append(Paragraph(special_uniques(result.suda, result.records, words)))
-        blocks += [Paragraph(estimates(name, one, words)) for name, one in result.diversity.items()]
         if result.check is not None:
             apart = suppressed_apart(result.check, words)
             told = check_verdict(result.check, words)
@@ -101,7 +97,7 @@ def _key_figures(subject: Subject, result: RiskResult, words: Words) -> KeyFigur
     ]
     if subject.is_internal:
         alone = words.say(N_("of {records} records"), records=whole(result.records))
-        figures.insert(0, KeyFigure(words.say(N_("Standing alone")), whole(result.uniques), alone))
+        figures.insert(0, KeyFigure(words.say(N_("Unique records")), whole(result.uniques), alone))
     return KeyFigures(tuple(figures))
 
 
@@ -140,23 +136,6 @@ def _guessed(who: str, risk: GuessingRisk | IndividualRisk, words: Words) -> tup
     return (who, words.percent(risk.highest), words.percent(risk.average), whole(risk.records_above))
 
 
-def _chances_figure(result: RiskResult, words: Words) -> Figure:
-    """The averages: they are told in both editions."""
-    averages = {words.say(N_("Prosecutor")): result.prosecutor.average}
-    if result.journalist is not None:
-        averages[words.say(N_("Journalist"))] = result.journalist.average
-    averages[words.say(N_("Marketer"))] = result.marketer
-    if result.individual is not None:
-        averages[words.say(N_("By the weights"))] = result.individual.average
-    if result.household is not None:
-        averages[words.say(N_("By the household"))] = result.household.average
-    series = Series(words.say(N_("average")), tuple(100 * share for share in averages.values()))
-    axis = Axis(words.say(N_("Average re-identification risk")), words.say(N_("%")))
-    chart = BarChart(tuple(averages), (series,), axis, decimals=1, limit=100 * result.tolerable)
-    reading = words.say(N_("Line: maximum tolerable risk for a single record."))
-    return Figure(words.say(N_("Re-identification risk by attacker model")), (chart,), reading)
-
-
 def _sizes_figure(result: RiskResult, words: Words) -> Iterator[Figure]:
     """How many records are in small groups: the key frequencies."""
     sizes = np.asarray(result.frequencies, dtype=np.float64)
@@ -192,17 +171,6 @@ def _individual_figure(result: RiskResult, words: Words) -> Iterator[Figure]:
     )
     reading = words.say(N_("Distribution of risk over the records, in ascending order."))
     yield Figure(words.say(N_("The individual risk of records")), (chart,), reading)
-
-
-def _thresholds(result: RiskResult, words: Words) -> Table:
-    columns = (
-        Column(words.say(N_("Class size below")), "right"),
-        Column(words.say(N_("Combinations")), "right"),
-        Column(words.say(N_("Records")), "right"),
-    )
-    rows = tuple((whole(one.k), whole(one.cells), whole(one.records)) for one in result.below)
-    note = words.say(N_("Other tools count combinations or records; both are given here."))
-    return Table(words.say(N_("Rare combinations")), columns, rows, note)
 
 
 def _limits(result: RiskResult, words: Words) -> Iterator[Paragraph]:

@@ -26,7 +26,7 @@ from sdc_desktop.words.risk.risk import map_verdict, point_told
 from sdc_desktop.words.words import whole
 
 _MOST_DRAWN = 400  # points besides the front and the marked ones
-_MOST_ROWS = 40
+_MOST_ROWS = 8
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
@@ -113,7 +113,7 @@ def _front(subject: Subject, result: RuMapResult, words: Words) -> Table:
         Column(words.say(N_("Utility")), "right"),
     ]
     if subject.is_internal:
-        columns.append(Column(words.say(N_("Standing alone")), "right"))
+        columns.append(Column(words.say(N_("Unique records")), "right"))
     rows = []
     for place in result.front[:_MOST_ROWS]:
         point = result.points[place]

@@ -19,8 +19,8 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.tables import NOTHING, asked, cell_name, ends, proof_lines, risk, status
 from sdc_desktop.words.words import whole
 
-_MOST_DRAWN = 20
-MOST_ROWS = 200  # cells listed; result.json has all
+_MOST_DRAWN = 12
+MOST_ROWS = 12  # cells listed; report.cells.csv has all
 
 
 def shown_count(subject: Subject, number: int, words: Words) -> str:
@@ -52,7 +52,7 @@ def intervals_table(cells: Sequence[CellResult], title: str, words: Words) -> Ta
     )
     if len(cells) > MOST_ROWS:
         left = whole(len(cells) - MOST_ROWS)
-        note += " " + words.say(N_("{left} more cells are in result.json."), left=left)
+        note += " " + words.say(N_("{left} more cells are in report.cells.csv."), left=left)
     return Table(title, columns, rows, note)
 
 

@@ -12,7 +12,6 @@ from typing import Protocol, cast
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.report.model import Section
 from sdc_desktop.report.sections.subject import Subject
-from sdc_desktop.report.sections.verdict import with_verdict
 from sdc_desktop.words import Words
 
 _CHAPTERS = "sdc_desktop.report.chapters"
@@ -22,12 +21,7 @@ class KindModule(Protocol):
     """What a module of a kind offers."""
 
     def sections(self, subject: Subject, words: Words) -> tuple[Section, ...]:
-        """The sections of one job; the first has a finding."""
-
-
-def job_sections(subject: Subject, words: Words) -> tuple[Section, ...]:
-    """The sections of a job of any kind, the first with the verdict of the engine."""
-    return with_verdict(subject, chapter_of(subject.job.kind).sections(subject, words), words)
+        """One section on a job, which begins with a finding (:mod:`sdc_desktop.report.parts`)."""
 
 
 def chapter_of(kind: str) -> KindModule:

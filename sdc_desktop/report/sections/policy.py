@@ -13,16 +13,12 @@ from sdc_desktop.report.model import (
     CoverField,
     Edition,
     Heading,
-    KeyFigure,
-    KeyFigures,
     Paragraph,
-    Section,
     Table,
 )
 from sdc_desktop.report.sections.settings import is_printed
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.policy import (
-    asked_lines,
     asked_words,
     found_words,
     kind_words,
@@ -30,24 +26,22 @@ from sdc_desktop.words.program.policy import (
     required_lines,
 )
 from sdc_desktop.words.program.report_fields import LABELS
-from sdc_desktop.words.words import whole
 
 _INSIDE = N_("see the internal edition")
+_MOST_ROWS = 14
 
 
-def sections(plan: Plan, policy: Policy | None, edition: Edition, words: Words) -> tuple[Section, ...]:
-    """One section; none without a policy."""
+def blocks(plan: Plan, policy: Policy | None, edition: Edition, words: Words) -> tuple[Block | Heading, ...]:
+    """What the report tells of the policy: its texts, deviations, and its limits as far as they fit."""
     if policy is None:
         return ()
-    blocks: list[Block | Heading] = [
+    return (
+        Heading(words.say(N_("Site policy"))),
         *(Paragraph(text) for text in policy.spec.report.paragraphs),
         _opening(plan, policy, words),
-        _figures(plan, policy, words),
         *_deviations(plan, policy, edition, words),
         *_asked(policy, edition, words),
-        _file(policy, edition, words),
-    ]
-    return (Section(words.say(N_("The policy")), tuple(blocks), "policy"),)
+    )
 
 
 def with_texts(fields: ReportFields, policy: Policy | None) -> ReportFields:
@@ -90,22 +84,6 @@ def _opening(plan: Plan, policy: Policy, words: Words) -> Paragraph:
         len(found),
     )
     return Paragraph(f"{held} {told}")
-
-
-def _figures(plan: Plan, policy: Policy, words: Words) -> KeyFigures:
-    spec = policy.spec
-    asked = len(tuple(asked_lines(spec, words)))
-    return KeyFigures(
-        (
-            KeyFigure(words.say(N_("Policy")), spec.name, words.say(N_("version {v}"), v=spec.version)),
-            KeyFigure(words.say(N_("Asked")), whole(asked), words.say(N_("limits and requirements"))),
-            KeyFigure(
-                words.say(N_("Deviations")),
-                whole(len(deviations(plan, spec))),
-                words.say(N_("each with its reason")),
-            ),
-        )
-    )
 
 
 def _is_told(kind: str, param: str, edition: Edition) -> bool:
@@ -153,12 +131,18 @@ def _asked(policy: Policy, edition: Edition, words: Words) -> tuple[Block, ...]:
     )
     blocks: list[Block] = []
     if limits:
+        more = len(limits) - _MOST_ROWS
+        one, many = (
+            N_("{number} further limit is in the policy."),
+            N_("{number} further limits are in the policy."),
+        )
+        note = words.say_many(one, many, more) if more > 0 else ""
         columns = (
             Column(words.say(N_("Kind of job")), share=2),
             Column(words.say(N_("What")), share=2.4),
             Column(words.say(N_("Policy")), share=1.6),
         )
-        blocks.append(Table(words.say(N_("Policy limits")), columns, limits))
+        blocks.append(Table(words.say(N_("Policy limits")), columns, limits[:_MOST_ROWS], note))
     required = tuple((line,) for line in required_lines(policy.spec, words))
     if required:
         column = (Column(words.say(N_("Asked for")), share=1),)
@@ -166,9 +150,8 @@ def _asked(policy: Policy, edition: Edition, words: Words) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _file(policy: Policy, edition: Edition, words: Words) -> Table:
-    file = Column(words.say(N_("File of the policy")), share=1)
-    if edition == "external":
-        return Table(words.say(N_("The file that says so")), (file,), ((policy.file,),))
-    columns = (file, Column(words.say(N_("SHA-256")), share=3, code=True))
-    return Table(words.say(N_("The file that says so")), columns, ((policy.file, policy.sha256),))
+def file_row(policy: Policy | None, edition: Edition, words: Words) -> tuple[tuple[str, str, str], ...]:
+    """The policy's file for the table of files; its checksum would let guesses at it be tested outside."""
+    if policy is None or edition == "external":
+        return ()
+    return ((policy.file, words.say(N_("policy")), policy.sha256),)

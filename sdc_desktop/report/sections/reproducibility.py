@@ -1,69 +1,88 @@
-"""What is needed to do the same again and to know that it was the same."""
+"""Chapter 10, the annex: what is needed to do the same again and to know that it was the same."""
 
 import hashlib
-import platform
-from collections.abc import Iterator
-
-import duckdb
-import numpy as np
-import pydantic
+from collections.abc import Iterator, Sequence
 
 from sdc_desktop.engine import ENGINE_VERSION
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
 from sdc_desktop.engine.plan import plan_to_text, without_secrets
 from sdc_desktop.engine.plan_secrets import SecretFacts
+from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.runner import PlanResult
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.report.model import Block, Column, Edition, Heading, Paragraph, Section, Table
-from sdc_desktop.report.sections.data import file_name
+from sdc_desktop.report.parts import Told
+from sdc_desktop.report.sections import policy
 from sdc_desktop.report.sections.format_notes import format_blocks
+from sdc_desktop.report.sections.names import file_name
+from sdc_desktop.report.sections.settings import settings_of
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import escaped_in
 
+_MOST_SETTINGS = 24
 
-def sections(result: PlanResult, edition: Edition, words: Words) -> tuple[Section, ...]:
-    """One section: checksums, versions, and in the internal edition what was drawn from."""
-    blocks: list[Block | Heading] = [
+
+def section(
+    told: Sequence[Told], result: PlanResult, held_to: Policy | None, edition: Edition, words: Words
+) -> Section:
+    """Chapter 10: settings that differ from their defaults, files with checksums, and random draws inside."""
+    blocks: list[Block | Heading] = [*_settings(told, words)]
+    blocks += _checksums(result, held_to, edition, words)
+    if edition == "internal":
+        blocks += _chance(result, words)
+    blocks.append(
         Paragraph(
             words.say(
                 N_(
-                    "The same plan run on the same files by the same version gives the same bytes. A file "
-                    "is the same if its SHA-256 is the same; any tool that computes it will do to check."
-                )
+                    "The same plan, files and version ({version}) give the same bytes. A file is the same "
+                    "if its SHA-256 is the same."
+                ),
+                version=f"SDC Desktop {ENGINE_VERSION}",
             )
-        ),
-        *_checksums(result, edition, words),
-        _versions(words),
-        *(_chance(result, words) if edition == "internal" else ()),
-    ]
-    return (Section(words.say(N_("Reproducibility")), tuple(blocks), "reproducibility"),)
+        )
+    )
+    return Section(words.say(N_("Annex")), tuple(blocks), key="annex", begins="half")
 
 
-def _checksums(result: PlanResult, edition: Edition, words: Words) -> Iterator[Block]:
+def _settings(told: Sequence[Told], words: Words) -> Iterator[Block]:
+    found = [(one.title, *row) for one in told for row in settings_of(one.subject, words, only_changed=True)]
+    rows = tuple(
+        (title if at == 0 or found[at - 1][0] != title else "", *row)
+        for at, (title, *row) in enumerate(found)
+    )
+    if not rows:
+        yield Paragraph(words.say(N_("All settings have their defaults.")))
+        return
+    left = len(rows) - _MOST_SETTINGS
+    one, many = (
+        N_("{number} further setting is in the annex files."),
+        N_("{number} further settings are in the annex files."),
+    )
+    note = words.say_many(one, many, left) if left > 0 else ""
+    columns = (
+        Column(words.say(N_("Step")), share=1.2),
+        Column(words.say(N_("Setting")), share=1.5),
+        Column(words.say(N_("Value")), share=2),
+    )
+    title = words.say(N_("Settings that differ from their defaults"))
+    yield Table(title, columns, tuple((a, b, c) for a, b, c in rows[:_MOST_SETTINGS]), note)
+
+
+def _checksums(result: PlanResult, held_to: Policy | None, edition: Edition, words: Words) -> Iterator[Block]:
     """Guesses at single records could be tested by the checksums of what was read."""
     rows: list[tuple[str, str, str]] = []
     if edition == "internal":
         rows += [(file_name(path), words.say(N_("read")), sha) for path, sha in result.opened.inputs.items()]
         plan = hashlib.sha256(plan_to_text(without_secrets(result.opened.plan)).encode("utf-8")).hexdigest()
-        rows.append(
-            (words.say(N_("the plan without secrets, as the program writes it")), words.say(N_("run")), plan)
-        )
-    else:
-        yield Paragraph(
-            words.say(
-                N_(
-                    "The checksums of the plan and of the files that were read are in the internal edition: "
-                    "with them, guesses at records could be tested."
-                )
-            )
-        )
+        rows.append((words.say(N_("plan without secrets")), words.say(N_("run")), plan))
+        rows += policy.file_row(held_to, edition, words)
     for job in result.jobs:
         unknown = words.say(N_("known when the file is written"))
         told = result.opened.plan.job(job.name)
         keys = () if edition == "internal" else method_of(told.kind).further(told.params)
         rows += [
-            (path, words.say(N_("written")), sha or unknown)
+            (file_name(path), words.say(N_("written")), sha or unknown)
             for path, sha in job.files.items()
             if path not in keys  # the key of pseudonyms: a guess at it could be tested
         ]
@@ -72,31 +91,21 @@ def _checksums(result: PlanResult, edition: Edition, words: Words) -> Iterator[B
         Column(words.say(N_("Use")), share=0.85),
         Column(words.say(N_("SHA-256")), share=4.5, code=True),
     )
+    note = ""
+    if edition == "external":
+        note = words.say(N_("The checksums of what was read are in the internal edition."))
     if rows:
-        yield Table(words.say(N_("Files and their checksums")), columns, tuple(rows))
+        yield Table(words.say(N_("Files and their checksums")), columns, tuple(rows), note)
     for job in result.jobs:
         for path, number in job.escaped.items():
             if number:
-                yield Paragraph(escaped_in(path, number, words))
+                yield Paragraph(escaped_in(file_name(path), number, words))
     yield from format_blocks(result, words)
-
-
-def _versions(words: Words) -> Table:
-    rows = (
-        ("SDC Desktop", ENGINE_VERSION),
-        ("Python", platform.python_version()),
-        ("NumPy", np.__version__),
-        ("DuckDB", duckdb.__version__),
-        ("Pydantic", pydantic.VERSION),
-    )
-    columns = (Column(words.say(N_("Program")), share=1), Column(words.say(N_("Version")), share=2.2))
-    return Table(words.say(N_("Versions")), columns, rows)
 
 
 def _chance(result: PlanResult, words: Words) -> Iterator[Block]:
     rows = tuple(_drawn(result, words))
     if not rows:
-        yield Paragraph(words.say(N_("This plan uses no random numbers.")))
         return
     columns = (
         Column(words.say(N_("Job")), share=1.5),
@@ -125,7 +134,7 @@ def _drawn(result: PlanResult, words: Words) -> Iterator[tuple[str, ...]]:
             yield job.name, words.say(what), _mark(done.secret, words)
         output = output_of(job)
         if output is not None and done.order is not None:
-            order = words.say(N_("order of the records in {file}"), file=output.path)
+            order = words.say(N_("order of the records in {file}"), file=file_name(output.path))
             yield job.name, order, _mark(done.order, words)
 
 

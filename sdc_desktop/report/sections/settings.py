@@ -8,32 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sdc_desktop.engine.methods.registry import METHODS, method_of
-from sdc_desktop.engine.setting import Setting, Settings
+from sdc_desktop.engine.setting import Setting, Settings, default_of
 from sdc_desktop.engine.spec import Spec
-from sdc_desktop.report.model import Column, Heading, Section, Table
 from sdc_desktop.report.sections.confidential import is_confidential
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.setting_words import phrase_words, settings_on, value_words
 from sdc_desktop.words.words import listed
-
-
-def with_settings(subject: Subject, written: tuple[Section, ...], words: Words) -> tuple[Section, ...]:
-    """The chapter of a job with the table of its settings, at the end of what was done."""
-    table = settings_table(subject, words)
-    if table is None or not written:
-        return written
-    first, *rest = written
-    blocks = list(first.blocks)
-    headings = [place for place, block in enumerate(blocks) if isinstance(block, Heading)]
-    done = words.say(N_("Method"))
-    if headings and blocks[headings[0]] == Heading(done):
-        end = headings[1] if len(headings) > 1 else len(blocks)
-        blocks[end:end] = [table]
-    else:
-        start = headings[0] if headings else len(blocks)
-        blocks[start:start] = [Heading(done), table]
-    return (Section(first.title, tuple(blocks), first.key, first.on_new_page), *rest)
 
 
 def title_of(subject: Subject, words: Words) -> str:
@@ -55,16 +36,12 @@ def done_text(subject: Subject, words: Words) -> str:
     return " ".join(words.say(text) for text in (method.done, *chosen) if text)
 
 
-def settings_table(subject: Subject, words: Words) -> Table | None:
-    """Setting and value; None for a job that has none."""
+def settings_of(subject: Subject, words: Words, *, only_changed: bool = False) -> tuple[tuple[str, str], ...]:
+    """Label and value of each setting of a job; ``only_changed``: of those that differ from their default."""
     params = getattr(subject.job, "params", None)
     if not isinstance(params, Settings):
-        return None
-    rows = tuple(_declared(subject, params, words))
-    if not rows:
-        return None
-    columns = (Column(words.say(N_("Setting")), share=2), Column(words.say(N_("Value")), share=3))
-    return Table(words.say(N_("Settings")), columns, rows)
+        return ()
+    return tuple(_declared(subject, params, words, only_changed=only_changed))
 
 
 def is_printed(kind: str, path: str, *, internal: bool) -> bool:
@@ -77,11 +54,15 @@ def is_printed(kind: str, path: str, *, internal: bool) -> bool:
     return all(one.secrecy in ("open", "counted") for one in found if one is not None)
 
 
-def _declared(subject: Subject, params: Settings, words: Words) -> Iterator[tuple[str, str]]:
+def _declared(
+    subject: Subject, params: Settings, words: Words, *, only_changed: bool = False
+) -> Iterator[tuple[str, str]]:
     """Label and value of each setting that has an effect and that this edition prints."""
     for key, setting in params.settings.items():
         value = getattr(params, key)
         if value is None or value == () or value == {} or not setting.has_effect(params):
+            continue
+        if only_changed and value == default_of(type(params), key):
             continue
         if not _is_printed(setting, value, internal=subject.is_internal):
             continue

@@ -15,7 +15,6 @@ from sdc_desktop.report.model import (
     Figure,
     Heading,
     Paragraph,
-    Section,
     Series,
     Table,
 )
@@ -24,7 +23,6 @@ from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.program import strategies as told
 from sdc_desktop.words.tables import table_strategies as tables_told
 
-KEY = "strategies"
 _EXTERNAL = (0, 1, 2)  # columns that tell nothing of single records, nor how they were protected
 _TABLES_EXTERNAL = (0, 1, 2, 5, 10)  # nor of single cells
 _COUNTS = (0, 1, 2, 3, 4, 5, 6)  # columns of the first table, which paper has room for, and of the second
@@ -32,9 +30,9 @@ _PROOFS = (0, 1, 7, 8, 9, 10)
 _NAMES = {0: 1.4, 1: 2.2}  # shares of the width
 
 
-def section(blocks: Sequence[Block | Heading], words: Words) -> Section:
-    """The chapter."""
-    return Section(words.say(N_("Strategy comparison")), tuple(blocks), KEY)
+def headed(blocks: Sequence[Block | Heading], words: Words) -> tuple[Block | Heading, ...]:
+    """The blocks below a heading of their own; nothing without blocks."""
+    return (Heading(words.say(N_("Strategies of the project"))), *blocks) if blocks else ()
 
 
 def records(
@@ -66,7 +64,6 @@ def tables(found: Sequence[TableStrategy], edition: Edition, words: Words) -> It
     """
     internal = edition == "internal"
     rows = tables_told.rows(found, words)
-    yield Heading(words.say(N_("Tables")))
     title = words.say(N_("What each strategy does to the tables"))
     if internal:
         yield _part(title, _COUNTS, rows, "", words)

@@ -1,9 +1,11 @@
 """What a job's sections are written from."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.preparing.prepare.outline import earlier_name
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.runner import JobResult, OpenedPlan, found_by
@@ -13,13 +15,18 @@ from sdc_desktop.report.model import Edition
 
 @dataclass(frozen=True)
 class Subject:
-    """A job, what it gave, and what it worked on. `number` is its place in the report, from 1."""
+    """A job, what it gave, and what it worked on. `number` is its place in the report, from 1. ``released``:
+    what jobs made of the records, by their names; ``results`` of all jobs by their names.
+    """
 
     number: int
     job: Job
     result: JobResult
     opened: OpenedPlan
     edition: Edition
+    released: Mapping[str, Source] = field(default_factory=dict, repr=False)
+    results: Mapping[str, JobResult] = field(default_factory=dict, repr=False)
+    is_product: bool = False  # whether its file is to be released
 
     @property
     def key(self) -> str:
@@ -30,6 +37,29 @@ class Subject:
     def source(self) -> Source:
         """The variables and hierarchies that the job found; without records where another job made them."""
         return found_by(self.opened, self.job)
+
+    @property
+    def chain(self) -> tuple[Job, ...]:
+        """The jobs that made its file, the first first, from the data or from the records prepared."""
+        found = [self.job]
+        while found[0].input != "data":
+            earlier = self.opened.plan.job(found[0].input)
+            if params_of(earlier, PREPARE) is not None:
+                break
+            found.insert(0, earlier)
+        return tuple(found)
+
+    @property
+    def before(self) -> Source | None:
+        """The records that the first job of the chain read; None where they are not at hand."""
+        first = self.chain[0].input
+        return self.opened.source if first == "data" else self.released.get(first)
+
+    @property
+    def after(self) -> Source | None:
+        """The records that the job made; None for a job that makes none."""
+        makes = method_of(self.job.kind).makes == "records"
+        return self.released.get(self.job.name) if makes else None
 
     def hierarchy(self, variable: str) -> HierarchySpec | None:
         """How the plan describes a variable's hierarchy; None where it has none."""

@@ -1,38 +1,16 @@
-"""The verdict of the engine as a block of the report: at the head of each job's chapter, and on the cover."""
+"""The verdict of the engine on a job beside its finding, and the measures that the job uses."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 
 from sdc_desktop.engine import verdict as judged
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.plan import params_of
-from sdc_desktop.engine.runner import PlanResult
-from sdc_desktop.report.model import Column, Edition, Finding, Mark, Paragraph, Section, Table, Verdict
+from sdc_desktop.report.model import Mark, Verdict
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.risk.measures import MEASURES
 from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.verdicts.verdict import reason_texts
-
-_MOST_ON_COVER = 5
-_ON_THE_PLAN = {
-    judged.Grade.SAFE: N_("Every condition set for the released files is met."),
-    judged.Grade.RESERVATIONS: N_(
-        "The conditions set are met. The reservations must be weighed before release."
-    ),
-    judged.Grade.UNSAFE: N_("A condition is not met. Do not release the files."),
-    judged.Grade.OPEN: N_("Conditions for a release were not set or not checked."),
-}
-
-
-def with_verdict(subject: Subject, written: tuple[Section, ...], words: Words) -> tuple[Section, ...]:
-    """The chapter of a job with its finding replaced by the verdict: grade, finding and reasons."""
-    first, *rest = written
-    found = next(block for block in first.blocks if isinstance(block, Finding))
-    block = job_verdict(subject, found.text, words)
-    blocks = tuple(block if one is found else one for one in first.blocks)
-    return (replace(first, blocks=blocks), *rest)
 
 
 def job_verdict(subject: Subject, text: str, words: Words) -> Verdict:
@@ -44,23 +22,12 @@ def job_verdict(subject: Subject, text: str, words: Words) -> Verdict:
     return Verdict(text, mark_of(verdict), grade_name(verdict.grade, words), reasons)
 
 
-def plan_verdict(result: PlanResult, edition: Edition, words: Words) -> Verdict:
-    """The verdict on the plan for the cover, with the gravest reasons."""
-    verdict = result.verdict
-    reasons = reason_texts(verdict, words, internal=edition == "internal")
-    more = len(reasons) - _MOST_ON_COVER
-    if more > 0:
-        rest = words.say_many(
-            N_("{number} more reason is in the chapters."),
-            N_("{number} more reasons are in the chapters."),
-            more,
-        )
-        reasons = (*reasons[:_MOST_ON_COVER], rest)
-    text = words.say(_ON_THE_PLAN[verdict.grade])
-    return Verdict(text, mark_of(verdict), grade_name(verdict.grade, words), reasons)
-
-
 def mark_of(verdict: judged.Verdict) -> Mark:
+    """The mark of a verdict."""
+    return mark_of_grade(verdict.grade)
+
+
+def mark_of_grade(grade: judged.Grade) -> Mark:
     """The mark of a grade."""
     marks: dict[judged.Grade, Mark] = {
         judged.Grade.SAFE: "safe",
@@ -68,33 +35,7 @@ def mark_of(verdict: judged.Verdict) -> Mark:
         judged.Grade.UNSAFE: "unsafe",
         judged.Grade.OPEN: "open",
     }
-    return marks[verdict.grade]
-
-
-def sections(subjects: Sequence[Subject], words: Words) -> tuple[Section, ...]:
-    """One section; none where no job measures anything."""
-    used = list(dict.fromkeys(name for subject in subjects for name in measures_of(subject)))
-    if not used:
-        return ()
-    columns = (
-        Column(words.say(N_("Measure")), share=1.4),
-        Column(words.say(N_("Definition")), share=2.6),
-        Column(words.say(N_("Assumptions and limits")), share=4),
-    )
-    rows = tuple(
-        (words.say(measure.name), words.say(measure.says), words.say(measure.limits))
-        for measure in (MEASURES[name] for name in used)
-    )
-    opening = Paragraph(
-        words.say(
-            N_(
-                "Every figure in this report rests on assumptions. This chapter states them for each measure "
-                "used."
-            )
-        )
-    )
-    table = Table(words.say(N_("Measures, with their limits and assumptions")), columns, rows)
-    return (Section(words.say(N_("Assumptions of the measures")), (opening, table), "measures"),)
+    return marks[grade]
 
 
 def measures_of(subject: Subject) -> Iterator[str]:

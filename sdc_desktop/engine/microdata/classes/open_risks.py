@@ -14,7 +14,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.microdata.recoding import Anonymity
+from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity_of_sizes
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 
@@ -41,12 +41,7 @@ def kept_keys(data: Microdata, changed: Collection[str], context: JobContext) ->
     for place, texts in enumerate(keys.categories):
         hidden &= np.array([text == SUPPRESSED for text in texts], dtype=np.bool_)[keys.codes[:, place]]
     sizes = keys.frequencies[~hidden] if len(hidden) > 1 else keys.frequencies
-    found = Anonymity(
-        k=int(sizes.min()) if sizes.size else 0,
-        uniques=int(np.count_nonzero(sizes == 1)),
-        classes=len(sizes),
-        records=int(sizes.sum()),
-    )
+    found = anonymity_of_sizes(sizes)
     return KeptKeys(names, found)
 
 

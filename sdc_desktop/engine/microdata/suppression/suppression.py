@@ -13,7 +13,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.information.distribution import entropy
-from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts
+from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, anonymity_of_sizes
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 SUPPRESSED = "*"
@@ -181,12 +181,7 @@ def figures(classes: ReleasedClasses, treatment: Treatment, k: int) -> Suppressi
         common_records=int(treatment.records[common].sum()),
         cells=int(cells.sum()),
         cells_by_variable=dict(zip(classes.names, cells.sum(axis=0).tolist(), strict=True)),
-        after=Anonymity(
-            k=int(kept.min()) if kept.size else 0,
-            uniques=int(np.count_nonzero(kept == 1)),
-            classes=len(kept),
-            records=int(kept.sum()),
-        ),
+        after=anonymity_of_sizes(kept),
         below=BelowK(
             as_category=int(sizes[sizes < k].sum()),
             as_none=int(sizes[~whole | (sizes < k)].sum()),

@@ -47,7 +47,7 @@ from sdc_desktop.engine.microdata.groups.groups import (
     classes,
 )
 from sdc_desktop.engine.microdata.recoded_disclosure import Together, together_of
-from sdc_desktop.engine.microdata.recoding import Anonymity
+from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity_of_sizes
 from sdc_desktop.engine.microdata.score import Score, scored
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
@@ -366,13 +366,7 @@ def _score(
 
 
 def _anonymity(columns: Sequence[Integers]) -> Anonymity:
-    sizes = sizes_of(classes(*columns))
-    return Anonymity(
-        k=int(sizes.min()) if sizes.size else 0,
-        uniques=int(np.count_nonzero(sizes == 1)),
-        classes=len(sizes),
-        records=int(sizes.sum()),
-    )
+    return anonymity_of_sizes(sizes_of(classes(*columns)))
 
 
 def verdict(params: MicroaggregateParams, result: MicroaggregateResult, limits: Limits) -> Iterator[Reason]:

@@ -19,7 +19,7 @@ from sdc_desktop.engine.microdata.groups.block_groups import (
 from sdc_desktop.engine.microdata.groups.block_groups import grouped as grouped_in_block
 from sdc_desktop.engine.microdata.groups.group_texts import group_texts
 from sdc_desktop.engine.microdata.groups.groups import Grouping
-from sdc_desktop.engine.microdata.recoding import Anonymity
+from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity_of_sizes
 from sdc_desktop.engine.microdata.suppression.suppression import ReleasedClasses, grouped
 
 
@@ -121,10 +121,4 @@ def classes_released(
 
 def anonymity_of(classes: ReleasedClasses) -> Anonymity:
     """How well the classes hide their records."""
-    sizes = classes.sizes
-    return Anonymity(
-        k=int(sizes.min()) if sizes.size else 0,
-        uniques=int(np.count_nonzero(sizes == 1)),
-        classes=len(sizes),
-        records=classes.records,
-    )
+    return anonymity_of_sizes(classes.sizes)

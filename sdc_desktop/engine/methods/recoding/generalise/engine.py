@@ -69,7 +69,7 @@ from sdc_desktop.engine.microdata.lattice.search import (
     Stopped,
     search,
 )
-from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, recoding_of
+from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, anonymity_of_sizes, recoding_of
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source
@@ -444,13 +444,7 @@ def _result(
 
 def anonymity_of(classes: KeyClasses) -> Anonymity:
     """How well some classes hide their records."""
-    sizes = classes.sizes
-    return Anonymity(
-        k=int(sizes.min()) if len(sizes) else 0,
-        uniques=int(np.count_nonzero(sizes == 1)),
-        classes=len(sizes),
-        records=int(sizes.sum()),
-    )
+    return anonymity_of_sizes(classes.sizes)
 
 
 def _notes_before(params: GeneraliseParams, counted: GeneraliseCounts) -> Iterator[Problem]:

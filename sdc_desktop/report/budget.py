@@ -1,0 +1,105 @@
+"""The budget of pages: twelve up to six jobs. What has no room is in the twin and in annex files.
+
+Heights are estimated in points from the same measures that set the tables and draw the figures.
+"""
+
+from collections.abc import Iterable, Sequence
+from math import ceil
+
+from sdc_desktop.report import figures, model, typography
+from sdc_desktop.report.paging import Layout
+from sdc_desktop.report.published_json import inline_height, layout_of
+from sdc_desktop.report.typst_json import WIDTH, column_widths, text_measures
+
+MOST_PAGES = 12
+PAGE = 722.0  # points of text on a page
+_LINE, _PLANE_WIDTH = 14.0, 330.0
+_BREAK = {"none": 0.0, "half": 0.2, "page": 0.3}  # of a page, lost before a chapter
+_COVER = 1.0
+
+
+def height_of(blocks: Iterable[model.Block | model.Heading]) -> float:
+    """About how much paper some blocks take, in points."""
+    return sum(_height(block) for block in blocks)
+
+
+def pages_of(sections: Iterable[model.Section]) -> float:
+    """About how many pages a cover and these chapters take."""
+    return _COVER + sum(
+        (40 + height_of(section.blocks)) / PAGE + _BREAK[section.begins] for section in sections
+    )
+
+
+def _height(block: model.Block | model.Heading) -> float:
+    match block:
+        case model.Heading():
+            return 34.0
+        case model.Paragraph():
+            return _text(f"{block.lead} {block.text}", WIDTH) + 9
+        case model.Finding():
+            return _text(block.text, WIDTH) + 9
+        case model.Steps() | model.Bullets():
+            return sum(_text(f"{item.lead} {item.text}", WIDTH - 18) + 5 for item in block.items) + 12
+        case model.Note():
+            return _text(f"{block.lead} {block.text}", WIDTH - 40) + 38
+        case model.Verdict():
+            return _text(block.text, WIDTH - 60) + 50 + 13.0 * len(block.reasons)
+        case model.KeyFigures():
+            return 68.0 * ceil(len(block.figures) / 3) + 10
+        case model.Table():
+            return _table(block)
+        case model.Figure():
+            return _figure(block)
+        case model.PublishedTable():
+            return sum(_published(page, block.corner) * PAGE for page in block.paper) + 24
+        case model.Checklist():
+            return 40.0 + 22.0 * len(block.questions)
+        case model.Options():
+            return 32.0
+        case model.SignOff():
+            return 92.0
+
+
+def _text(text: str, room: float) -> float:
+    return _LINE * ceil(max(1.0, typography.width(text, typography.REGULAR, 9.5) * 1.03 / room))
+
+
+def _table(block: model.Table) -> float:
+    widths = column_widths(block)
+    total = 36.0
+    for row in block.rows:
+        lines = [
+            ceil(max(1.0, text_measures(cell, column)[1] / max(1.0, width - 8)))
+            for cell, column, width in zip(row, block.columns, widths, strict=True)
+        ]
+        total += 12.6 * max(lines) + 8
+    return total + (_text(block.note, WIDTH * 1.2) + 6 if block.note else 0) + 8
+
+
+def _figure(block: model.Figure) -> float:
+    planes = [chart for chart in block.charts if isinstance(chart, model.ScatterChart)]
+    across = 2 if len(planes) > 1 else 1
+    each = WIDTH / 2 if across == 2 else _PLANE_WIDTH if planes else WIDTH
+    heights = [figures.drawing(chart, each).height for chart in block.charts]
+    rows = [max(heights[at : at + across]) for at in range(0, len(heights), across)]
+    return sum(rows) + _text(block.reading, WIDTH * 1.15) + (18 if block.legend else 0) + 34
+
+
+def _published(page: model.PublishedPage, corner: str) -> float:
+    """How much paper a block of a published table takes, in pages."""
+    inline = inline_height(page, corner)
+    if inline is not None:
+        return inline / PAGE
+    layout: Layout = layout_of(page, corner)
+    return float(layout.pages)
+
+
+def fitting(chapters: Sequence[model.Section], others: float) -> int:
+    """How many of the chapters on tables have room, from the first on, beside others of so many pages."""
+    room, number = MOST_PAGES - others, 0
+    for chapter in chapters:
+        room -= pages_of((chapter,)) - _COVER
+        if room < 0:
+            break
+        number += 1
+    return number

@@ -1,0 +1,243 @@
+"""Chapters 3 to 5: what was done, and risk and utility before and after, job by job."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade, Reason
+from sdc_desktop.report.budget import PAGE, height_of
+from sdc_desktop.report.chapters.recoding import ENTROPY_TITLE
+from sdc_desktop.report.model import (
+    Block,
+    Column,
+    Figure,
+    Heading,
+    KeyFigure,
+    KeyFigures,
+    Note,
+    Paragraph,
+    Section,
+    Steps,
+    Table,
+)
+from sdc_desktop.report.parts import Told, paragraphs
+from sdc_desktop.report.sections.comparison import comparison
+from sdc_desktop.report.sections.records import (
+    class_figures,
+    disclosed_figure,
+    kept_figure,
+    moved_table,
+    sizes_figure,
+)
+from sdc_desktop.report.sections.released import changed_margins, margins
+from sdc_desktop.report.sections.verdict import mark_of_grade
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.verdicts.grades import grade_name
+from sdc_desktop.words.verdicts.verdict import reason_text
+
+MOST_JOBS = 6  # that are all told of, as far as there is room
+_ROOM = 2 * PAGE  # for the figures of a chapter
+_LEAST = 1  # jobs with figures, however much room they take
+_SENTENCES = ((3, 6), (MOST_JOBS, 4))  # up to so many jobs, paragraphs of each; beyond, one
+_MOST_FIGURES = 4
+_MOST_NOTES = 4  # of a step, besides its sentences
+_MOST_BLOCKS = 2
+_MOST_ROWS = 14
+Part = tuple[Told, Sequence[Block | Heading]]
+_ORDER = (Grade.UNSAFE, Grade.OPEN, Grade.RESERVATIONS, Grade.SAFE)
+
+
+def chosen(told: Sequence[Told]) -> tuple[Sequence[Told], bool]:
+    """The jobs that chapters 3 to 5 tell of: all up to six, else the products and the job with the worst
+    verdict of each kind; and whether some are left out.
+    """
+    if len(told) <= MOST_JOBS:
+        return told, False
+    worst: dict[str, Told] = {}
+    for one in sorted(told, key=_gravity):
+        worst.setdefault(one.subject.job.kind, one)
+    kept = [one for one in told if one.is_product or worst[one.subject.job.kind] is one]
+    return kept, len(kept) < len(told)
+
+
+def _gravity(told: Told) -> tuple[bool, int]:
+    """Products first, the worst verdict first."""
+    return not told.is_product, _ORDER.index(told.subject.result.verdict.grade)
+
+
+def done(told: Sequence[Told], words: Words) -> Section:
+    """Chapter 3: a numbered step a job."""
+    sentences = next((most for jobs, most in _SENTENCES if len(told) <= jobs), 1)
+    steps = tuple(_step(one, sentences, words) for one in told)
+    tables = [block for one in told for block in one.done if isinstance(block, Table)]
+    return Section(words.say(N_("What was done")), (Steps(steps), *limited(tables, words)), key="done")
+
+
+def _step(told: Told, sentences: int, words: Words) -> Paragraph:
+    note = words.say(N_("Note."))
+    found = paragraphs(told.done)
+    texts = [_spoken(one) for one in found if one.lead != note][:sentences]
+    texts += [_spoken(one) for one in found if one.lead == note][: _MOST_NOTES if sentences > 1 else 0]
+    text = " ".join(texts) or words.say(N_("It changes no records."))
+    return Paragraph(text, words.say(N_("{title}."), title=told.title))
+
+
+def _spoken(one: Paragraph) -> str:
+    return " ".join(part for part in (one.lead, one.text) if part)
+
+
+def risk(told: Sequence[Told], left_out: bool, words: Words) -> tuple[Section, tuple[Figure, ...]]:
+    """Chapter 4: key figures and figures of each job, and a box for each grade of its reasons. Jobs that have
+    no room are rows of a table; their figures are for the annex.
+    """
+    parts = [(one, _risk_of(one, words)) for one in told]
+    shown, others = _with_room([(one, blocks) for one, blocks in parts if blocks])
+    blocks = _headed(shown)
+    rows = tuple(
+        (one.title, "; ".join(f"{figure.label} {figure.value}" for figure in figures))
+        for one in others
+        if (figures := _figures_of(one, words))
+    )
+    if rows:
+        columns = (Column(words.say(N_("Step"))), Column(words.say(N_("Risk")), share=2.5))
+        title = words.say(N_("Risk of further steps"))
+        blocks.append(_shortened(Table(title, columns, rows), words))
+    if not blocks:
+        blocks.append(Paragraph(words.say(N_("No step of this plan measures the risk of records."))))
+    if left_out:
+        blocks.append(_left_out(words))
+    title = words.say(N_("Risk before and after"))
+    return Section(title, tuple(blocks), key="risk", begins="half"), _figures_in(parts, others)
+
+
+def _figures_in(parts: Sequence[Part], chosen_ones: Sequence[Told]) -> tuple[Figure, ...]:
+    """The figures of some jobs."""
+    names = {one.subject.job.name for one in chosen_ones}
+    return tuple(
+        block
+        for one, blocks in parts
+        if one.subject.job.name in names
+        for block in blocks
+        if isinstance(block, Figure)
+    )
+
+
+def _risk_of(told: Told, words: Words) -> list[Block | Heading]:
+    blocks: list[Block | Heading] = []
+    figures = _figures_of(told, words)
+    if figures:
+        blocks.append(KeyFigures(figures))
+    blocks += sizes_figure(told.subject, words)
+    blocks += disclosed_figure(told.subject, words)
+    blocks += limited(told.risk, words)
+    blocks += _notes(told, words)
+    return blocks
+
+
+def _figures_of(told: Told, words: Words) -> tuple[KeyFigure, ...]:
+    return class_figures(told.subject, words) or told.figures[:_MOST_FIGURES]
+
+
+def _with_room(parts: Sequence[tuple[Told, Sequence[Block | Heading]]]) -> tuple[list[Part], list[Told]]:
+    """The jobs whose blocks have room, the gravest first chosen, in their order; and the others."""
+    room = _ROOM
+    chosen_ones: list[str] = []
+    for one, blocks in sorted(parts, key=lambda part: _gravity(part[0])):
+        room -= height_of(blocks) + 34
+        if room >= 0 or len(chosen_ones) < _LEAST:
+            chosen_ones.append(one.subject.job.name)
+    shown = [(one, blocks) for one, blocks in parts if one.subject.job.name in chosen_ones]
+    return shown, [one for one, _ in parts if one.subject.job.name not in chosen_ones]
+
+
+def _headed(parts: Sequence[Part]) -> list[Block | Heading]:
+    """The blocks of each job, below its title where there are several."""
+    found: list[Block | Heading] = []
+    for one, blocks in parts:
+        if len(parts) > 1:
+            found.append(Heading(one.title))
+        found += blocks
+    return found
+
+
+def limited(blocks: Iterable[Block | Heading], words: Words) -> Iterator[Block | Heading]:
+    """The blocks of a job as they have room: tables of 14 rows, two tables and two figures."""
+    tables = figures = 0
+    for block in blocks:
+        if isinstance(block, Table):
+            tables += 1
+            if tables <= _MOST_BLOCKS:
+                yield _shortened(block, words)
+        elif isinstance(block, Figure):
+            figures += 1
+            if figures <= _MOST_BLOCKS:
+                yield block
+        else:
+            yield block
+
+
+def _shortened(table: Table, words: Words) -> Table:
+    left = len(table.rows) - _MOST_ROWS
+    if left <= 0:
+        return table
+    one, many = N_("{number} further row is in result.json."), N_("{number} further rows are in result.json.")
+    note = f"{table.note} {words.say_many(one, many, left)}".strip()
+    return replace(table, rows=table.rows[:_MOST_ROWS], note=note)
+
+
+def _boxed(told: Told) -> list[Reason]:
+    return [one for one in told.subject.result.verdict.reasons if one.code != MEASURED_ONLY and not one.job]
+
+
+def _notes(told: Told, words: Words) -> Iterator[Note]:
+    """A box for each grade among the reasons that the job itself gives."""
+    internal = told.subject.is_internal
+    by_grade: dict[Grade, list[str]] = {}
+    for one in _boxed(told):
+        by_grade.setdefault(one.grade, []).append(reason_text(one, words, internal=internal))
+    for grade, texts in by_grade.items():
+        lead = words.say(N_("{grade}."), grade=grade_name(grade, words))
+        yield Note(mark_of_grade(grade), lead, " ".join(dict.fromkeys(texts)))
+
+
+def utility(
+    told: Sequence[Told],
+    left_out: bool,
+    words: Words,
+    context: JobContext,
+) -> tuple[Section, tuple[Figure, ...]]:
+    """Chapter 5: what users keep, job by job, and strategies compared; figures that have no room are for the
+    annex.
+    """
+    parts = [(one, tuple(_utility_of(one, words, context))) for one in told]
+    shown, others = _with_room([(one, blocks) for one, blocks in parts if blocks])
+    blocks = _headed(shown)
+    blocks += comparison(told, words)
+    if not blocks:
+        blocks.append(Paragraph(words.say(N_("No step of this plan measures a utility."))))
+    if left_out or others:
+        blocks.append(_left_out(words))
+    title = words.say(N_("Utility before and after"))
+    return Section(title, tuple(blocks), key="utility", begins="half"), _figures_in(parts, others)
+
+
+def _utility_of(told: Told, words: Words, context: JobContext) -> Iterator[Block | Heading]:
+    found = tuple(changed_margins(margins(told.subject, context))) if told.is_product else ()
+    yield from kept_figure(found, words)
+    yield from moved_table(told.subject, found, words)
+    has_margins = any(margin.kept is not None for margin in found)
+    entropy_title = words.say(ENTROPY_TITLE)  # tells the same
+    for block in limited(told.utility, words):
+        if not (has_margins and isinstance(block, Figure) and block.title == entropy_title):
+            yield block
+
+
+def _left_out(words: Words) -> Paragraph:
+    return Paragraph(
+        words.say(
+            N_(
+                "This chapter has room for the files to be released and the steps with the worst verdicts. "
+                "Chapter 1 has all steps."
+            )
+        )
+    )

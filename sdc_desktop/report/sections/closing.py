@@ -1,0 +1,282 @@
+"""Chapters 7 to 9: limits of the report, conditions of release, checklist and sign-off."""
+
+from collections.abc import Iterator, Sequence
+
+from sdc_desktop.engine.methods.tables.table.result import TableResult
+from sdc_desktop.engine.policy.policy import Policy
+from sdc_desktop.engine.runner import PlanResult
+from sdc_desktop.engine.verdict import Grade, Reason, worst
+from sdc_desktop.project.project import ReportFields
+from sdc_desktop.report.balance import NOTHING
+from sdc_desktop.report.model import (
+    Block,
+    Bullets,
+    Cell,
+    Checklist,
+    Column,
+    CoverField,
+    Edition,
+    Heading,
+    Options,
+    Paragraph,
+    Question,
+    Section,
+    Signed,
+    SignOff,
+    Table,
+)
+from sdc_desktop.report.parts import Told, paragraphs
+from sdc_desktop.report.sections import policy as policy_section
+from sdc_desktop.report.sections.before_after import MOST_JOBS
+from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of
+from sdc_desktop.report.sections.verdict import mark_of_grade, measures_of
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.report_fields import DECISIONS, LABELS, value_text
+from sdc_desktop.words.risk.measures import MEASURES
+from sdc_desktop.words.verdicts.verdict import reason_text
+from sdc_desktop.words.words import listed, whole
+
+_MOST_LIMITS = 14
+_CONDITIONS = ("recipient", "access", "safeguards", "keep_until", "next_review")
+_ACCESS = {
+    "public": N_("Anyone can obtain the files: no condition protects them after release."),
+    "scientific": N_(
+        "Researchers sign a contract: they may not identify a person or pass the files on."
+    ),
+    "secure": N_("The files stay in a secure environment. Results are checked before they leave it."),
+    "internal": N_("The files stay within the organisation, under its duty of secrecy."),
+}
+
+
+def limits(told: Sequence[Told], words: Words) -> Section:
+    """Chapter 7: what does not follow from the figures."""
+    items: dict[tuple[str, str], Paragraph] = {}
+    for one in told:
+        for paragraph in paragraphs(one.limits):
+            items.setdefault((paragraph.lead, paragraph.text), paragraph)
+    for name in dict.fromkeys(name for one in told for name in measures_of(one.subject)):
+        measure = MEASURES[name]
+        lead = words.say(N_("{name}."), name=words.say(measure.name))
+        items.setdefault((lead, ""), Paragraph(words.say(measure.limits), lead))
+    found = list(items.values())
+    if sum(one.is_product for one in told) > 1:
+        found.append(
+            Paragraph(
+                words.say(N_("Each file was judged separately, except for what the verdict names.")),
+                words.say(N_("Several files.")),
+            )
+        )
+    most = _MOST_LIMITS if len(told) <= MOST_JOBS else _MOST_LIMITS // 2
+    left = len(found) - most
+    blocks: list[Block | Heading] = [Bullets(tuple(found[:most]))] if found else []
+    if left > 0:
+        one_left, many = (
+            N_("{number} further limit of a measure is in the guide."),
+            N_("{number} further limits of measures are in the guide."),
+        )
+        blocks.append(Paragraph(words.say_many(one_left, many, left)))
+    return Section(words.say(N_("Limits of this report")), tuple(blocks), key="limits")
+
+
+def conditions(
+    result: PlanResult, fields: ReportFields, held_to: Policy | None, edition: Edition, words: Words
+) -> Section:
+    """Chapter 8: conditions as given, accepted reservations, and the policy's."""
+    blocks: list[Block | Heading] = []
+    if fields.access is not None:
+        blocks.append(Paragraph(words.say(_ACCESS[fields.access])))
+    rows = tuple(
+        (words.say(LABELS[name]), value_text(name, getattr(fields, name), words) or NOTHING)
+        for name in _CONDITIONS
+    )
+    columns = (Column(words.say(N_("Condition"))), Column(words.say(N_("As given")), share=3))
+    blocks.append(Table(words.say(N_("Conditions")), columns, rows))
+    accepted = tuple(_accepted(result, fields, edition, words))
+    if accepted:
+        heads = (
+            Column(words.say(N_("Accepted reservation")), share=2),
+            Column(words.say(N_("Reason")), share=2),
+        )
+        blocks.append(Table(words.say(LABELS["accepted"]), heads, accepted))
+    blocks += policy_section.blocks(result.opened.plan, held_to, edition, words)
+    return Section(words.say(N_("Conditions of release")), tuple(blocks), key="conditions")
+
+
+def _accepted(
+    result: PlanResult, fields: ReportFields, edition: Edition, words: Words
+) -> Iterator[tuple[str, str]]:
+    for one in fields.accepted:
+        for reason in result.verdict.reasons:
+            if (one.job, one.code, Grade.RESERVATIONS) == (reason.job, reason.code, reason.grade):
+                yield reason_text(reason, words, internal=edition == "internal"), one.reason
+
+
+def checklist(
+    told: Sequence[Told], result: PlanResult, fields: ReportFields, edition: Edition, words: Words
+) -> Section:
+    """Chapter 9: ten questions, the decision, and lines to sign on."""
+    heads = (
+        words.say(N_("No.")),
+        words.say(N_("Question")),
+        words.say(N_("Answer")),
+        words.say(N_("Initials")),
+    )
+    questions = tuple(_questions(told, result, words))
+    blocks = (Checklist(words.say(N_("Checklist")), heads, questions), *sign_off(fields, words))
+    return Section(words.say(N_("Checklist and sign-off")), blocks, key="checklist", begins="page")
+
+
+def sign_off(fields: ReportFields, words: Words) -> tuple[Block | Heading, ...]:
+    """The decision, with its reason, and lines to sign on."""
+    people = ("officer", "reviewer", "head")
+    return (
+        Heading(words.say(N_("Decision"))),
+        Options(tuple((words.say(text), fields.decision == name) for name, text in DECISIONS.items())),
+        *_against(fields, words),
+        SignOff(
+            tuple(CoverField(words.say(LABELS[name]), getattr(fields, name)) for name in people),
+            words.say(N_("Place, date, signature")),
+        ),
+    )
+
+
+def _against(fields: ReportFields, words: Words) -> tuple[Paragraph, ...]:
+    if not fields.reason.strip():
+        return ()
+    return (Paragraph(fields.reason, words.say(N_("{label}."), label=words.say(LABELS["reason"]))),)
+
+
+def _questions(told: Sequence[Told], result: PlanResult, words: Words) -> Iterator[Question]:
+    internal = all(one.subject.is_internal for one in told)
+    products = [one for one in told if one.is_product]
+    officer, reviewer = words.say(N_("For the officer")), words.say(N_("For the reviewer"))
+    found = result.opened.opened
+    if found is not None:
+        direct = [variable.name for variable in found.data.with_role("direct_identifier")]
+        kept = [
+            name
+            for name in direct
+            if any(one.subject.after is not None and name in one.subject.after.data.names for one in products)
+        ]
+        yield Question(
+            words.say(N_("No direct identifier is in a released file.")), _direct(direct, kept, words)
+        )
+    classes = [both for one in products if (both := classes_of(one.subject.result.result))]
+    if classes:
+        yield Question(
+            words.say(N_("No record of a released file is unique on the key variables.")),
+            _unique(min(after.k for _, after in classes), internal, words),
+        )
+    disclosed = {"disclosed_values", "almost_disclosed_values"}
+    if any(getattr(one.subject.result.result, "one_value", None) for one in products):
+        yield Question(
+            words.say(N_("No class discloses a value of a sensitive variable.")),
+            _by_reasons(products, disclosed, internal, words),
+        )
+    tables = [one for one in products if isinstance(one.subject.result.result, TableResult)]
+    if tables:
+        yield Question(
+            words.say(N_("No reader can derive an unsafe cell.")),
+            _by_reasons(
+                tables,
+                {
+                    "table.disclosed",
+                    "table.levels",
+                    "table.unsafe_published",
+                    "not_checked",
+                    "nothing_required",
+                    "table.not_judged",
+                    "table.adjusted_not_audited",
+                    "table.max_risk",
+                },
+                internal,
+                words,
+            ),
+        )
+        yield Question(
+            words.say(N_("No contributor can derive an unsafe cell.")),
+            _by_reasons(
+                tables,
+                {
+                    "table.contributors_derive",
+                    "table.contributors_not_examined",
+                    "table.rounded_amounts",
+                    "not_checked",
+                    "nothing_required",
+                    "table.not_judged",
+                },
+                internal,
+                words,
+            ),
+        )
+        yield Question(
+            words.say(N_("No sum of suppressed cells is unsafe.")),
+            _by_reasons(
+                tables,
+                {
+                    "table.unsafe_sums",
+                    "table.sums_not_examined",
+                    "not_checked",
+                    "nothing_required",
+                    "table.not_judged",
+                },
+                internal,
+                words,
+            ),
+        )
+        if any(
+            cell.status in ("zero", "empty") for one in tables for cell in one.subject.result.result.cells
+        ):
+            yield Question(words.say(N_("Empty cells reveal nothing that must be kept secret.")), officer)
+    elif not classes:
+        yield Question(
+            words.say(N_("Every condition set for the released files is met.")),
+            _by_grade(result, words),
+        )
+    yield Question(
+        words.say(N_("The files were compared with one another and with earlier releases.")), officer
+    )
+    yield Question(words.say(N_("Recipient and access agree with the conditions of release.")), officer)
+    yield Question(words.say(N_("A second person has read this report.")), reviewer)
+
+
+def _direct(direct: Sequence[str], kept: Sequence[str], words: Words) -> Cell:
+    if kept:
+        return Signed("unsafe", words.say(N_("No: {names}"), names=listed(kept, words)))
+    if not direct:
+        return Signed("reservations", words.say(N_("None is declared")))
+    return Signed("safe", words.say(N_("Yes")))
+
+
+def _unique(smallest: int, internal: bool, words: Words) -> Cell:
+    if smallest < 2:
+        return Signed("reservations", words.say(N_("No")))
+    if internal or smallest >= SMALL_COUNT:
+        return Signed("safe", words.say(N_("Yes: smallest class {number}"), number=whole(smallest)))
+    return Signed("safe", words.say(N_("Yes")))
+
+
+def _by_reasons(products: Sequence[Told], codes: set[str], internal: bool, words: Words) -> Cell:
+    """The worst grade of the reasons with these codes, with their figure inside."""
+    found: list[Reason] = [
+        one for told in products for one in told.subject.result.verdict.reasons if one.code in codes
+    ]
+    if not found:
+        return Signed("safe", words.say(N_("Yes")))
+    grade = worst(one.grade for one in found)
+    if grade is Grade.OPEN:
+        return Signed("open", words.say(N_("Not examined")))
+    numbers = [number for one in found if isinstance(number := one.figures.get("number"), int)]
+    if internal and numbers:
+        return Signed(mark_of_grade(grade), words.say(N_("No: {number}"), number=whole(sum(numbers))))
+    return Signed(mark_of_grade(grade), words.say(N_("No")))
+
+
+def _by_grade(result: PlanResult, words: Words) -> Cell:
+    texts = {
+        Grade.SAFE: N_("Yes"),
+        Grade.RESERVATIONS: N_("Yes, with reservations"),
+        Grade.OPEN: N_("Not judged"),
+        Grade.UNSAFE: N_("No"),
+    }
+    return Signed(mark_of_grade(result.verdict.grade), words.say(texts[result.verdict.grade]))

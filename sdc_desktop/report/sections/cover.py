@@ -1,0 +1,150 @@
+"""The cover: the verdict with its recommendation and reasons, three key figures, fields, and the products."""
+
+from collections.abc import Iterator, Sequence
+
+from sdc_desktop.engine.policy.policy import Policy
+from sdc_desktop.engine.runner import PlanResult
+from sdc_desktop.engine.running.outputs import output_of
+from sdc_desktop.engine.verdict import Grade, Verdict
+from sdc_desktop.project.project import ReportFields
+from sdc_desktop.report import model
+from sdc_desktop.report.decision import contradicts
+from sdc_desktop.report.parts import Told
+from sdc_desktop.report.sections.names import file_name
+from sdc_desktop.report.sections.policy import cover_fields as policy_fields
+from sdc_desktop.report.sections.records import cover_figures
+from sdc_desktop.report.sections.verdict import mark_of
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.report_fields import LABELS, value_text
+from sdc_desktop.words.verdicts.grades import grade_name
+from sdc_desktop.words.verdicts.verdict import reason_texts
+from sdc_desktop.words.words import listed
+
+MOST_REASONS = 5
+MOST_FIGURES = 3
+MOST_PRODUCTS = 5
+_FIELDS = ("recipient", "access", "purpose", "population", "officer", "reviewer", "reference", "date")
+_STATEMENTS = {
+    Grade.SAFE: N_("Every condition set for the released files is met."),
+    Grade.RESERVATIONS: N_("The conditions set are met. Reservations remain."),
+    Grade.UNSAFE: N_("A condition is not met."),
+    Grade.OPEN: N_("Conditions for a release were not set or not checked."),
+}
+_RECOMMENDED = {
+    Grade.SAFE: N_("We recommend to release {names}."),
+    Grade.RESERVATIONS: N_("We recommend to release {names} once the reservations are accepted or removed."),
+    Grade.UNSAFE: N_("Do not release {names}."),
+    Grade.OPEN: N_("No recommendation for {names}: nothing was required, or it was not checked."),
+}
+_FOR_A_PRODUCT = {
+    Grade.SAFE: N_("Release."),
+    Grade.RESERVATIONS: N_("Release once the reservations are accepted or removed."),
+    Grade.UNSAFE: N_("Do not release."),
+    Grade.OPEN: N_("No recommendation: set conditions and check them."),
+}
+_ORDER = (Grade.UNSAFE, Grade.OPEN, Grade.RESERVATIONS, Grade.SAFE)
+
+
+def recommended(told: Told, plan: Verdict) -> Grade:
+    """The grade that the recommendation on a product follows: its own, or reservations where the plan as a
+    whole has a reason that is not the product's.
+    """
+    grade = told.subject.result.verdict.grade
+    own = {one.job or told.subject.job.name for one in told.subject.result.verdict.reasons}
+    of_plan = any(not one.job for one in plan.reasons)
+    return Grade.RESERVATIONS if grade is Grade.SAFE and (of_plan or own - {told.subject.job.name}) else grade
+
+
+def recommendation(products: Sequence[Told], plan: Verdict, words: Words) -> str:
+    """A sentence for each grade among the products, the worst first."""
+    named: dict[Grade, list[str]] = {}
+    for told in products:
+        named.setdefault(recommended(told, plan), []).append(told.subject.job.name)
+    return " ".join(
+        words.say(_RECOMMENDED[grade], names=listed(named[grade], words))
+        for grade in _ORDER
+        if grade in named
+    )
+
+
+def _few(names: Sequence[str], words: Words) -> str:
+    """Names in a sentence; of very many the first, and how many more there are."""
+    more = len(names) - MOST_PRODUCTS
+    if more <= 0:
+        return listed(names, words)
+    one, many = N_("{names} and {number} more"), N_("{names} and {number} more")
+    return words.say_many(one, many, more, names=", ".join(names[:MOST_PRODUCTS]))
+
+
+def products_of(products: Sequence[Told], plan: Verdict, words: Words) -> tuple[model.Product, ...]:
+    """Each product with its file, its grade and what is recommended, the worst first."""
+    ordered = sorted(products, key=lambda told: _ORDER.index(told.subject.result.verdict.grade))
+    return tuple(_product(told, plan, words) for told in ordered)
+
+
+def _product(told: Told, plan: Verdict, words: Words) -> model.Product:
+    output = output_of(told.subject.job)
+    return model.Product(
+        told.title,
+        "" if output is None else file_name(output.path),
+        told.verdict.mark,
+        told.verdict.mark_name,
+        words.say(_FOR_A_PRODUCT[recommended(told, plan)]),
+    )
+
+
+def verdict_of(
+    result: PlanResult, fields: ReportFields, edition: model.Edition, words: Words
+) -> model.Verdict:
+    """The verdict on the plan, with the gravest reasons and how many more there are."""
+    verdict = result.verdict
+    reasons = list(reason_texts(verdict, words, internal=edition == "internal"))
+    if fields.access == "public" and verdict.grade is not Grade.SAFE:
+        reasons.append(words.say(N_("For public use, reservations are rarely acceptable.")))
+    more = len(reasons) - MOST_REASONS
+    if more > 0:
+        rest = words.say_many(
+            N_("{number} more reason is in chapter 1."), N_("{number} more reasons are in chapter 1."), more
+        )
+        reasons = [*reasons[:MOST_REASONS], rest]
+    text = words.say(_STATEMENTS[verdict.grade])
+    if contradicts(fields, verdict) and fields.reason.strip():
+        text = words.say(N_("{text} Decided against the verdict: {reason}"), text=text, reason=fields.reason)
+    name = grade_name(verdict.grade, words)
+    return model.Verdict(text, mark_of(verdict), name, tuple(reasons))
+
+
+def key_figures(told: Sequence[Told], words: Words) -> tuple[model.KeyFigure, ...]:
+    """Three figures: of the products two of the risk and one of the utility, as far as there are."""
+    products = [one for one in told if one.is_product] or list(told)
+    risk = [
+        (one, figure) for one in products for figure in cover_figures(one.subject, words) or one.figures[:2]
+    ]
+    found = risk[: MOST_FIGURES - 1]
+    several = len(products) > 1
+    figures = [_named(one, figure, several) for one, figure in found]
+    kept = next(((one, one.balance) for one in products if one.balance and one.balance.utility), None)
+    if kept is not None:
+        one, balance = kept
+        figures.append(_named(one, model.KeyFigure(balance.utility, balance.utility_after), several))
+    return tuple(figures)
+
+
+def _named(told: Told, figure: model.KeyFigure, several: bool) -> model.KeyFigure:
+    if not several:
+        return figure
+    reading = f"{told.subject.job.name}: {figure.reading}" if figure.reading else told.subject.job.name
+    return model.KeyFigure(figure.label, figure.value, reading)
+
+
+def fields_of(fields: ReportFields, policy: Policy | None, words: Words) -> tuple[model.CoverField, ...]:
+    """For whom, what for and by whom; an empty field leaves a line to write on."""
+    return tuple(_fields(fields, policy, words))
+
+
+def _fields(fields: ReportFields, policy: Policy | None, words: Words) -> Iterator[model.CoverField]:
+    for name in _FIELDS:
+        value = fields.date if name == "date" else value_text(name, getattr(fields, name), words)
+        yield model.CoverField(words.say(LABELS[name]), value or "")
+    yield model.CoverField(words.say(LABELS["decision"]), value_text("decision", fields.decision, words))
+    yield from policy_fields(policy, words)

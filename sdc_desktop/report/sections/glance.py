@@ -1,0 +1,135 @@
+"""Chapter 1, findings at a glance: a row a job, and what has to be done before a release."""
+
+from collections.abc import Iterator, Sequence
+
+from sdc_desktop.engine.runner import PlanResult
+from sdc_desktop.engine.verdict import MEASURED_ONLY, NO_PRODUCT, Reason
+from sdc_desktop.report.balance import NOTHING
+from sdc_desktop.report.model import Block, Column, Heading, Named, Paragraph, Section, Signed, Steps, Table
+from sdc_desktop.report.parts import Told
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.verdicts.remedies import remedy_text
+from sdc_desktop.words.verdicts.verdict import reason_text
+from sdc_desktop.words.words import listed
+
+MOST_STEPS = 10
+MOST_TOLD = 6  # jobs whose reasons are told once more
+
+
+def section(told: Sequence[Told], result: PlanResult, words: Words) -> Section:
+    """The chapter."""
+    blocks: list[Block | Heading] = [_opening(told, words)]
+    if told:
+        blocks.append(_table(told, words))
+    blocks += _before_release(told, result, words)
+    return Section(words.say(N_("Findings at a glance")), tuple(blocks), key="glance", begins="page")
+
+
+def _opening(told: Sequence[Told], words: Words) -> Paragraph:
+    products = sum(one.is_product for one in told)
+    steps = len(told) - products
+    parts = [
+        words.say_many(
+            N_("{number} file is to be released."), N_("{number} files are to be released."), products
+        )
+    ]
+    if steps:
+        one, many = (
+            N_("{number} further step measures or prepares."),
+            N_("{number} further steps measure or prepare."),
+        )
+        parts.append(words.say_many(one, many, steps))
+    parts.append(
+        words.say(
+            N_(
+                "A file is safe if every condition set for it was checked on the released values and is met, "
+                "and nothing else remains to be weighed."
+            )
+        )
+    )
+    return Paragraph(" ".join(parts))
+
+
+def _table(told: Sequence[Told], words: Words) -> Table:
+    columns = (
+        Column(words.say(N_("Step")), share=1.2),
+        Column(words.say(N_("Verdict")), share=1),
+        Column(words.say(N_("Finding")), share=2.2),
+        Column(words.say(N_("Utility kept")), share=1.2),
+        Column(words.say(N_("To be weighed")), share=2.2),
+    )
+    rows = tuple(
+        (
+            Named(one.subject.job.name, one.kind),
+            Signed(one.verdict.mark, one.short_name),
+            one.verdict.text,
+            _kept(one),
+            _weighed(one, words),
+        )
+        for one in told
+    )
+    return Table(words.say(N_("Findings by step")), columns, rows)
+
+
+def _kept(told: Told) -> str:
+    balance = told.balance
+    if balance is None or not balance.utility or balance.utility_after == NOTHING:
+        return NOTHING
+    return f"{balance.utility_after} ({balance.utility})"
+
+
+def _weighed(told: Told, words: Words) -> str:
+    """The gravest reason, and how many more there are."""
+    reasons = [one for one in told.subject.result.verdict.reasons if one.code != MEASURED_ONLY]
+    if not reasons:
+        return NOTHING
+    text = reason_text(reasons[0], words, internal=told.subject.is_internal)
+    more = len(reasons) - 1
+    if not more:
+        return text
+    rest = words.say_many(N_("{number} further reason."), N_("{number} further reasons."), more)
+    return f"{text} {rest}"
+
+
+def _before_release(told: Sequence[Told], result: PlanResult, words: Words) -> Iterator[Block | Heading]:
+    """A numbered remedy for each reason of the plan's verdict; equal ones of several jobs are told once."""
+    internal = all(one.subject.is_internal for one in told)
+    reasons = [one for one in result.verdict.reasons if one.code != NO_PRODUCT]
+    if not reasons:
+        return
+    grouped: dict[str, list[Reason]] = {}
+    for one in reasons:
+        grouped.setdefault(remedy_text(one.code, words), []).append(one)
+    why = _why if len(told) <= MOST_TOLD else _where
+    items = [Paragraph(why(found, internal, words), lead) for lead, found in grouped.items()]
+    left = len(items) - MOST_STEPS
+    yield Heading(words.say(N_("Before release")))
+    yield Steps(tuple(items[:MOST_STEPS]))
+    if left > 0:
+        single, several = (
+            N_("{number} further remedy is in chapter 4."),
+            N_("{number} further remedies are in chapter 4."),
+        )
+        yield Paragraph(words.say_many(single, several, left))
+
+
+def _where(found: Sequence[Reason], internal: bool, words: Words) -> str:
+    """In which jobs the reasons were found."""
+    named = list(dict.fromkeys(one.job for one in found if one.job))
+    return (
+        words.say(N_("Steps: {names}."), names=listed(named, words))
+        if named
+        else _why(found, internal, words)
+    )
+
+
+def _why(found: Sequence[Reason], internal: bool, words: Words) -> str:
+    """The reasons, each with its job."""
+    texts: dict[str, list[str]] = {}
+    for one in found:
+        texts.setdefault(reason_text(one, words, internal=internal), []).append(one.job)
+    parts = []
+    for text, jobs in texts.items():
+        named = ", ".join(dict.fromkeys(job for job in jobs if job))
+        parts.append(words.say(N_("{job}: {reason}"), job=named, reason=text) if named else text)
+    return " ".join(parts)

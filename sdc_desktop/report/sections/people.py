@@ -1,0 +1,296 @@
+"""Chapter 2, the data and who might attack them: population and sample, variables, intruders."""
+
+from collections.abc import Iterator, Sequence
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
+from sdc_desktop.engine.microdata.recoding import Anonymity
+from sdc_desktop.engine.report_spec import ScenarioSpec
+from sdc_desktop.engine.runner import OpenedPlan
+from sdc_desktop.project.project import ReportFields
+from sdc_desktop.report.balance import NOTHING
+from sdc_desktop.report.model import Block, Column, Heading, Paragraph, Section, Table
+from sdc_desktop.report.parts import Told
+from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of, share_text
+from sdc_desktop.report.sections.released import Margin, margins, released_as
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.report_fields import MEASURES
+from sdc_desktop.words.program.variables import role_word
+from sdc_desktop.words.words import listed, whole
+
+_MOST_PRODUCTS = 2  # whose variables are told apart
+_MOST_VARIABLES = 40
+
+
+def section(
+    opened: OpenedPlan, told: Sequence[Told], fields: ReportFields, words: Words, context: JobContext
+) -> Section:
+    """The chapter."""
+    blocks: list[Block | Heading] = [*_population(opened, fields, words)]
+    blocks += _variables(opened, told, words, context)
+    scenarios = _scenarios(told, fields, words)
+    if scenarios is not None:
+        blocks += [Heading(words.say(N_("Intruders taken into account"))), scenarios]
+    return Section(words.say(N_("The data and who might attack them")), tuple(blocks), key="data")
+
+
+def _population(opened: OpenedPlan, fields: ReportFields, words: Words) -> Iterator[Paragraph]:
+    found = opened.opened
+    if found is not None:
+        data = found.data
+        parts = [
+            words.say(
+                N_("The file {file} has {records} records and {variables} variables."),
+                file=found.path.name,
+                records=whole(data.records),
+                variables=whole(len(data.variables)),
+            )
+        ]
+        direct = len(data.with_role("direct_identifier"))
+        if direct:
+            one, many = (
+                N_("{number} direct identifier is omitted from every released file."),
+                N_("{number} direct identifiers are omitted from every released file."),
+            )
+            parts.append(words.say_many(one, many, direct))
+        keys = [variable.name for variable in data.with_role("key")]
+        parts.append(
+            words.say(
+                N_("Key variables (quasi-identifiers), known to an intruder: {names}."),
+                names=listed(keys, words),
+            )
+            if keys
+            else words.say(N_("No variable has the role key variable (quasi-identifier)."))
+        )
+        yield Paragraph(" ".join(parts))
+    else:
+        yield Paragraph(
+            words.say(N_("The plan reads no records: its tables are given in the plan or in files."))
+        )
+    for label, text in ((N_("Population."), fields.population), (N_("Sample."), fields.sample)):
+        if text:
+            yield Paragraph(text, words.say(label))
+    weighted = found is not None and bool(found.data.with_role("weight"))
+    if found is not None and not fields.sample and not weighted:
+        yield Paragraph(
+            words.say(
+                N_(
+                    "No sampling weights are given. Every person in the file counts as within reach of the "
+                    "intruder, which is the careful assumption."
+                )
+            )
+        )
+
+
+def _variables(
+    opened: OpenedPlan, told: Sequence[Told], words: Words, context: JobContext
+) -> Iterator[Block]:
+    found = opened.opened
+    if found is None:
+        return
+    products = [one for one in told if one.is_product and one.subject.after is not None][:_MOST_PRODUCTS]
+    internal = all(one.subject.is_internal for one in told)
+    by_product = [
+        (one, {margin.name: margin for margin in margins(one.subject, context)}) for one in products
+    ]
+    columns = [
+        Column(words.say(N_("Variable")), share=1.3),
+        Column(words.say(N_("Role")), share=1.2),
+    ]
+    if internal and by_product:
+        columns.append(Column(words.say(N_("Categories before")), "right", share=0.8))
+    for one, _ in by_product:
+        after = N_("Categories after") if len(by_product) == 1 else N_("After {name}")
+        columns.append(Column(words.say(after, name=one.subject.job.name), "right", share=0.8))
+        how = N_("How released") if len(by_product) == 1 else N_("How released by {name}")
+        columns.append(Column(words.say(how, name=one.subject.job.name), share=3))
+    names = by_product[0][1] if by_product else {variable.name: None for variable in found.data.variables}
+    rows = []
+    for name in list(names)[:_MOST_VARIABLES]:
+        margin = by_product[0][1][name] if by_product else None
+        role = margin.role if margin else found.data.variable(name).role
+        row = [name, role_word(role, words)]
+        if internal and margin is not None:
+            row.append(_number(margin.original))
+        for one, by_name in by_product:
+            row += _released(one, by_name.get(name), words)
+        rows.append(tuple(row))
+    left = len(names) - len(rows)
+    note = words.say_many(N_("{number} more variable."), N_("{number} more variables."), left) if left else ""
+    title = words.say(N_("Variables and how they are released") if by_product else N_("Variables"))
+    yield Table(title, tuple(columns), tuple(rows), note)
+
+
+def _released(told: Told, margin: Margin | None, words: Words) -> tuple[str, str]:
+    if margin is None:
+        return NOTHING, words.say(N_("not released"))
+    text = released_as(told.subject, margin, words)
+    if margin.role == "sensitive" and told.subject.after is not None:
+        required = _required_of(told, margin.name, words)
+        text = f"{text}; {required}"
+    return _number(margin.after), text
+
+
+def _number(counts: object) -> str:
+    return NOTHING if counts is None else whole(len(counts))  # type: ignore[arg-type]
+
+
+def _required_of(told: Told, name: str, words: Words) -> str:
+    """Whether a criterion of a job of the chain is about a sensitive variable."""
+    for job in told.subject.chain:
+        if any(getattr(one, "attribute", None) == name for one in getattr(job.params, "criteria", ())):
+            return words.say(N_("protected by a criterion"))
+    return words.say(N_("no condition set"))
+
+
+def _scenarios(told: Sequence[Told], fields: ReportFields, words: Words) -> Table | None:
+    rows = tuple(_given(told, one, words) for one in fields.scenarios) or tuple(_derived(told, words))
+    if not rows:
+        return None
+    columns = (
+        Column(words.say(N_("Scenario")), share=1.4),
+        Column(words.say(N_("Knowledge of the intruder")), share=2),
+        Column(words.say(N_("Measure")), share=1.7),
+        Column(words.say(N_("Tolerated")), "right", share=0.9),
+        Column(words.say(N_("Reached")), "right", share=0.9),
+    )
+    return Table(words.say(N_("Scenarios")), columns, rows)
+
+
+def _given(told: Sequence[Told], one: ScenarioSpec, words: Words) -> tuple[str, ...]:
+    tolerated = NOTHING
+    if one.tolerated is not None:
+        is_count = one.measure == "cells"
+        tolerated = words.short(float(one.tolerated)) if is_count else words.percent(float(one.tolerated))
+    return (
+        one.name,
+        one.knows or NOTHING,
+        words.say(MEASURES[one.measure]),
+        tolerated,
+        _reached(told, one.measure, words),
+    )
+
+
+def _derived(told: Sequence[Told], words: Words) -> Iterator[tuple[str, ...]]:
+    """Where the officer gives no scenario: those that follow from the plan."""
+    products = [one for one in told if one.is_product]
+    none = words.say(N_("not set"))
+    classes = [one for one in products if classes_of(one.subject.result.result)]
+    if classes:
+        knows = words.say(N_("that the person is in the file, and all key variables"))
+        yield (
+            words.say(N_("Acquaintance")),
+            knows,
+            words.say(MEASURES["highest"]),
+            _tolerated_class(classes, words) or none,
+            _reached(told, "highest", words),
+        )
+        yield (
+            words.say(N_("Register match")),
+            words.say(N_("a register with the same key variables")),
+            words.say(MEASURES["average"]),
+            none,
+            _reached(told, "average", words),
+        )
+    if any(getattr(one.subject.result.result, "one_value", None) for one in products):
+        yield (
+            words.say(N_("Learning without finding")),
+            words.say(N_("the equivalence class of a person")),
+            words.say(MEASURES["disclosed"]),
+            none,
+            _reached(told, "disclosed", words),
+        )
+    tables = [one for one in products if isinstance(one.subject.result.result, TableResult)]
+    if tables:
+        yield (
+            words.say(N_("Reader of the table")),
+            words.say(N_("all published cells and totals")),
+            words.say(MEASURES["cells"]),
+            "0",
+            _reached(told, "cells", words),
+        )
+    if any(
+        isinstance(one.subject.result.result, SuppressedTable) and one.subject.result.result.by_contributors
+        for one in tables
+    ):
+        yield (
+            words.say(N_("Contributor to the table")),
+            words.say(N_("the same, and the own contribution")),
+            words.say(MEASURES["cells"]),
+            "0",
+            _derived_by_contributors(told, words),
+        )
+
+
+def _tolerated_class(classes: Sequence[Told], words: Words) -> str:
+    """1/k of the k-anonymity that was required."""
+    required = [
+        int(k)
+        for one in classes
+        for job in one.subject.chain
+        for criterion in getattr(job.params, "criteria", ())
+        if (k := getattr(criterion, "k", None)) is not None
+    ]
+    return words.percent(1 / max(required)) if required else ""
+
+
+def _reached(told: Sequence[Told], measure: str, words: Words) -> str:
+    """The worst of the products."""
+    products = [one for one in told if one.is_product]
+    if measure == "cells":
+        return _cells(
+            sum(_open_cells(one) for one in products if method_of(one.subject.job.kind).makes == "table"),
+            told,
+            words,
+        )
+    found: list[tuple[float, Told]] = []
+    for one in products:
+        classes = classes_of(one.subject.result.result)
+        if measure == "disclosed":
+            shares = [
+                value.after.records / max(1, _records(one))
+                for value in (getattr(one.subject.result.result, "one_value", None) or {}).values()
+            ]
+            found += [(share, one) for share in shares]
+        elif classes is not None:
+            found.append((_risk(classes[1], measure), one))
+    if not found:
+        return NOTHING
+    worst, one = max(found, key=lambda pair: pair[0])
+    if not one.subject.is_internal and measure == "highest" and worst > 1 / SMALL_COUNT:
+        return words.say(N_("above {share}"), share=words.percent(1 / SMALL_COUNT, 0))
+    return share_text(one.subject, worst, words)
+
+
+def _risk(after: Anonymity, measure: str) -> float:
+    if measure == "highest":
+        return 1 / after.k if after.k else 0.0
+    return after.classes / after.records if after.records else 0.0
+
+
+def _records(told: Told) -> int:
+    classes = classes_of(told.subject.result.result)
+    return classes[0].records if classes else int(getattr(told.subject.result.result, "records", 0))
+
+
+def _open_cells(told: Told) -> int:
+    result = told.subject.result.result
+    if not isinstance(result, TableResult):
+        return 0
+    if result.method is None:
+        return result.risks.unsafe
+    return max(result.risks.failures or 0, result.risks.disclosed)
+
+
+def _derived_by_contributors(told: Sequence[Told], words: Words) -> str:
+    number = sum(
+        len(getattr(one.subject.result.result, "contributors_derive", ())) for one in told if one.is_product
+    )
+    return _cells(number, told, words)
+
+
+def _cells(number: int, told: Sequence[Told], words: Words) -> str:
+    if all(one.subject.is_internal for one in told):
+        return whole(number)
+    return words.say(N_("some") if number else N_("none"))

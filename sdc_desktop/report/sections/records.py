@@ -1,0 +1,226 @@
+"""Figures on protected records that all methods share: class sizes, disclosed values, entropy and shares."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from sdc_desktop.engine.microdata.classes.key_classes import OneValue
+from sdc_desktop.engine.microdata.recoding import Anonymity
+from sdc_desktop.report.model import Axis, BarChart, Column, Figure, KeyFigure, Series, Table
+from sdc_desktop.report.sections.released import Margin
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.words import THIN_SPACE, figure, whole
+
+SMALL_COUNT = 5  # counts below it are for the internal edition
+_BANDS = (N_("1 (unique)"), N_("2"), N_("3 to 4"), N_("5 to 9"), N_("10 to 49"), N_("50 and more"))
+ARROW = f"{THIN_SPACE}→{THIN_SPACE}"
+
+
+def changed(before: str, after: str) -> str:
+    """A figure before and after: `7 653 → 0`."""
+    return f"{before}{ARROW}{after}"
+
+
+def class_figures(subject: Subject, words: Words) -> tuple[KeyFigure, ...]:
+    """Unique records, highest and average risk, before and after. Shares outside are whole per cent."""
+    found = classes_of(subject.result.result)
+    if found is None:
+        return ()
+    before, after = found
+    of_all = words.say(N_("of {records} records"), records=whole(before.records))
+    average = KeyFigure(
+        words.say(N_("Average re-identification risk")),
+        changed(share_text(subject, _average(before), words), share_text(subject, _average(after), words)),
+        words.say(N_("key variables known")),
+    )
+    if not subject.is_internal:  # the smallest class is a count that may be small
+        most = words.say(N_("at most {share}"), share=words.percent(_highest(after), 0))
+        highest = KeyFigure(words.say(N_("Maximum re-identification risk")), most)
+        return (highest, average) if after.k >= SMALL_COUNT else (average,)
+    return (
+        KeyFigure(
+            words.say(N_("Unique records")), changed(whole(before.uniques), whole(after.uniques)), of_all
+        ),
+        KeyFigure(
+            words.say(N_("Maximum re-identification risk")),
+            changed(words.percent(_highest(before)), words.percent(_highest(after))),
+            words.say(N_("smallest class: {before} → {after}"), before=whole(before.k), after=whole(after.k)),
+        ),
+        average,
+    )
+
+
+def cover_figures(subject: Subject, words: Words) -> tuple[KeyFigure, ...]:
+    """The maximum risk and the largest share of people with a disclosed sensitive value."""
+    found = classes_of(subject.result.result)
+    if found is None:
+        return ()
+    risk = class_figures(subject, words)
+    worst = _disclosed_share(subject, found[0].records)
+    of = {words.say(N_("Maximum re-identification risk")), words.say(N_("Average re-identification risk"))}
+    highest = [figure for figure in risk if figure.label in of][:1]
+    if worst is None:
+        return tuple(highest)
+    name, before, after = worst
+    told = changed(share_text(subject, before, words), share_text(subject, after, words))
+    return (*highest, KeyFigure(words.say(N_("Disclosed sensitive values")), told, name))
+
+
+def _disclosed_share(subject: Subject, records: int) -> tuple[str, float, float] | None:
+    """The sensitive variable of most people with a disclosed value: its name, shares before and after."""
+    found: Mapping[str, OneValue] = getattr(subject.result.result, "one_value", {}) or {}
+    counts = {name: (one.before.records, one.after.records) for name, one in found.items()}
+    if not subject.is_internal:
+        counts = {name: both for name, both in counts.items() if not any(0 < n < SMALL_COUNT for n in both)}
+    if not counts or not records:
+        return None
+    name = max(counts, key=lambda one: counts[one][::-1])
+    return name, counts[name][0] / records, counts[name][1] / records
+
+
+def share_text(subject: Subject, share: float, words: Words) -> str:
+    """A share 0..1: with one decimal inside, in whole per cent outside, where little is `under 1 %`."""
+    if subject.is_internal:
+        return words.percent(share)
+    if 0 < share < 0.01:
+        return words.say(N_("under 1 %"))
+    return words.percent(share, 0)
+
+
+def classes_of(result: Any) -> tuple[Anonymity, Anonymity] | None:
+    """How records hid before and hide after, by the method's own classes; None where it has none."""
+    before, after = getattr(result, "before", None), getattr(result, "after", None)
+    if isinstance(before, Anonymity) and isinstance(after, Anonymity):
+        return before, after
+    return None
+
+
+def _highest(found: Anonymity) -> float:
+    return 1 / found.k if found.k else 0.0
+
+
+def _average(found: Anonymity) -> float:
+    return found.classes / found.records if found.records else 0.0
+
+
+def sizes_figure(subject: Subject, words: Words) -> Iterator[Figure]:
+    """Records by the size of their class, before and after, as shares of all. Where a count is small, it is
+    for the internal edition only.
+    """
+    found = classes_of(subject.result.result)
+    if found is None or not found[0].by_size or not found[1].by_size or not found[0].records:
+        return
+    before, after = found
+    counts = [number for one in found for number in one.by_size]
+    removed = before.records - after.records
+    if not subject.is_internal and any(0 < number < SMALL_COUNT for number in (*counts, removed)):
+        return
+    names = [words.say(band) for band in _BANDS]
+    was, now = list(before.by_size), list(after.by_size)
+    if removed > 0:
+        names.append(words.say(N_("key values removed")))
+        was, now = [*was, 0], [*now, removed]
+    decimals = 1 if subject.is_internal else 0
+    chart = BarChart(
+        tuple(names),
+        (
+            Series(words.say(N_("before")), _shares(was, before.records, decimals), hatched=True),
+            Series(words.say(N_("after")), _shares(now, before.records, decimals)),
+        ),
+        Axis(words.say(N_("Share of records")), words.say(N_("%"))),
+        decimals=decimals,
+    )
+    yield Figure(
+        words.say(N_("Records by size of their equivalence class")), (chart,), _reading(subject, found, words)
+    )
+
+
+def _shares(counts: Sequence[int], records: int, decimals: int) -> tuple[float, ...]:
+    return tuple(round(100 * number / records, 3 if decimals else 0) for number in counts)
+
+
+def _reading(subject: Subject, found: tuple[Anonymity, Anonymity], words: Words) -> str:
+    before, after = found
+    if not subject.is_internal:
+        return words.say(N_("A class has all records with the same values of the key variables."))
+    return words.say(
+        N_("Before, {share} of records were unique. After, no class has fewer than {smallest} records."),
+        share=words.percent(before.uniques / before.records),
+        smallest=whole(after.k),
+    )
+
+
+def disclosed_figure(subject: Subject, words: Words) -> Iterator[Figure]:
+    """Records in classes with one value of a sensitive variable, before and after."""
+    found: Mapping[str, OneValue] = getattr(subject.result.result, "one_value", {}) or {}
+    classes = classes_of(subject.result.result)
+    records = classes[0].records if classes else getattr(subject.result.result, "records", 0)
+    if not found or not records:
+        return
+    counts = [number for one in found.values() for number in (one.before.records, one.after.records)]
+    if not subject.is_internal and any(0 < number < SMALL_COUNT for number in counts):
+        return
+    decimals = 1 if subject.is_internal else 0
+    before = [one.before.records for one in found.values()]
+    after = [one.after.records for one in found.values()]
+    now = Series(words.say(N_("after")), _shares(after, records, decimals))
+    series = (Series(words.say(N_("before")), _shares(before, records, decimals), hatched=True), now)
+    chart = BarChart(
+        tuple(found),
+        series if classes else (now,),
+        Axis(words.say(N_("Share of records")), words.say(N_("%"))),
+        decimals=decimals,
+    )
+    title = words.say(N_("Records in classes with a single value of a sensitive variable"))
+    reading = words.say(
+        N_("In such a class, the value is learnt of each person without finding the person's record.")
+    )
+    yield Figure(title, (chart,), reading)
+
+
+def kept_figure(found: Sequence[Margin], words: Words) -> Iterator[Figure]:
+    """The share of each variable's entropy that is left."""
+    kept = {margin.name: margin.kept for margin in found}
+    shares = {name: min(share, 1.0) for name, share in kept.items() if share is not None}
+    if not shares:
+        return
+    chart = BarChart(
+        tuple(shares),
+        (Series(words.say(N_("kept")), tuple(100 * share for share in shares.values())),),
+        Axis(words.say(N_("Entropy kept")), words.say(N_("%"))),
+        decimals=1,
+    )
+    reading = words.say(
+        N_("Entropy of the released values against that of the original ones, among records with a value.")
+    )
+    yield Figure(words.say(N_("Information kept by variable")), (chart,), reading)
+
+
+def moved_table(subject: Subject, found: Sequence[Margin], words: Words) -> Iterator[Table]:
+    """By variable the category whose share moved most. Small counts are for the internal edition."""
+    decimals = 1 if subject.is_internal else 0
+    rows = []
+    for margin in found:
+        moved = None if margin.confidential else margin.moved
+        if moved is None or not margin.recoded or not margin.after:
+            continue
+        name, before, after = moved
+        counts = (margin.recoded[name], margin.after.get(name, 0))
+        if not subject.is_internal and any(0 < number < SMALL_COUNT for number in counts):
+            continue
+        points = figure(100 * (after - before), decimals, words.decimal_mark)
+        sign = "+" if after > before and points.strip("0.,") else ""
+        shown = name or words.say(N_("missing"))
+        shares = (share_text(subject, before, words), share_text(subject, after, words))
+        rows.append((margin.name, shown, *shares, f"{sign}{points}"))
+    if not rows:
+        return
+    columns = (
+        Column(words.say(N_("Variable")), share=1.5),
+        Column(words.say(N_("Category")), share=2),
+        Column(words.say(N_("Share before")), "right"),
+        Column(words.say(N_("Share after")), "right"),
+        Column(words.say(N_("Difference (percentage points)")), "right"),
+    )
+    note = words.say(N_("Before: all records, in released categories. After: records with a released value."))
+    yield Table(words.say(N_("Category whose share moved most, by variable")), columns, tuple(rows), note)

@@ -1,0 +1,95 @@
+"""What can be done about each reason of a verdict: code -> an imperative, at most 15 words, two alternatives.
+
+A warning without a remedy of its own is to be weighed.
+"""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_, Words
+
+_WEIGH = N_("Remove the cause of this warning, or accept it with a reason.")
+_CLASSES = N_("Use coarser categories or suppress more values, so that classes become larger.")
+_DIVERSE = N_("Require diversity of the sensitive variable, or use coarser categories.")
+_RISK = N_("Change the values more strongly, or accept a higher tolerable risk with a reason.")
+_TOLERABLE = N_("Set a tolerable risk, so that the released values are judged.")
+_AUDIT = N_("Protect the table again, with more suppression or coarser categories.")
+_CONTRIBUTORS = N_("Protect the table against contributors, and run it again.")
+_UNIONS = N_("Protect unsafe unions in the table, and run it again.")
+_REQUIRE = N_("Set a condition for the released file, and check it.")
+_STATUS = N_("Remove the manual status or level, or accept it with a reason.")
+_LATER = N_("Release fewer records, or release them later.")
+
+REMEDIES: Mapping[str, str] = {
+    "almost_disclosed_values": _DIVERSE,
+    "audit.disclosed": _AUDIT,
+    "audit.insider_derives": _CONTRIBUTORS,
+    "blocks_together": _CLASSES,
+    "classes_below": _CLASSES,
+    "classes_below_kept": _CLASSES,
+    "classes_below_wildcard": _CLASSES,
+    "classes_with_others": _CLASSES,
+    "criterion_average_risk": _CLASSES,
+    "criterion_distinct_l_diversity": _DIVERSE,
+    "criterion_entropy_l_diversity": _DIVERSE,
+    "criterion_k_anonymity": _CLASSES,
+    "criterion_p_sensitive": _DIVERSE,
+    "criterion_recursive_cl_diversity": _DIVERSE,
+    "criterion_t_closeness": _DIVERSE,
+    "disclosed_values": _DIVERSE,
+    "earlier_not_run": N_("Run the whole plan."),
+    "file_not_named": N_("Name the file for release, or do not write it."),
+    "highest_risk": _CLASSES,
+    "key_variables_left_out": N_("Include these key variables in the conditions, or give them another role."),
+    "linked_audit.disclosed": N_("Release fewer of these tables, or protect them together."),
+    "measures_not_run": N_("Run the whole plan."),
+    "not_checked": N_("Check the conditions on the released values."),
+    "not_yet": N_("Run the plan."),
+    "nothing_required": _REQUIRE,
+    "numbers_not_judged": _TOLERABLE,
+    "privacy_missed": N_("Release the variable at a coarser level, or lower its bound."),
+    "records_alone": _CLASSES,
+    "records_not_measured": N_("Complete the missing values, or suppress these records."),
+    "release_none": N_("Release records, or do not release this file."),
+    "release_not_tested": N_("Use tests that suit this number of records."),
+    "release_overtaken": _LATER,
+    "release_simulated": N_("Assess the requests that were made."),
+    "release_targets_untested": N_("Use tests that suit this number of records."),
+    "release_test_failed": _LATER,
+    "risk_above_dld": _RISK,
+    "risk_above_id": _RISK,
+    "risk_above_kept_keys": N_("Recode or suppress the unchanged key variables as well."),
+    "risk_above_pld": _RISK,
+    "risk_above_true_share": _RISK,
+    "risk_not_measured": N_("Measure the risk of the changed values."),
+    "risk_open_dld": _TOLERABLE,
+    "risk_open_id": _TOLERABLE,
+    "risk_open_kept_keys": _TOLERABLE,
+    "risk_open_pld": _TOLERABLE,
+    "risk_open_true_share": _TOLERABLE,
+    "several_files": N_("Release one of these files alone, or compare them as an intruder would."),
+    "several_tables": N_("Protect these tables together, or audit them as linked tables."),
+    "suppression_limit": N_("Use coarser categories, or raise the suppression limit with a reason."),
+    "table.adjusted_not_audited": N_("Audit the adjusted table."),
+    "table.amounts_by_key": N_("Increase the noise, or accept that feasibility intervals are narrower."),
+    "table.contributors_derive": _CONTRIBUTORS,
+    "table.contributors_not_examined": _CONTRIBUTORS,
+    "table.disclosed": _AUDIT,
+    "table.group_disclosure": N_("Combine categories, or accept the group disclosure with a reason."),
+    "table.levels": _AUDIT,
+    "table.lowered": _STATUS,
+    "table.max_risk": _AUDIT,
+    "table.not_judged": N_("Set sensitivity rules for the table."),
+    "table.overruled": _STATUS,
+    "table.rounded_amounts": N_("Round with a larger base, or examine the largest contributors yourself."),
+    "table.small_counts_certain": N_("Increase the variance of the noise."),
+    "table.sums_not_examined": _UNIONS,
+    "table.unsafe_published": N_("Protect the table before it is released."),
+    "table.unsafe_sums": _UNIONS,
+    "values_certain": N_("Lower the retention probabilities of these values."),
+    "weak_secret": N_("Use a new secret of 64 hexadecimal digits, and run the plan again."),
+}
+
+
+def remedy_text(code: str, words: Words) -> str:
+    """What can be done about a reason."""
+    return words.say(REMEDIES.get(code, _WEIGH))
