@@ -40,9 +40,7 @@ _MOST_LIMITS = 14
 _CONDITIONS = ("recipient", "access", "safeguards", "keep_until", "next_review")
 _ACCESS = {
     "public": N_("Anyone can obtain the files: no condition protects them after release."),
-    "scientific": N_(
-        "Researchers sign a contract: they may not identify a person or pass the files on."
-    ),
+    "scientific": N_("Researchers sign a contract: they may not identify a person or pass the files on."),
     "secure": N_("The files stay in a secure environment. Results are checked before they leave it."),
     "internal": N_("The files stay within the organisation, under its duty of secrecy."),
 }
