@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.plan import Job, Plan
-from sdc_desktop.project.prepared import prepare_job
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.project.report_fields import combined
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -38,6 +37,7 @@ class Recipients:
 def recipients_of(controller: ProjectController, words: Words) -> Recipients:
     """What the codebooks of a project's files state, as the project is now."""
     from sdc_desktop.engine.running.codebook import changes_of_preparing
+    from sdc_desktop.project.prepared import prepare_job
 
     plan = controller.whole_plan
     fields = combined(plan, controller.project.decisions)
