@@ -121,7 +121,7 @@ def test_a_weaker_rule_is_said_in_the_verdict_with_what_the_stricter_say(desk: D
     text = desk.page.verdict.text
     assert "agreeing with every value: so each record agrees with 7" in text
     below = desk.view.answer.result.suppression.figures.below
-    assert f"a value of its own: {below.as_category};" in text
+    assert f"a category of its own: {below.as_category};" in text
 
 
 def test_importance_changes_what_is_suppressed_and_is_one_step(either: Desk) -> None:
