@@ -1,0 +1,1 @@
+"""Cells of equal definition in several tables: counts behind, joint systems, differences."""

@@ -1,0 +1,183 @@
+"""Figures and marks of cells: decimal styles, thousands, flags, several figures in one cell."""
+
+import re
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from typing import Literal, NamedTuple
+
+from sdc_desktop.engine.submission.reading.number_format import normal
+from sdc_desktop.engine.submission.sheets import MASKED, PERCENT, Cell
+
+Style = Literal[".", ","]
+Status = Literal["value", "suppressed", "zero", "none", "empty", "text"]
+Meaning = Literal["suppressed", "zero", "none"]
+
+USUAL_MARKS: Mapping[str, Meaning] = {
+    **dict.fromkeys(("*", "**", "***", "x", "c", "[c]", "(c)", "s", "(s)", "[s]", "np"), "suppressed"),
+    **dict.fromkeys(("n.p.", ".", "..", "...", ":", ":c", "c:", "[x]", "#", "xx", "supp."), "suppressed"),
+    **dict.fromkeys(("-", "–", "—"), "zero"),
+    **dict.fromkeys(("[z]", "/", "…", "nan", "na", "n/a", "n.a.", "null", "none", "<na>", "inf"), "none"),
+}  # fmt: skip
+_SPACES = "\u00a0\u2009\u202f\u2007 '’"
+_BLANKS = str.maketrans("", "", _SPACES)
+_MINUS = str.maketrans({"−": "-", "–": "-"})
+_NUMBER = r"[-−–+]?(?:\d[\d.,'’\u00a0\u2009\u202f\u2007 ]*\d|\d|[.,]\d+)(?:[eE][-+]?\d{1,3})?"
+_FLAGS = r"(?:\s*(?:\[[a-zA-Z]{1,2}\]|\([a-zA-Z]{1,2}\)|[*†‡§¹²³ᵃᵇ]{1,3}))*"
+_PLAIN = re.compile(
+    rf"(?P<open>\()?\s*(?P<money>[€$£])?\s*(?P<number>{_NUMBER})\s*(?P<percent>%)?\s*(?P<unit>[€$£])?"
+    rf"(?P<close>\))?(?P<flags>{_FLAGS})\s*"
+)
+_BELOW = re.compile(
+    r"(?P<sign><=?|≤|under |unter |fewer than |less than |weniger als )\s*(?P<number>\d{1,6})"
+)
+_RANGE = re.compile(r"(?P<low>\d{1,9})\s*(?:-|–|to|bis)\s*(?P<high>\d{1,9})")
+_SEVERAL = re.compile(
+    rf"(?P<first>{_NUMBER})\s*(?P<percent>%)?\s*(?:(?P<slash>/)\s*(?P<of>{_NUMBER})\s*)?"
+    rf"(?:(?P<bracket>[(\[])\s*(?P<second>{_NUMBER})\s*%?\s*"
+    rf"(?:(?:,|;|-|–|to|bis)\s*(?P<third>{_NUMBER})\s*%?\s*)?[)\]]|±\s*(?P<spread>{_NUMBER}))?{_FLAGS}\s*"
+)
+_COMMA_BOTH = re.compile(r"\d{1,3}(?:\.\d{3})+,\d+")
+_POINT_BOTH = re.compile(r"\d{1,3}(?:,\d{3})+\.\d+")
+_MOST_LENGTH = 80  # of a text that can be a figure
+
+
+class Figure(NamedTuple):
+    """What a body cell states. ``value``: as stored, per cent in points; ``low`` and ``high``: bounds that a
+    mark states; ``parts``: several figures in one cell, in their order.
+    """
+
+    status: Status
+    value: Decimal | None = None
+    decimals: int = 0
+    shown: str = ""
+    flags: int = 0
+    percent: bool = False
+    low: int | None = None
+    high: int | None = None
+    money: bool = False
+    parts: tuple["Figure", ...] = ()
+
+
+NOTHING = Figure("empty")
+
+
+def votes(texts: Iterable[str]) -> tuple[int, int, int]:
+    """How many texts can only have a decimal point, only a decimal comma, and either."""
+    point = comma = either = 0
+    for text in texts:
+        if len(text) > _MOST_LENGTH or not any(sign in text for sign in ".,"):
+            continue
+        for found in re.findall(r"\d[\d.,]*\d", text.translate(_BLANKS)):
+            vote = _vote(found)
+            point += vote == "."
+            comma += vote == ","
+            either += vote == "?"
+    return point, comma, either
+
+
+def _vote(number: str) -> str:
+    points, commas = number.count("."), number.count(",")
+    if points and commas:
+        if _COMMA_BOTH.fullmatch(number):
+            return ","
+        return "." if _POINT_BOTH.fullmatch(number) else ""
+    sign, times = (".", points) if points else (",", commas)
+    if not times:
+        return ""
+    whole, *rest = number.split(sign)
+    if times > 1:
+        grouped = len(whole) <= 3 and all(len(part) == 3 for part in rest)
+        return {".": ",", ",": "."}[sign] if grouped else ""
+    if len(rest[0]) == 3 and 1 <= len(whole) <= 3 and whole != "0":
+        return "?"
+    return sign
+
+
+def figure_of(cell: Cell, style: Style, marks: Mapping[str, Meaning]) -> Figure:
+    """What a cell of a body states, in this style of decimals and with these marks."""
+    if cell.stored:
+        value = normal(cell.stored)
+        if value is not None:
+            percent = bool(cell.flags & PERCENT)
+            value = value.scaleb(2).normalize() if percent and value else value
+            masked = cell.flags & MASKED and not (value == 0 and marks.get(cell.shown.strip()) == "zero")
+            flags = cell.flags if masked else cell.flags & ~MASKED
+            return Figure("value", value, decimals(value), cell.shown, flags, percent)
+    text = cell.shown.strip()
+    if not text:
+        return NOTHING
+    meaning = marks.get(text) or marks.get(text.lower())
+    if meaning is not None:
+        return Figure(meaning, Decimal(0) if meaning == "zero" else None, 0, text, cell.flags)
+    if len(text) > _MOST_LENGTH:
+        return Figure("text", shown=text, flags=cell.flags)
+    return _text_figure(text, style, cell.flags)
+
+
+def _text_figure(text: str, style: Style, flags: int) -> Figure:
+    found = _PLAIN.fullmatch(text)
+    if found is not None and bool(found["open"]) == bool(found["close"]):
+        value = parsed(found["number"], style)
+        if value is not None:
+            negative = bool(found["open"]) and not found["number"].startswith("(")
+            percent, money = bool(found["percent"]), bool(found["money"] or found["unit"])
+            value = -value if negative else value
+            return Figure("value", value, _written(found["number"], style), text, flags, percent, money=money)
+    below = _BELOW.fullmatch(text.lower())
+    if below is not None:
+        most = int(below["number"]) - (below["sign"] not in ("<=", "≤"))
+        return Figure("suppressed", None, 0, text, flags, low=0, high=max(most, 0))
+    found = _RANGE.fullmatch(text)
+    if found is not None and int(found["low"]) < int(found["high"]):
+        return Figure("suppressed", None, 0, text, flags, low=int(found["low"]), high=int(found["high"]))
+    several = _SEVERAL.fullmatch(text)
+    if several is not None:
+        parts = tuple(_parts(several, style))
+        if len(parts) > 1:
+            return Figure("value", parts[0].value, parts[0].decimals, text, flags, parts=parts)
+    return Figure("text", shown=text, flags=flags)
+
+
+def _parts(found: re.Match[str], style: Style) -> Iterable[Figure]:
+    for name in ("first", "of", "second", "third", "spread"):
+        if found[name] is None:
+            continue
+        value = parsed(found[name], style)
+        if value is None:
+            return
+        yield Figure("value", value, _written(found[name], style), found[name].strip())
+
+
+def parsed(text: str, style: Style) -> Decimal | None:
+    """The number that a text states in this style; None where thousands are not groups of three."""
+    text = text.translate(_MINUS).translate(_BLANKS)
+    mantissa, sign, exponent = text.partition("e") if "e" in text else text.partition("E")
+    thousands = "," if style == "." else "."
+    whole, mark, rest = mantissa.partition(style)
+    if thousands in rest or style in rest:
+        return None
+    if thousands in whole:
+        first, *groups = whole.lstrip("+-").split(thousands)
+        if not 1 <= len(first) <= 3 or any(len(group) != 3 for group in groups):
+            return None
+        whole = whole.replace(thousands, "")
+    return normal(whole + ("." + rest if mark and rest else "") + sign + exponent)
+
+
+def _written(text: str, style: Style) -> int:
+    """Decimals as written, but for the noise of binary fractions."""
+    rest = text.partition(style)[2].translate(_BLANKS)
+    value = parsed(text, style)
+    written = len(rest) - len(rest.lstrip("0123456789"))
+    return written if value is None or written <= 6 else decimals(value)
+
+
+def decimals(value: Decimal) -> int:
+    """Decimals of a number without trailing zeros."""
+    exponent = value.as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0
+
+
+def marks_of(given: Mapping[str, Meaning]) -> Mapping[str, Meaning]:
+    """The usual marks, and those of a project before them."""
+    return {**USUAL_MARKS, **{key.strip().lower(): value for key, value in given.items()}, **given}

@@ -1,0 +1,502 @@
+"""The tables of a sheet: blocks, layout, kinds and totals together."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+
+from sdc_desktop.engine.submission.finding.blocks import Block, TooManyBlocks, blocks_of, text_in
+from sdc_desktop.engine.submission.finding.figures import Figure, Meaning, Style, figure_of, marks_of, votes
+from sdc_desktop.engine.submission.finding.kinds import Kinds, are_shares, kinds_of
+from sdc_desktop.engine.submission.finding.layout import Grid, Layout, layouts
+from sdc_desktop.engine.submission.finding.models import (
+    Model,
+    is_model_command,
+    is_summary,
+    lists_records,
+    model_of,
+    tabulates,
+)
+from sdc_desktop.engine.submission.finding.records import columns_of, has_records
+from sdc_desktop.engine.submission.finding.table import ADDITIVE, FoundTable
+from sdc_desktop.engine.submission.finding.totals import Answer, Line, Question, find_totals
+from sdc_desktop.engine.submission.finding.words import is_model, is_total, kind_of, says_rounded
+from sdc_desktop.engine.submission.sheets import UNSEEN, Box, Command, ReadFile, Sheet
+
+_BASES = (100, 10, 5, 3)
+_LEAST_ROUNDED = 6  # figures
+_FAR_ROWS, _FAR_COLUMNS = 1_000, 200
+_MOST_UNITS = 18  # digits of a figure in units
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the finder is given beside a file: style of decimals (None: detected), marks, what counts."""
+
+    style: Style | None = None
+    marks: Mapping[str, Meaning] = field(default_factory=dict)
+    counted: bool = False  # something else shows that the file's whole figures are counts
+    rounded: int = 0  # a base that something else states
+
+
+@dataclass(frozen=True)
+class FoundFile:
+    """Tables, models, and places of records and of far cells in one file."""
+
+    tables: tuple[FoundTable, ...] = ()
+    models: tuple[Model, ...] = ()
+    records: tuple[str, ...] = ()
+    far_cells: tuple[str, ...] = ()
+    loose: tuple[str, ...] = ()  # single figures that are part of no table
+    too_many: tuple[str, ...] = ()  # sheets with more blocks than are examined
+    style: Style = "."
+    texts: bool = False  # whether there is text outside of tables
+
+
+def find_in(read: ReadFile, reading: Reading) -> FoundFile:
+    """Everything found in a file. Where no figure shows the style of decimals, totals decide."""
+    if reading.style is not None:
+        return _find(read, reading, reading.style)
+    texts = (cell.shown for sheet in read.sheets for cell in sheet.cells.values() if not cell.stored)
+    point, comma, either = votes(texts)
+    if point or comma or not either:
+        return _find(read, reading, "," if comma > point else ".")
+    found = [_find(read, reading, style) for style in (".", ",")]
+    explained = [sum(len(t.row_totals) + len(t.column_totals) for t in one.tables) for one in found]
+    if explained[0] != explained[1]:
+        return found[explained[1] > explained[0]]
+    asked = tuple(
+        replace(table, questions=(*table.questions, "decimal_unknown")) for table in found[0].tables
+    )
+    return replace(found[0], tables=asked)
+
+
+def _find(read: ReadFile, reading: Reading, style: Style) -> FoundFile:
+    tables: list[FoundTable] = []
+    models: list[Model] = []
+    records: list[str] = []
+    far: list[str] = []
+    loose: list[str] = []
+    too_many: list[str] = []
+    texts = False
+    for number, sheet in enumerate(read.sheets):
+        finder = _SheetFinder(sheet, number, reading, style, read.commands)
+        try:
+            finder.find()
+        except TooManyBlocks:
+            too_many.append(sheet.name)
+            continue
+        tables += finder.tables
+        models += finder.models
+        records += finder.records
+        far += finder.far_cells()
+        loose += finder.loose
+        texts = texts or len(finder.inside) < len(sheet.cells)
+    return FoundFile(
+        tuple(tables), tuple(models), tuple(records), tuple(far), tuple(loose), tuple(too_many), style, texts
+    )
+
+
+class _SheetFinder:
+    def __init__(
+        self, sheet: Sheet, number: int, reading: Reading, style: Style, commands: Sequence[Command]
+    ) -> None:
+        self.sheet, self.number, self.reading, self.style = sheet, number, reading, style
+        self.marks = marks_of(reading.marks)
+        self.commands = commands if sheet.kind == "text" else ()
+        self.tables: list[FoundTable] = []
+        self.models: list[Model] = []
+        self.records: list[str] = []
+        self.loose: list[str] = []
+        self.inside: set[tuple[int, int]] = set()
+        self._boxes: list[Box] = []
+
+    def find(self) -> None:
+        """Fill `tables`, `models` and `records`. Raises :class:`TooManyBlocks`."""
+        cells, style, marks = self.sheet.cells, self.style, self.marks
+        values: dict[tuple[int, int], Figure] = {}
+
+        def is_figure(at: tuple[int, int]) -> bool:
+            found = values[at] = figure_of(cells[at], style, marks)
+            return found.status == "value"
+
+        by_command: dict[int, list[Box]] = {}
+        for block in blocks_of(self.sheet, is_figure):
+            self._boxes.append(block.box)
+            command = self._command(block.box)
+            text = command.text if command is not None else ""
+            if command is not None and is_model_command(text):
+                by_command.setdefault(command.row, []).append(block.box)
+                self._cover(block.box)
+            elif lists_records(text):
+                self.records.append(self._address(block.box))
+                self._cover(block.box)
+            elif is_summary(text_in(cells, block.box).splitlines() + _texts(self.sheet, block.box)):
+                self.models.append(model_of(self.sheet, (block.box,), text))
+                self._cover(block.box)
+            else:
+                self._tables(block, values, text)
+        for row, boxes in by_command.items():
+            command = next(one for one in self.commands if one.row == row)
+            self.models.append(model_of(self.sheet, boxes, command.text))
+
+    def _tables(self, block: Block, values: Mapping[tuple[int, int], Figure], command: str) -> None:
+        grid = Grid(self.sheet, block.box, self.style, self.marks)
+        grid.figures.update(
+            {at: figure for at, figure in values.items() if _in(at, block.box)}
+            if len(values) < 5000
+            else ((at, values[at]) for at in _places(self.sheet, block.box))
+        )
+        if self._is_records(block.box):
+            return
+        found = list(layouts(grid, block))
+        for layout in found:
+            table = _table(grid, self.number, layout, self.reading, command, self.tables)
+            self._cover((layout.body[0], block.box[1], layout.body[2], layout.body[3]))
+            if len(table.figures) == 1:
+                self.loose.append(self._address(table.body))
+            else:
+                self.tables.append(table)
+
+    def _is_records(self, box: Box) -> bool:
+        rows = box[2] - box[0] + 1
+        if rows < 10 or box[3] == box[1]:
+            return False
+        columns = columns_of(self.sheet, box)
+        totals = any(is_total(text) for column in columns for text in (column[0], column[-1], *column[-3:]))
+        without_head = [column[1:] for column in columns]
+        found = any(
+            has_records(one, number, with_totals=totals)
+            for one, number in ((columns, rows), (without_head, rows - 1))
+        )
+        if found:
+            self.records.append(self._address(box))
+            self._cover(box)
+        return found
+
+    def _address(self, box: Box) -> str:
+        address = self.sheet.box_address(box)
+        return f"{self.sheet.name}!{address}" if self.sheet.name else address
+
+    def _command(self, box: Box) -> Command | None:
+        """The command whose output a block is: the last one before it."""
+        before = [one for one in self.commands if one.row < box[0]]
+        return before[-1] if before else None
+
+    def _cover(self, box: Box) -> None:
+        self.inside.update(_places(self.sheet, box))
+
+    def far_cells(self) -> Iterator[str]:
+        """Cells that lie far off every table."""
+        boxes = [table.body for table in self.tables]
+        for row, column in () if not boxes else self.sheet.cells:
+            if (row, column) in self.inside:
+                continue
+            near = any(
+                top - _FAR_ROWS <= row <= bottom + _FAR_ROWS
+                and left - _FAR_COLUMNS <= column <= right + _FAR_COLUMNS
+                for top, left, bottom, right in boxes
+            )
+            if not near:
+                name = f"{self.sheet.name}!" if self.sheet.name else ""
+                yield name + self.sheet.address(row, column)
+
+
+def _in(at: tuple[int, int], box: Box) -> bool:
+    return box[0] <= at[0] <= box[2] and box[1] <= at[1] <= box[3]
+
+
+def _places(sheet: Sheet, box: Box) -> Iterable[tuple[int, int]]:
+    area = (box[2] - box[0] + 1) * (box[3] - box[1] + 1)
+    if area > len(sheet.cells):
+        return [at for at in sheet.cells if _in(at, box)]
+    return [
+        (row, column)
+        for row in range(box[0], box[2] + 1)
+        for column in range(box[1], box[3] + 1)
+        if (row, column) in sheet.cells
+    ]
+
+
+def _texts(sheet: Sheet, box: Box) -> list[str]:
+    """The texts of the first columns of a block, as labels of a summary are."""
+    return [sheet.cells[at].shown for at in _places(sheet, box)][:60]
+
+
+def _table(
+    grid: Grid,
+    number: int,
+    layout: Layout,
+    reading: Reading,
+    command: str,
+    before: Sequence[FoundTable],
+) -> FoundTable:
+    top, left, bottom, right = layout.body
+    rows = tuple(row for row in range(top, bottom + 1) if row not in layout.skipped and _is_row(grid, row))
+    columns = tuple(range(left, right + 1))
+    figures = {
+        (i, j): grid.figure((row, column)) for i, row in enumerate(rows) for j, column in enumerate(columns)
+    }
+    row_levels = _row_levels(grid, layout, rows)
+    row_names = tuple(" / ".join(filter(None, levels)) for levels in row_levels)
+    label_columns = layout.labels
+    corner = _corner(grid, layout)
+    names = _label_names(grid, layout)
+    if not label_columns:
+        beside = _beside(before, number, rows, left)
+        if beside is not None:
+            row_levels, row_names = beside.row_levels, beside.rows
+            corner, names = beside.corner, beside.row_dimensions
+    column_levels, dimension = _column_levels(grid, layout, columns)
+    column_names = tuple(" / ".join(levels) for levels in column_levels)
+    counted = reading.counted or tabulates(command)
+    kinds = kinds_of(row_names, column_names, figures, layout.title, corner, counted=counted)
+    made = FoundTable(
+        grid.sheet, number, layout.body, rows, columns, row_names, column_names, figures, layout.title,
+        corner, layout.notes, layout.header, label_columns, row_levels, column_levels, names, dimension,
+        form=_form(column_names, row_names, figures), command=command,
+    )  # fmt: skip
+    return with_totals(made, kinds, reading.rounded)
+
+
+def _is_row(grid: Grid, row: int) -> bool:
+    return bool(grid.row(row, grid.box[1]))
+
+
+def _row_levels(grid: Grid, layout: Layout, rows: Sequence[int]) -> tuple[tuple[str, ...], ...]:
+    """The labels of each row: a heading above it, then its label columns, empty ones filled from above."""
+    levels: list[tuple[str, ...]] = []
+    heading, last = "", dict.fromkeys(layout.labels, "")
+    headings = {row: grid.text((row, grid.box[1])) for row in layout.skipped}
+    inner = layout.labels[-1] if layout.labels else None
+    place = 0
+    for row in rows:
+        for skipped in sorted(headings):
+            if place <= skipped < row:
+                heading = headings[skipped]
+                last = dict.fromkeys(last, "")
+        place = row
+        parts = []
+        for column in layout.labels:
+            text = grid.text((row, column))
+            if column != inner:
+                last[column] = text = text or last[column]
+            parts.append(text)
+        levels.append(((heading,) if headings else ()) + tuple(parts))
+    return tuple(levels)
+
+
+def _column_levels(
+    grid: Grid, layout: Layout, columns: Sequence[int]
+) -> tuple[tuple[tuple[str, ...], ...], str]:
+    """The headings of each column, and the name of their dimension where one heading is over all."""
+    levels: list[list[str]] = [[] for _ in columns]
+    dimension = ""
+    for row in layout.header:
+        texts = [grid.text((row, column)) for column in columns]
+        own = [text for text in texts if text]
+        last = row == layout.header[-1]
+        single = len(grid.row(row, columns[0])) == 1 and len(columns) > 1
+        if not last and single and not _is_partly_joined(grid, row, columns):
+            dimension = own[0] if own else dimension
+            continue
+        fill = ""
+        for place, text in enumerate(texts):
+            if text:
+                fill = text
+            elif not last and (row, columns[place]) not in grid.joined:
+                text = fill
+            if text and text not in levels[place][-1:]:
+                levels[place].append(text)
+    if layout.index is not None and len(layout.header) > 1 and not dimension:
+        dimension = grid.text((layout.header[-1], grid.box[1]))
+    return tuple(tuple(one) for one in levels), dimension
+
+
+def _is_partly_joined(grid: Grid, row: int, columns: Sequence[int]) -> bool:
+    """Whether the only heading of a row is joined over some of the columns."""
+    joined = [column for column in columns if (row, column) in grid.joined and grid.text((row, column))]
+    return bool(joined) and len(joined) < len(columns)
+
+
+def _corner(grid: Grid, layout: Layout) -> str:
+    row = layout.index if layout.index is not None else layout.header[-1] if layout.header else None
+    if row is None or not layout.labels:
+        return ""
+    return " ".join(filter(None, (grid.text((row, column)) for column in layout.labels)))
+
+
+def _label_names(grid: Grid, layout: Layout) -> tuple[str, ...]:
+    row = layout.index if layout.index is not None else layout.header[-1] if layout.header else None
+    names = tuple("" if row is None else grid.text((row, column)) for column in layout.labels)
+    return ("", *names) if layout.skipped else names
+
+
+def _beside(before: Sequence[FoundTable], number: int, rows: Sequence[int], left: int) -> FoundTable | None:
+    """The table to the left with the same rows."""
+    near = [
+        table
+        for table in before
+        if table.number == number and table.row_places == tuple(rows) and table.body[3] < left
+    ]
+    return max(near, key=lambda table: table.body[3], default=None)
+
+
+def _form(columns: Sequence[str], rows: Sequence[str], figures: Mapping[tuple[int, int], Figure]) -> str:
+    lower = [label.lower() for label in columns]
+    if any("at risk" in label or "under risiko" in label for label in lower):
+        return "survival"
+    first = lower[0].split(" / ")[-1] if lower else ""
+    tests = sum(
+        label.split(" / ")[-1].strip()
+        in ("t", "z", "p", "p>|t|", "p>|z|", "se", "std err", "std. err.", "pr(>|t|)", "wald")
+        or kind_of(label) in ("p_value", "sd")
+        for label in lower
+    )
+    if is_model(first) and tests and len(columns) > 1:
+        return "coefficients"
+    if list(rows) == list(columns) and len(rows) > 1 and _is_correlation(len(rows), figures):
+        return "correlation"
+    return "table"
+
+
+def _is_correlation(size: int, figures: Mapping[tuple[int, int], Figure]) -> bool:
+    values = [figure.value for figure in figures.values() if figure.value is not None]
+    diagonal = [figures[i, i].value for i in range(size) if (i, i) in figures]
+    return all(abs(value) <= 1 for value in values) and all(value in (1, None) for value in diagonal)
+
+
+# totals -------------------------------------------------------------------------------------------------
+
+
+def with_totals(table: FoundTable, kinds: Kinds, stated_base: int = 0) -> FoundTable:
+    """The table with its kinds settled by what adds up, and its totals."""
+    base, stated = _rounding(table, kinds, stated_base)
+    column_kinds, rows = list(kinds.columns), dict(kinds.rows)
+    for column in kinds.open:
+        if table.form == "coefficients":
+            column_kinds[column] = "coefficient"
+    row_answer, column_answer = _answers(table, column_kinds, rows, base)
+    adding = _adding(row_answer, column_answer)
+    for column in kinds.open:
+        if column_kinds[column] == "magnitude" and (adding[0] or column in adding[1]):
+            column_kinds[column] = "sum"
+    if not adding[0] and not adding[1]:
+        column_kinds, rows = _as_shares(table, column_kinds, rows, kinds)
+    assumed = frozenset(column for column in kinds.assumed if column_kinds[column] == "count")
+    return replace(
+        table,
+        kinds=tuple(column_kinds),
+        row_kinds=rows,
+        row_totals=row_answer.totals,
+        column_totals=column_answer.totals,
+        without_suppressed=row_answer.without_suppressed or column_answer.without_suppressed,
+        assumed=assumed,
+        rounded=base,
+        rounding_stated=stated,
+    )
+
+
+def _answers(
+    table: FoundTable, kinds: Sequence[str], row_kinds: Mapping[int, tuple[str, ...]], base: int
+) -> tuple[Answer, Answer]:
+    """Totals among the rows, and among the columns."""
+    height, width = len(table.rows), len(table.columns)
+    units, digits = _units(table)
+    if units is None or table.form not in ("table",):
+        return Answer(), Answer()
+    additive = [kind in ADDITIVE for kind in kinds]
+    taking_rows = [row not in row_kinds or row_kinds[row][0] in ADDITIVE for row in range(height)]
+    columns = [column for column in range(width) if additive[column]]
+    lines: list[Line] = [[units.get((row, column)) for column in columns] for row in range(height)]
+    rows = Question(
+        lines,
+        taking_rows,
+        [is_total(label.split(" / ")[-1]) or is_total(label) for label in table.rows],
+        [row_kinds.get(row, ("",))[0] for row in range(height)],
+        digits,
+        base * 10**digits,
+    )
+    usable = [row for row in range(height) if taking_rows[row]]
+    across: list[Line] = [[units.get((row, column)) for row in usable] for column in range(width)]
+    groups = ["sum" if kind == "magnitude" else kind for kind in kinds]
+    columns_question = Question(
+        across, additive, [is_total(label) for label in table.columns], groups, digits, base * 10**digits
+    )
+    row_answer = find_totals(rows) if columns else Answer()
+    return row_answer, find_totals(columns_question)
+
+
+def _units(table: FoundTable) -> tuple[Mapping[tuple[int, int], int | None] | None, int]:
+    """The figures in units of their last decimal; None where one is too long."""
+    values = [
+        (at, figure)
+        for at, figure in table.figures.items()
+        if figure.status in ("value", "zero") and figure.value is not None and not figure.parts
+    ]
+    digits = max((_decimals(figure) for _, figure in values), default=0)
+    if any(
+        figure.value is not None and figure.value.adjusted() + digits > _MOST_UNITS for _, figure in values
+    ):
+        return None, 0
+    return {at: int(Decimal(figure.value or 0).scaleb(digits)) for at, figure in values}, digits
+
+
+def _decimals(figure: Figure) -> int:
+    exponent = Decimal(figure.value or 0).as_tuple().exponent
+    return min(max(0, -exponent), 9) if isinstance(exponent, int) else 0
+
+
+def _adding(rows: Answer, columns: Answer) -> tuple[bool, set[int]]:
+    """Whether rows add up, and the columns that are part of sums of columns."""
+    return bool(rows.totals), {one for total in columns.totals for one in (total.line, *total.parts)}
+
+
+def _as_shares(
+    table: FoundTable, kinds: list[str], rows: dict[int, tuple[str, ...]], found: Kinds
+) -> tuple[list[str], dict[int, tuple[str, ...]]]:
+    """Kinds that nothing said become per cent where all lines add up to 100."""
+    width = len(table.columns)
+    if len(found.open) != width or rows:
+        return kinds, rows
+    by_row = [
+        [table.figures[row, column] for column in range(width) if (row, column) in table.figures]
+        for row in range(len(table.rows))
+    ]
+    by_column = [list(line) for line in zip(*by_row, strict=False)]
+    if are_shares(by_row) or are_shares(by_column):
+        return ["percent"] * width, rows
+    return kinds, rows
+
+
+def _rounding(table: FoundTable, kinds: Kinds, stated_base: int) -> tuple[int, bool]:
+    """The base that all counts are multiples of, and whether the file states that they are rounded. Figures
+    that only look rounded are not called so.
+    """
+    said, base = says_rounded(f"{table.title}\n{table.notes}")
+    said = said or bool(stated_base)
+    base = base or stated_base
+    if not said:
+        return 0, False
+    values = [
+        int(figure.value)
+        for (row, column), figure in table.figures.items()
+        if figure.value is not None
+        and figure.status in ("value", "zero")
+        and kinds.columns[column] in ADDITIVE
+        and row not in kinds.rows
+        and figure.value == figure.value.to_integral_value()
+    ]
+    if len(values) < _LEAST_ROUNDED:
+        return 0, False
+    for candidate in (base,) if base else _BASES:
+        if candidate and all(value % candidate == 0 for value in values):
+            return candidate, True
+    return 0, False
+
+
+def is_unseen(table: FoundTable) -> bool:
+    """Whether a figure of the table is not seen by a reader of the file."""
+    return any(figure.flags & UNSEEN for figure in table.figures.values())
+
+
+Finder = Callable[[ReadFile, Reading], FoundFile]

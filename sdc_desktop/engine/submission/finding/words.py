@@ -1,0 +1,186 @@
+"""Words of labels, in English and German: kinds of figures, totals, populations."""
+
+import re
+from collections.abc import Iterator
+
+# The first kind that fits counts, in this order. Words are whole words but for those of German compounds.
+_KINDS = (
+    (
+        "ratio",
+        r"odds[ -]ratio|hazard[ -]ratio|(?:risk|rate|incidence rate)[ -]ratio|relative risk"
+        r"|(?-i:\b(?:a|u|c)?(?:OR|HR|RR|IRR)s?\b)|chancenverhältnis",
+    ),
+    (
+        "gini",
+        r"\bgini\b|\blorenz\b|gini-?koeffizient",
+    ),
+    (
+        "concentration",
+        r"\bhhi\b|herfindahl|hirschman|concentration ratio|\bcr[1-9]\b|konzentration",
+    ),
+    (
+        "survival",
+        r"surv(?:ival|\.)? ?(?:prob|func|rate)|kaplan|überlebens|cumulative hazard|\bhazard\b",
+    ),
+    (
+        "correlation",
+        r"correlation|korrelation|\bpearson|\bspearman|\bkendall",
+    ),
+    (
+        "p_value",
+        r"\bp[ -]?values?\b|\bp ?> ?\|?[tz]\|?|^p$|\bsig\.?$|signifikanz|\bpr\(|chi-?(?:2|square)"
+        r"|\bt-?stat|\bf-?stat|teststat|\bwald\b|durbin|jarque|omnibus",
+    ),
+    (
+        "percent",
+        r"%|per ?cent|\bshares?\b|\bproportions?\b|\brates?\b|\bprozent|anteil|quote\b|\bpct\b",
+    ),
+    (
+        "sd",
+        r"std\.? ?(?:dev|err)|\bs\.?d\.?\b|\bs\.?e\.?\b|standard (?:dev|err)|standardabweichung"
+        r"|standardfehler|\bstd\b|\bvariance|varianz|skew|kurtosis|schiefe|\bcv\b"
+        r"|coefficient of variation|variationskoeff|margin of error|conf(?:idence|\.) ?(?:int|lim)"
+        r"|\b\d\d ?% ?(?:ci|ki)\b|(?-i:\bCI\b)|\[?0\.0?25|0\.975|konfidenz",
+    ),
+    (
+        "endpoint",
+        r"\bmin(?:\.|imum|ima)?\b|\bmax(?:\.|imum|ima)?\b|\boldest\b|\byoungest\b|\brange\b"
+        r"|\b(?:high|low|larg|small|earli|lat|long|short)est\b|\btop \d|\btop[- ]?(?:most|value)"
+        r"|spannweite|älteste|jüngste|größte[rsn]?\b|kleinste[rsn]?\b|höchste[rsn]?\b|niedrigste"
+        r"|\bhöchstwert|mindestwert|extrem",
+    ),
+    (
+        "position",
+        r"\bmedian|\bp\d{1,2}(?:\.\d)?\b|percentile|quantile|quartile?|decile|^q[1-3]$|\biqr\b"
+        r"|zentralwert|perzentil|quantil|dezil|interquart|\b\d{1,2}(?:st|nd|rd|th) (?:pct|perc|cent)",
+    ),
+    (
+        "mode",
+        r"^mode$|^modus$|\bmodal (?:value|category|share)|modalwert",
+    ),
+    (
+        "mean",
+        r"\bmeans?\b|\baverages?\b|\bavg\.?\b|durchschnitt|mittelwert|arithm"
+        r"|\bper (?:capita|person|head|household|firm|case)\b"
+        r"|\bje (?:person|einwohner|fall|haushalt)\b|ø",
+    ),
+    (
+        "cumulative",
+        r"\bcum(?:\.|ul|ulative)?\b|kumul|running total",
+    ),
+    (
+        "weighted",
+        r"\bweighted (?:n|count|freq|number|total)|gewichtet|hochgerechnet"
+        r"|\bestimated (?:number|population|count)",
+    ),
+    (
+        "count",
+        r"^\(?n\)?$|\bn\b(?!\.)|\bcounts?\b|\bnumbers?\b|\bfreq(?:uency|uencies|\.)?\b"
+        r"|\bobs(?:ervations|\.)?\b|\bpersons?\b|\bpeople\b|\bcases?\b|\bfirms?\b|\bhouseholds?\b"
+        r"|\brespondents?\b|\bpatients?\b|\bpupils?\b|\bstudents?\b|\bemployees\b|\bdeaths?\b"
+        r"|\bbirths?\b|\bresidents?\b|\bunits?\b|\brecords?\b|\bindividuals\b|\bparticipants?\b"
+        r"|\bevents?\b|at risk|\bcensored\b|anzahl|häufigkeit|\bfälle\b|\bpersonen|beschäftigte"
+        r"|haushalte\b|unternehmen\b|betriebe\b|einwohner|\bzahl der\b|befragte|schüler|studierende"
+        r"|patienten",
+    ),
+)
+_COMPILED = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS)
+_MODEL = re.compile(
+    r"\bcoef(?:\.|s|ficients?)?\b|\bestimates?\b|\bbeta\b|^b$|koeffizient|schätzer", re.IGNORECASE
+)
+_MONEY = re.compile(
+    r"income|turnover|revenue|\bwages?\b|salar(?:y|ies)|earnings|\bsales\b|expenditure|\bcosts?\b|\bprofits?\b"
+    r"|\beuros?\b|\beur\b|€|\$|£|\busd\b|\bgbp\b|umsatz|umsätze|einkommen|\blohn|löhne|gehalt|gehälter|ausgaben"
+    r"|\bkosten\b|betrag|beträge|gewinn|\bsums?\b|\bamounts?\b|\bvalue added\b|\bsumme\b|\bhours\b"
+    r"|\bproduction\b",
+    re.IGNORECASE,
+)
+_TOTAL = re.compile(
+    r"\btotals?\b|\ball\b|\boverall\b|\bsum\b|\bmargins?\b|\bany\b|\bboth\b|insgesamt|gesamt|\bsumme\b"
+    r"|\balle\b|zusammen|\bcombined\b|\bgrand\b",
+    re.IGNORECASE,
+)
+_ROUNDED = re.compile(r"round(?:ed|ing)|gerundet|rundung", re.IGNORECASE)
+_ROUNDED_TO = re.compile(
+    r"(?:round(?:ed|ing)|gerundet|rundung)[^0-9\n]{0,40}(?P<base>\d{1,4})", re.IGNORECASE
+)
+_BASE = re.compile(r"\b[nN]\s*[=:]\s*(?P<number>\d[\d.,'\u00a0\u2009\u202f ]*\d|\d)")
+_FEWER = re.compile(
+    r"(?P<mark>\*+|\[?\(?\b(?:c|x|s|np|n\.p\.)\b\)?\]?|\.{1,2}|:)\s*[=:–-]?\s*"
+    r"(?:means |count |values? |suppressed:? )*"
+    r"(?:fewer than|less than|under|below|<|unter|weniger als|kleiner als)\s*(?P<number>\d{1,4})",
+    re.IGNORECASE,
+)
+_QUANTILE = re.compile(
+    r"\b(?:p|perzentil|percentile)\s?\.?(?P<p>\d{1,2}(?:\.\d)?)\b|(?P<q>\d{1,2})(?:st|nd|rd|th)"
+)
+_QUARTER = re.compile(r"\bq(?P<q>[1-4])\b", re.IGNORECASE)
+_MOST = 400  # characters of a label that are read
+
+
+def kind_of(label: str) -> str | None:
+    """The kind that the words of a label say; None where they say none."""
+    text = label[:_MOST]
+    return next((kind for kind, pattern in _COMPILED if pattern.search(text)), None)
+
+
+def kinds_in(label: str) -> Iterator[str]:
+    """All kinds that a label names, in the order of its words: of a cell with several figures."""
+    text = label[:_MOST]
+    found: list[tuple[int, int, str]] = []
+    for rank, (kind, pattern) in enumerate(_COMPILED):
+        found += [(match.start(), rank, kind) for match in pattern.finditer(text)]
+    last = -1
+    for start, _, kind in sorted(found):
+        if start != last:
+            yield kind
+            last = start
+
+
+def is_model(label: str) -> bool:
+    """Whether a heading is that of coefficients."""
+    return _MODEL.search(label[:_MOST]) is not None
+
+
+def is_money(label: str) -> bool:
+    """Whether a label has a word for amounts."""
+    return _MONEY.search(label[:_MOST]) is not None
+
+
+def is_total(label: str) -> bool:
+    """Whether a label has a word for total."""
+    return _TOTAL.search(label[:_MOST]) is not None
+
+
+def says_rounded(text: str) -> tuple[bool, int]:
+    """Whether a text says that figures are rounded, and the base that it states, or 0."""
+    found = _ROUNDED_TO.search(text)
+    return _ROUNDED.search(text) is not None, int(found["base"]) if found else 0
+
+
+def stated_base(text: str) -> str | None:
+    """The number behind `N =` in a label or title."""
+    found = _BASE.search(text[:_MOST])
+    return None if found is None else found["number"]
+
+
+def fewer_than(text: str) -> Iterator[tuple[str, int]]:
+    """Marks that a note explains as fewer than a number: ("*", 10)."""
+    for found in _FEWER.finditer(text):
+        yield found["mark"], int(found["number"])
+
+
+def quantile_of(label: str) -> float | None:
+    """The share below a position, 0 to 1; None where the label names no single one."""
+    text = label[:_MOST].lower()
+    if "median" in text or "zentralwert" in text:
+        return 0.5
+    found = _QUANTILE.search(text)
+    if found is not None:
+        return float(found["p"] or found["q"]) / 100
+    found = _QUARTER.search(text)
+    if found is not None:
+        return min(int(found["q"]), 3) / 4
+    if "lower quartile" in text or "unteres quartil" in text:
+        return 0.25
+    return 0.75 if "upper quartile" in text or "oberes quartil" in text else None

@@ -1,0 +1,239 @@
+"""Percentages, means, sums, positions, spreads and other statistics, by the counts behind them."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from sdc_desktop.engine.submission.finding.figures import Figure
+from sdc_desktop.engine.submission.finding.table import FoundTable
+from sdc_desktop.engine.submission.finding.words import quantile_of
+from sdc_desktop.engine.submission.judging.behind import Behind, Count
+from sdc_desktop.engine.submission.judging.dominance import concentration, judged, largest
+from sdc_desktop.engine.submission.judging.rules import Rules, Spot, change, look, refuse
+from sdc_desktop.engine.submission.judging.shares import numerators, smallest_base
+from sdc_desktop.engine.submission.sheets import MASKED
+
+_AMOUNTS = ("mean", "sum", "magnitude", "weighted")
+_SPREAD = ("sd", "p_value", "correlation")
+_HUNDRED = Decimal(100)
+_QUARTER = 0.25
+
+
+class Amounts:
+    """Findings on the figures of a table that are no counts."""
+
+    def __init__(self, table: FoundTable, behind: Behind, rules: Rules) -> None:
+        self._table, self._behind, self._rules = table, behind, rules
+        self._sd_columns = [column for column, kind in enumerate(table.kinds) if kind == "sd"]
+        self._sd_rows = [row for row, kinds in table.row_kinds.items() if kinds == ("sd",)]
+
+    def judge(self) -> Iterator[Spot]:
+        """Findings, cell by cell, then those on lines of percentages without a base."""
+        missing: dict[int, list[tuple[int, Figure]]] = {}
+        for row, column in self._table.figures:
+            for place, (kind, figure) in enumerate(self._table.parts_at(row, column)):
+                if figure.value is None or figure.status != "value":
+                    continue
+                if kind == "percent":
+                    spots = tuple(self._percent(row, column, figure))
+                    if any(spot.code == "base_missing" for spot in spots):
+                        missing.setdefault(row, []).append((column, figure))
+                    yield from (spot for spot in spots if spot.code != "base_missing")
+                else:
+                    yield from self._other(kind, row, column, place, figure)
+                if figure.flags & MASKED and kind != "count":
+                    yield refuse("hidden_by_format", row, column, shown=figure.shown)
+        for row, figures in missing.items():
+            yield from self._without_base(row, figures)
+
+    def _other(self, kind: str, row: int, column: int, place: int, figure: Figure) -> Iterator[Spot]:
+        if kind in _AMOUNTS:
+            yield from self._amount(kind, row, column, figure)
+        elif kind == "endpoint":
+            yield (change if self._rules.endpoints == "change" else look)("endpoint", row, column)
+        elif kind == "position":
+            yield from self._position(row, column, place)
+        elif kind in _SPREAD:
+            yield from self._spread(kind, row, column, figure)
+        elif kind in ("gini", "mode"):
+            yield from self._few(kind, row, column)
+        elif kind == "concentration":
+            yield from self._concentration(row, column, figure)
+        elif kind == "cumulative" and not _is_whole(figure):
+            yield from self._few("percent", row, column)
+
+    # percentages -----------------------------------------------------------------------------------------
+
+    def _percent(self, row: int, column: int, figure: Figure) -> Iterator[Spot]:
+        rules, value = self._rules, figure.value or Decimal(0)
+        base = self._behind.of(row, column)
+        count = self._numerator(row, column)
+        if value == _HUNDRED:
+            yield change("class_100", row, column, share=100.0, total=base.high if base else 0)
+        elif value >= Decimal(str(rules.group_share)):
+            yield look("class_share", row, column, share=float(value), total=base.high if base else 0)
+        if base is None and count is None:
+            yield look("base_missing", row, column)
+            return
+        if base is None:
+            if count is not None and rules.is_few(count):
+                yield change("percent_of_few", row, column, number=count, threshold=rules.threshold)
+            return
+        found = list(_fitting(value, figure.decimals, base, count))
+        if not found:
+            if 0 < base.high < rules.threshold:
+                yield change("percent_of_few", row, column, number=base.high, threshold=rules.threshold)
+            else:
+                yield look("base_differs", row, column, number=base.high)
+            return
+        few = [k for k, _ in found if rules.is_few(k)]
+        rest = [n - k for k, n in found if rules.is_few(n - k)]
+        if few:
+            yield change("percent_of_few", row, column, number=few[0], threshold=rules.threshold)
+        elif 0 < base.high < rules.threshold:
+            yield change("percent_of_few", row, column, number=base.high, threshold=rules.threshold)
+        if len(rest) == len(found):
+            yield change("percent_rest_few", row, column, number=rest[0], threshold=rules.threshold)
+
+    def _numerator(self, row: int, column: int) -> int | None:
+        """The count beside a percentage: in a column of its own, or in the same cell."""
+        for kind, part in self._table.parts_at(row, column):
+            if kind == "count" and part.value is not None and _is_whole(part):
+                return int(part.value)
+        return self._behind.numerator(row, column)
+
+    def _without_base(self, row: int, figures: list[tuple[int, Figure]]) -> Iterator[Spot]:
+        base = smallest_base([(f.value or Decimal(0), f.decimals) for _, f in figures])
+        for column, _ in figures:
+            yield look("base_missing", row, column, number=base)
+
+    # means, sums and others ------------------------------------------------------------------------------
+
+    def _amount(self, kind: str, row: int, column: int, figure: Figure) -> Iterator[Spot]:
+        count = self._behind.of(row, column)
+        if count is None:
+            yield look("count_missing", row, column, kind=kind)
+            return
+        if self._is_few(count):
+            yield change(f"{kind}_of_few", row, column, number=count.high, threshold=self._rules.threshold)
+            return
+        if count.low < self._rules.threshold:
+            yield look("count_unsure", row, column, number=count.low, most=count.high)
+        if kind == "weighted":
+            return
+        answer = self._dominance(kind, row, column, figure, count)
+        if answer == "broken":
+            yield change("dominance", row, column)
+        elif answer == "unknown":
+            yield look("dominance_unknown", row, column)
+
+    def _dominance(self, kind: str, row: int, column: int, figure: Figure, count: Count) -> str:
+        sd = self._sd(row, column)
+        if sd is None or figure.value is None or count.low != count.high or kind == "magnitude":
+            return "unknown"
+        mean = float(figure.value) / (count.low if kind == "sum" else 1)
+        bounds = largest(count.low, mean, sd)
+        return "unknown" if bounds is None else judged(bounds, self._rules)
+
+    def _sd(self, row: int, column: int) -> float | None:
+        """The standard deviation beside a mean: in its cell, under its heading, or the only one."""
+        for kind, part in self._table.parts_at(row, column):
+            if kind == "sd" and part.value is not None and len(self._table.parts_at(row, column)) == 2:
+                return float(part.value)
+        levels = self._table.column_levels
+        same = [c for c in self._sd_columns if levels[c][:-1] == levels[column][:-1]]
+        for place in same if len(same) == 1 else ():
+            if not _is_deviation(self._table.columns[place]):
+                continue
+            figure = self._table.figure(row, place)
+            if figure is not None and figure.value is not None:
+                return float(figure.value)
+        for other in self._sd_rows if len(self._sd_rows) == 1 and row in self._table.row_kinds else ():
+            figure = self._table.figure(other, column)
+            if figure is not None and figure.value is not None and _is_deviation(self._table.rows[other]):
+                return float(figure.value)
+        return None
+
+    def _position(self, row: int, column: int, place: int) -> Iterator[Spot]:
+        count, rules = self._behind.of(row, column), self._rules
+        if count is None:
+            yield look("count_missing", row, column, kind="position")
+            return
+        if self._is_few(count):
+            yield change("position_of_few", row, column, number=count.high, threshold=rules.threshold)
+            return
+        share = self._quantile(row, column, place)
+        tail = count.low * min(share, 1 - share)
+        if tail < rules.tail:
+            figures = {"number": count.low, "share": round(100 * share, 1), "tail": rules.tail}
+            yield change("position_tail", row, column, **figures)
+
+    def _quantile(self, row: int, column: int, place: int) -> float:
+        """The share of values below a position; a quarter where the label names no single one."""
+        several = len(self._table.parts_at(row, column)) > 1
+        if several:
+            return 0.5 if place == 0 and "median" in self._table.rows[row].lower() else _QUARTER
+        label = self._table.rows[row] if row in self._table.row_kinds else self._table.columns[column]
+        share = quantile_of(label)
+        if share is None and row not in self._table.row_kinds:
+            share = quantile_of(self._table.title)
+        return _QUARTER if share is None else share
+
+    def _spread(self, kind: str, row: int, column: int, figure: Figure) -> Iterator[Spot]:
+        count, rules = self._behind.of(row, column), self._rules
+        if kind == "correlation" and row != column and abs(figure.value or 0) == 1:
+            yield change("low_dof", row, column, dof=0, least=rules.dof)
+        if count is None:
+            yield look("count_missing", row, column, kind=kind)
+        elif self._is_few(count):
+            yield change(f"{kind}_of_few", row, column, number=count.high, threshold=rules.threshold)
+        elif count.low - 1 < rules.dof:
+            yield change("low_dof", row, column, dof=count.low - 1, least=rules.dof)
+        if kind == "sd" and figure.value == 0 and _is_deviation(self._table.columns[column]):
+            yield change("class_100", row, column, share=100.0, total=count.high if count else 0)
+
+    def _few(self, kind: str, row: int, column: int) -> Iterator[Spot]:
+        count = self._behind.of(row, column)
+        if count is None:
+            yield look("count_missing", row, column, kind=kind)
+        elif self._is_few(count):
+            yield change(f"{kind}_of_few", row, column, number=count.high, threshold=self._rules.threshold)
+        elif kind == "mode":
+            yield look("count_missing", row, column, kind=kind)  # the share of the modal value
+
+    def _concentration(self, row: int, column: int, figure: Figure) -> Iterator[Spot]:
+        index = float(figure.value or 0)
+        index = index / 10_000 if index > 1 else index
+        answer = concentration(index, self._rules) if 0 <= index <= 1 else "unknown"
+        if answer == "broken":
+            yield change("dominance", row, column)
+        elif answer == "unknown":
+            yield look("dominance_unknown", row, column)
+
+    def _is_few(self, count: Count) -> bool:
+        """Whether a count is certainly few. None at all behind a figure cannot be."""
+        return count.high < self._rules.threshold
+
+
+def _fitting(value: Decimal, decimals: int, base: Count, count: int | None) -> Iterator[tuple[int, int]]:
+    """The pairs of a numerator and a base that fit a percentage."""
+    most = min(base.high, base.low + 50)  # of a rounded base
+    for n in range(max(base.low, 1), most + 1):
+        if count is not None:
+            if count <= n:
+                yield count, n
+            continue
+        found = numerators(value, decimals, n)
+        if found is not None:
+            yield from ((k, n) for k in {found[0], found[1]})
+
+
+def _is_whole(figure: Figure) -> bool:
+    return figure.value is not None and figure.value == figure.value.to_integral_value()
+
+
+def _is_deviation(label: str) -> bool:
+    """Whether a label names the standard deviation itself, and not an error, a variance or a shape."""
+    bare = label.casefold()
+    return not any(
+        word in bare for word in ("err", "se", "var", "skew", "kurt", "cv", "conf", "ci", "schiefe")
+    )

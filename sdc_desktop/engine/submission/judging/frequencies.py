@@ -1,0 +1,146 @@
+"""Counts: few persons, and cells that hold all or nearly all of a row or column."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+
+from sdc_desktop.engine.submission.finding.figures import Figure
+from sdc_desktop.engine.submission.finding.table import FoundTable
+from sdc_desktop.engine.submission.finding.totals import Total
+from sdc_desktop.engine.submission.finding.words import kind_of
+from sdc_desktop.engine.submission.judging.rules import Rules, Spot, change, look, refuse
+from sdc_desktop.engine.submission.sheets import MASKED
+
+_YEARS = (1900, 2100)
+
+
+def judge_counts(table: FoundTable, rules: Rules) -> Iterator[Spot]:
+    """Findings on the counts of a table."""
+    counts = dict(_counts(table))
+    for (row, column), figure in counts.items():
+        value = figure.value
+        if value is None:
+            continue
+        if figure.flags & MASKED:
+            yield refuse("hidden_by_format", row, column, shown=figure.shown)
+        if table.rounded and not figure.parts:
+            continue
+        if rules.is_few(float(value)):
+            yield change("low_count", row, column, number=int(value), threshold=rules.threshold)
+        elif not value and rules.zeros == "unsafe":
+            yield change("low_count", row, column, number=0, threshold=rules.threshold)
+    if table.rounded and table.rounded < rules.round_base:
+        for row, column in counts:
+            yield change("rounding_base", row, column, base=table.rounded, least=rules.round_base)
+    if rules.zeros != "safe":
+        yield from _classes(table, counts, rules)
+    yield from _cumulative(table, rules)
+
+
+def _counts(table: FoundTable) -> Iterator[tuple[tuple[int, int], Figure]]:
+    """The counts of a table, of cells with several figures the first that is one."""
+    for (row, column), figure in table.figures.items():
+        if figure.status not in ("value", "zero"):
+            continue
+        for kind, part in table.parts_at(row, column):
+            if kind == "count" and part.value is not None:
+                yield (row, column), part._replace(flags=figure.flags, parts=figure.parts)
+                break
+
+
+def _classes(table: FoundTable, counts: Mapping[tuple[int, int], Figure], rules: Rules) -> Iterator[Spot]:
+    """Cells with all, or a large share, of a total of which they are a part."""
+    worst: dict[tuple[int, int], tuple[Decimal, Decimal]] = {}
+    for at, share, total in _shares(table, counts):
+        if share > worst.get(at, (Decimal(0), Decimal(0)))[0]:
+            worst[at] = share, total
+    for (row, column), (share, total) in worst.items():
+        percent = round(float(100 * share), 1)
+        if share >= Decimal(str(rules.class_share)) / 100 and not table.rounded:
+            yield change("class_100", row, column, share=percent, total=int(total))
+        elif share >= Decimal(str(rules.group_share)) / 100:
+            yield look("class_share", row, column, share=percent, total=int(total))
+
+
+def _shares(
+    table: FoundTable, counts: Mapping[tuple[int, int], Figure]
+) -> Iterator[tuple[tuple[int, int], Decimal, Decimal]]:
+    rows = sorted({row for row, _ in counts})
+    columns = sorted({column for _, column in counts})
+    for column in columns:
+        if table.kinds[column] not in ("count",) and not table.row_kinds:
+            continue
+        for total, parts in _groups(table.row_totals, rows, table.rows):
+            yield from _of_group(
+                counts, [(row, column) for row in parts], None if total is None else (total, column)
+            )
+    if _are_years([table.columns[column] for column in columns]):
+        return
+    groups = list(_groups(table.column_totals, [c for c in columns if _divides(table, c)], table.columns))
+    for row in rows:
+        for total, parts in groups:
+            yield from _of_group(
+                counts, [(row, column) for column in parts], None if total is None else (row, total)
+            )
+
+
+def _divides(table: FoundTable, column: int) -> bool:
+    """Whether a column of counts is a category: not a base N beside other statistics."""
+    kinds = set(table.kinds)
+    label = table.columns[column].split(" / ")[-1]
+    return not (kinds - {"count"} and kind_of(label) == "count" and not table.row_kinds)
+
+
+def _groups(
+    totals: Sequence[Total], lines: Sequence[int], labels: Sequence[str]
+) -> Iterator[tuple[int | None, Sequence[int]]]:
+    """Totals with their parts; without any all lines together."""
+    used = [(one.line, [part for part in one.parts if part in lines]) for one in totals]
+    yield from ((total, parts) for total, parts in used if parts)
+    if not used and len(lines) > 1 and not _are_years([labels[line] for line in lines]):
+        yield None, lines
+
+
+def _of_group(
+    counts: Mapping[tuple[int, int], Figure], parts: Sequence[tuple[int, int]], total: tuple[int, int] | None
+) -> Iterator[tuple[tuple[int, int], Decimal, Decimal]]:
+    known = [(at, counts[at].value) for at in parts if at in counts]
+    whole = counts[total].value if total is not None and total in counts else None
+    if whole is None:
+        if len(known) < 2 or (total is not None and len(known) < len(parts)):
+            return
+        whole = sum((value for _, value in known if value is not None), Decimal(0))
+    if whole <= 0 or len(parts) < 2:
+        return
+    for at, value in known:
+        if value:
+            yield at, min(value / whole, Decimal(1)), whole
+
+
+def _are_years(labels: Sequence[str]) -> bool:
+    lasts = [label.split(" / ")[-1].strip() for label in labels]
+    years = [label for label in lasts if label.isdigit() and _YEARS[0] <= int(label) <= _YEARS[1]]
+    return len(years) >= 2 and len(years) >= len(lasts) - 1
+
+
+def _cumulative(table: FoundTable, rules: Rules) -> Iterator[Spot]:
+    """Cumulative counts: the steps between lines are counts."""
+    for column, kind in enumerate(table.kinds):
+        if kind != "cumulative":
+            continue
+        last = None
+        for row in range(len(table.rows)):
+            figure = table.figure(row, column)
+            value = None if figure is None else figure.value
+            if (
+                value is None
+                or value != value.to_integral_value()
+                or value < 0
+                or figure is None
+                or figure.percent
+            ):
+                last = None
+                continue
+            step = value - last if last is not None else value
+            if rules.is_few(abs(float(step))):
+                yield change("low_count", row, column, number=int(abs(step)), threshold=rules.threshold)
+            last = value

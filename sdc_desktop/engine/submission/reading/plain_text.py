@@ -1,0 +1,213 @@
+"""Console logs and other texts in fixed width: columns are found by what lies below one another.
+
+Lines of rules are dropped and blank lines kept, so that a table is one block; `places` leads from the grid
+to lines and positions of the text.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sdc_desktop.engine.submission.reading.delimited import decoded, read_delimited
+from sdc_desktop.engine.submission.sheets import MOST_CELLS, Box, Cell, Command, ReadFile, Sheet, Unreadable
+
+_RULE = re.compile(r"[\s\-+=|_─┼│┬┴├┤┌┐└┘━—–.:*]*[-=_─━]{3}[\s\-+=|_─┼│┬┴├┤┌┐└┘━—–.:*]*")
+_COMMAND = re.compile(r"(?:\. |>>> |> |\$ |In \[\d+\]: |mysql> |SQL> )(?=[A-Za-z(_#])(.*)")
+_CONTINUED = re.compile(r"(?:> |\.\.\. |\+ )(.*)")
+_TOKEN = re.compile(r"[^\s|│]+(?:[ ][^\s|│]+)*")
+_WORD = re.compile(r"\S+")
+_NUMBER = re.compile(
+    r"[(<\[]?[-−+]?[\d.,]*\d[\d.,]*(?:[eE][-+]?\d+)?[)%\]]?[*†‡]{0,3}|\.|\*+|-|–|NA|NaN|NULL|<\d+"
+)
+_MOST_LINES = 500_000
+_SMCL = re.compile(r"\{([^{}]*)\}")
+_NEAR = 3  # characters between a heading and the column that it is over
+
+
+@dataclass(frozen=True)
+class _Token:
+    start: int
+    end: int
+    text: str
+
+    @property
+    def is_figure(self) -> bool:
+        return _NUMBER.fullmatch(self.text) is not None
+
+
+def read_text(data: bytes, format: str) -> ReadFile:
+    """The tables and commands of a text. Raises :class:`Unreadable`."""
+    text = decoded(data).replace("\0", "").replace("\f", "\n")
+    lines = text.splitlines()
+    if len(lines) > _MOST_LINES:
+        raise Unreadable("too_large")
+    if format == "smcl":
+        lines = [_without_directives(line) for line in lines]
+    elif _is_delimited(lines):
+        return read_delimited(data, format)
+    cells: dict[tuple[int, int], Cell] = {}
+    places: dict[tuple[int, int], tuple[int, int]] = {}
+    merges: list[Box] = []
+    commands: list[Command] = []
+    row = 0
+    for kind, part in _parts([line.expandtabs(8).rstrip() for line in lines]):
+        if kind == "blank":
+            row += 1
+        elif kind == "command":
+            commands.append(Command(row, " ".join(line for _, line in part)))
+            row += 2
+        else:
+            for at, column, width, token, number in _grid(part):
+                cells[row + at, column] = Cell(token.text)
+                places[row + at, column] = (number + 1, token.start + 1)
+                if width > 1:
+                    merges.append((row + at, column, row + at, column + width - 1))
+            row += sum(1 for _ in part)
+        if len(cells) > MOST_CELLS:
+            raise Unreadable("too_many_cells")
+    sheet = Sheet("", cells, tuple(merges), kind="text", places=places)
+    return ReadFile(format, (sheet,), commands=tuple(commands))
+
+
+_Line = tuple[int, str]  # number from 0, and text
+
+
+def _parts(lines: Sequence[str]) -> Iterator[tuple[str, list[_Line]]]:
+    """Runs of lines: blank ones, commands with their continuation, and segments of other lines."""
+    segment: list[_Line] = []
+    number = 0
+    while number < len(lines):
+        line = lines[number]
+        command = _COMMAND.match(line)
+        if segment and (command is not None or not line.strip()):
+            yield "segment", segment
+            segment = []
+        if command is not None:
+            found = [(number, command[1])]
+            mark = line[:2]
+            while number + 1 < len(lines) and _continues(lines[number + 1], mark):
+                number += 1
+                found.append((number, lines[number][2:].strip()))
+            yield "command", found
+        elif not line.strip():
+            yield "blank", []
+        elif not _RULE.fullmatch(line):
+            segment.append((number, line))
+        number += 1
+    if segment:
+        yield "segment", segment
+
+
+def _continues(line: str, mark: str) -> bool:
+    """Whether a line continues a command: of Stata with `> `, of Python with `... `, of R with `+ `."""
+    found = _CONTINUED.match(line)
+    if found is None:
+        return False
+    return line.startswith({". ": "> ", ">>": "... ", "> ": "+ "}.get(mark, "\0"))
+
+
+def _grid(lines: Sequence[_Line]) -> Iterator[tuple[int, int, int, _Token, int]]:
+    """Row in the segment, column, width in columns, token and line number of each cell."""
+    tokens = [list(_tokens(line)) for _, line in lines]
+    spans = _columns(tokens)
+    for row, ((number, _), found) in enumerate(zip(lines, tokens, strict=True)):
+        last = -1
+        for place, token in enumerate(found):
+            column, width = _place(token, spans, last, is_first=place == 0)
+            last = column + width - 1
+            yield row, column, width, token, number
+
+
+def _tokens(line: str) -> Iterator[_Token]:
+    """Texts divided by two blanks or a bar; figures divided by one blank, too."""
+    for found in _TOKEN.finditer(line):
+        words = list(_WORD.finditer(found[0]))
+        figures = [_NUMBER.fullmatch(word[0]) is not None for word in words]
+        if len(words) > 1 and all(figures):
+            for word in words:
+                yield _Token(found.start() + word.start(), found.start() + word.end(), word[0])
+        elif len(words) > 1 and not figures[0] and all(figures[1:]) and len(words) > 2:
+            yield _Token(found.start(), found.start() + words[0].end(), words[0][0])
+            for word in words[1:]:
+                yield _Token(found.start() + word.start(), found.start() + word.end(), word[0])
+        else:
+            yield _Token(found.start(), found.end(), found[0])
+
+
+def _columns(lines: Sequence[Sequence[_Token]]) -> list[tuple[int, int]]:
+    """The spans of the columns: labels first, then figures that overlap from line to line."""
+    spans: list[list[int]] = []
+    figures = sorted((t.start, t.end) for tokens in lines for t in tokens[_labels(tokens) :] if t.is_figure)
+    for start, end in figures:
+        if spans and start < spans[-1][1]:
+            spans[-1][1] = max(spans[-1][1], end)
+        else:
+            spans.append([start, end])
+    if not spans:
+        texts = sorted((t.start, t.end) for tokens in lines for t in tokens)
+        for start, end in texts:
+            if spans and start < spans[-1][1]:
+                spans[-1][1] = max(spans[-1][1], end)
+            else:
+                spans.append([start, end])
+        return [(start, end) for start, end in spans]
+    return [(-1, spans[0][0]), *((start, end) for start, end in spans)]
+
+
+def _labels(tokens: Sequence[_Token]) -> int:
+    """How many texts a line begins with; a line of figures alone may begin with a code."""
+    number = next((place for place, token in enumerate(tokens) if token.is_figure), len(tokens))
+    return number or (1 if len(tokens) > 1 else 0)
+
+
+def _place(token: _Token, spans: Sequence[tuple[int, int]], last: int, *, is_first: bool) -> tuple[int, int]:
+    """The column of a token and the number of columns that it spans."""
+    over = [
+        place for place, (start, end) in enumerate(spans) if token.start < end and token.end > max(start, 0)
+    ]
+    over = [place for place in over if place > last]
+    if is_first and over[:1] == [0] and len(over) > 1 and not token.is_figure:
+        over = [0] if token.start < spans[1][0] - _NEAR else over[1:]
+    if over:
+        return over[0], over[-1] - over[0] + 1
+    near = min(
+        (place for place in range(last + 1, len(spans))),
+        key=lambda place: min(abs(spans[place][1] - token.end), abs(spans[place][0] - token.start)),
+        default=None,
+    )
+    return (last + 1 if near is None else near), 1
+
+
+def _is_delimited(lines: Sequence[str]) -> bool:
+    """Whether most lines have the same number of tabs."""
+    filled = [line for line in lines if line.strip()]
+    numbers = [line.count("\t") for line in filled if "\t" in line.strip()]
+    return bool(numbers) and len(numbers) * 2 > len(filled) and len(set(numbers)) <= 2
+
+
+def _without_directives(line: str) -> str:
+    """A line of Stata's markup as it is printed."""
+
+    def printed(found: re.Match[str]) -> str:
+        word, _, rest = found[1].partition(" ")
+        name, _, text = found[1].partition(":")
+        if word == "hline":
+            return "-" * (min(int(rest), 300) if rest.isdigit() else 20)
+        if word == "space" and rest.isdigit():
+            return " " * min(int(rest), 300)
+        if word == "c":
+            return {"|": "|", "+": "+", "-": "-", "-(": "{", ")-": "}"}.get(rest.strip(), "+")
+        if word == "col":
+            return "  "
+        if word in ("ralign", "lalign", "center") and text:
+            width = name.partition(" ")[2]
+            room = min(int(width), 300) if width.isdigit() else 0
+            return text.rjust(room) if word == "ralign" else text.ljust(room)
+        return text
+
+    for _ in range(4):
+        shorter = _SMCL.sub(printed, line)
+        if shorter == line:
+            break
+        line = shorter
+    return line
