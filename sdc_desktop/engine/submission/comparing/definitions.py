@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sdc_desktop.engine.submission.finding.table import ADDITIVE, FoundTable
 from sdc_desktop.engine.submission.finding.totals import Total
-from sdc_desktop.engine.submission.finding.words import kind_of, stated_base
+from sdc_desktop.engine.submission.finding.words import is_money, kind_of, stated_base
 
 _ONLY_TOTAL = re.compile(
     r"(?:grand )?totals?|all|overall|sum|any|both|insgesamt|gesamt|summe|alle|zusammen|margins?|combined"
@@ -35,6 +35,7 @@ _UNIT_WORDS = tuple((unit, re.compile(rf"\b(?:{pattern})\b")) for unit, pattern 
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _SIGNS = re.compile(r"\(?%\)?|\(?\b(?:n|N|per ?cent|Prozent)\b\)?$|\([nN]\s*=[^)]*\)")
 _NUMBERED = re.compile(r"^(?:table|tabelle|tab\.|figure|fig\.|abbildung|output)\s*[\w.]*[.:]?\s+")
+_EVERYONE = ("all", "everyone", "total", "alle")
 _FILLER = re.compile(
     r"\b(?:the|a|of|in|number|numbers|count|counts|total|frequency|frequencies|table|anzahl|der|die|zahl|all|no\.)\b"
 )
@@ -131,6 +132,7 @@ def _dimensions(
             for line, text in enumerate(texts)
         )
         given = names[level] if level < len(names) else name if level == depth - 1 else ""
+        given = "" if is_statistic(given) or is_money(given) else given
         if any(places):
             found.append(Dimension(plain(given, synonyms), places))
     return tuple(found)
@@ -195,6 +197,23 @@ def _subject(title: str) -> str:
         head = " ".join(re.sub(r"[^\w\s-]", " ", _FILLER.sub("", head)).split())
         found.append(" ".join(filter(None, (head, restriction[0] if restriction else ""))))
     return " ".join(filter(None, found))
+
+
+def population_text(given: str, subject: str) -> str:
+    """A population as compared: what was given for it, and what a title says that is counted."""
+    bare = " ".join(given.casefold().split())
+    return f"{'' if bare in _EVERYONE else bare}|{subject}"
+
+
+def may_be_nested(one: str, other: str) -> bool:
+    """Whether one population may be a part of another: they were given as different, or the words of one are
+    among those of the other.
+    """
+    (given, subject), (other_given, other_subject) = (text.split("|", 1) for text in (one, other))
+    if given != other_given:
+        return True
+    words, other_words = set(subject.split()), set(other_subject.split())
+    return words <= other_words or other_words <= words
 
 
 def number_range(text: str) -> tuple[int, int] | None:

@@ -16,8 +16,9 @@ USUAL_MARKS: Mapping[str, Meaning] = {
     **dict.fromkeys(("*", "**", "***", "x", "c", "[c]", "(c)", "s", "(s)", "[s]", "np"), "suppressed"),
     **dict.fromkeys(("n.p.", ".", "..", "...", ":", ":c", "c:", "[x]", "#", "xx", "supp."), "suppressed"),
     **dict.fromkeys(("-", "–", "—"), "zero"),
-    **dict.fromkeys(("[z]", "/", "…", "nan", "na", "n/a", "n.a.", "null", "none", "<na>", "inf"), "none"),
+    **dict.fromkeys(("[z]", "/", "…", "n/a", "n.a.", "inf"), "none"),
 }  # fmt: skip
+_EMPTY = {"nan", "na", "null", "none", "<na>", "nat"}  # what programs print of an empty cell
 _SPACES = "\u00a0\u2009\u202f\u2007 '’"
 _BLANKS = str.maketrans("", "", _SPACES)
 _MINUS = str.maketrans({"−": "-", "–": "-"})
@@ -109,6 +110,8 @@ def figure_of(cell: Cell, style: Style, marks: Mapping[str, Meaning]) -> Figure:
     meaning = marks.get(text) or marks.get(text.lower())
     if meaning is not None:
         return Figure(meaning, Decimal(0) if meaning == "zero" else None, 0, text, cell.flags)
+    if text.lower() in _EMPTY:
+        return Figure("empty", shown=text, flags=cell.flags)
     if len(text) > _MOST_LENGTH:
         return Figure("text", shown=text, flags=cell.flags)
     return _text_figure(text, style, cell.flags)

@@ -36,6 +36,8 @@ class Reading:
     marks: Mapping[str, Meaning] = field(default_factory=dict)
     counted: bool = False  # something else shows that the file's whole figures are counts
     rounded: int = 0  # a base that something else states
+    empty: Meaning = "suppressed"  # what an empty cell of a body means
+    hint: str = ""  # what a peer's session says of the figures, read as a title is
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class FoundFile:
     loose: tuple[str, ...] = ()  # single figures that are part of no table
     too_many: tuple[str, ...] = ()  # sheets with more blocks than are examined
     style: Style = "."
-    texts: bool = False  # whether there is text outside of tables
+    texts: tuple[str, ...] = ()  # texts with figures that belong to no table
 
 
 def find_in(read: ReadFile, reading: Reading) -> FoundFile:
@@ -77,7 +79,7 @@ def _find(read: ReadFile, reading: Reading, style: Style) -> FoundFile:
     far: list[str] = []
     loose: list[str] = []
     too_many: list[str] = []
-    texts = False
+    texts: list[str] = []
     for number, sheet in enumerate(read.sheets):
         finder = _SheetFinder(sheet, number, reading, style, read.commands)
         try:
@@ -90,9 +92,16 @@ def _find(read: ReadFile, reading: Reading, style: Style) -> FoundFile:
         records += finder.records
         far += finder.far_cells()
         loose += finder.loose
-        texts = texts or len(finder.inside) < len(sheet.cells)
+        texts += finder.texts
     return FoundFile(
-        tuple(tables), tuple(models), tuple(records), tuple(far), tuple(loose), tuple(too_many), style, texts
+        tuple(tables),
+        tuple(models),
+        tuple(records),
+        tuple(far),
+        tuple(loose),
+        tuple(too_many),
+        style,
+        tuple(texts),
     )
 
 
@@ -107,6 +116,7 @@ class _SheetFinder:
         self.models: list[Model] = []
         self.records: list[str] = []
         self.loose: list[str] = []
+        self.texts: list[str] = []
         self.inside: set[tuple[int, int]] = set()
         self._boxes: list[Box] = []
 
@@ -120,7 +130,9 @@ class _SheetFinder:
             return found.status == "value"
 
         by_command: dict[int, list[Box]] = {}
-        for block in blocks_of(self.sheet, is_figure):
+        blocks, apart = blocks_of(self.sheet, is_figure)
+        self.texts = [self._address(box) for box in apart if _has_digits(text_in(cells, box))]
+        for block in blocks:
             self._boxes.append(block.box)
             command = self._command(block.box)
             text = command.text if command is not None else ""
@@ -150,7 +162,7 @@ class _SheetFinder:
             return
         found = list(layouts(grid, block))
         for layout in found:
-            table = _table(grid, self.number, layout, self.reading, command, self.tables)
+            table = table_in(grid, self.number, layout, self.reading, command, self.tables)
             self._cover((layout.body[0], block.box[1], layout.body[2], layout.body[3]))
             if len(table.figures) == 1:
                 self.loose.append(self._address(table.body))
@@ -201,6 +213,10 @@ class _SheetFinder:
                 yield name + self.sheet.address(row, column)
 
 
+def _has_digits(text: str) -> bool:
+    return any(sign.isdigit() for sign in text)
+
+
 def _in(at: tuple[int, int], box: Box) -> bool:
     return box[0] <= at[0] <= box[2] and box[1] <= at[1] <= box[3]
 
@@ -222,7 +238,7 @@ def _texts(sheet: Sheet, box: Box) -> list[str]:
     return [sheet.cells[at].shown for at in _places(sheet, box)][:60]
 
 
-def _table(
+def table_in(
     grid: Grid,
     number: int,
     layout: Layout,
@@ -230,11 +246,14 @@ def _table(
     command: str,
     before: Sequence[FoundTable],
 ) -> FoundTable:
+    """The table of a layout. ``before``: tables to whose labels one without labels belongs."""
     top, left, bottom, right = layout.body
     rows = tuple(row for row in range(top, bottom + 1) if row not in layout.skipped and _is_row(grid, row))
     columns = tuple(range(left, right + 1))
     figures = {
-        (i, j): grid.figure((row, column)) for i, row in enumerate(rows) for j, column in enumerate(columns)
+        (i, j): _filled(grid.figure((row, column)), reading.empty)
+        for i, row in enumerate(rows)
+        for j, column in enumerate(columns)
     }
     row_levels = _row_levels(grid, layout, rows)
     row_names = tuple(" / ".join(filter(None, levels)) for levels in row_levels)
@@ -249,13 +268,21 @@ def _table(
     column_levels, dimension = _column_levels(grid, layout, columns)
     column_names = tuple(" / ".join(levels) for levels in column_levels)
     counted = reading.counted or tabulates(command)
-    kinds = kinds_of(row_names, column_names, figures, layout.title, corner, counted=counted)
+    about = "\n".join(filter(None, (layout.title, reading.hint)))
+    kinds = kinds_of(row_names, column_names, figures, about, corner, counted=counted)
     made = FoundTable(
         grid.sheet, number, layout.body, rows, columns, row_names, column_names, figures, layout.title,
         corner, layout.notes, layout.header, label_columns, row_levels, column_levels, names, dimension,
         form=_form(column_names, row_names, figures), command=command,
     )  # fmt: skip
     return with_totals(made, kinds, reading.rounded)
+
+
+def _filled(figure: Figure, empty: Meaning) -> Figure:
+    """A figure of the body; an empty cell is what the project says."""
+    if figure.status != "empty":
+        return figure
+    return figure._replace(status=empty, value=Decimal(0) if empty == "zero" else None)
 
 
 def _is_row(grid: Grid, row: int) -> bool:

@@ -152,6 +152,8 @@ def _header(grid: Grid, rows: list[int], left: int) -> tuple[list[int], list[int
 
 def _is_header(grid: Grid, row: int, left: int, others: list[Place], header: list[int]) -> bool:
     figures = [grid.figure(at) for at in others]
+    if header and grid.text((header[-1], left)) and _are_labels_alone(grid, header[-1], others):
+        return False
     if all(figure.status != "value" for figure in figures):
         marks = all(figure.status != "text" for figure in figures)
         return not marks or not header
@@ -163,6 +165,13 @@ def _is_header(grid: Grid, row: int, left: int, others: list[Place], header: lis
     if header and grid.text((row, left)) and not years:
         return False
     return years or (len(numbers) > 1 and all(b - a == 1 for a, b in pairwise(numbers)))
+
+
+def _are_labels_alone(grid: Grid, last: int, others: list[Place]) -> bool:
+    """Whether a row below a whole header has labels and no cells: it is one whose cells are empty."""
+    heads = grid.row(last, grid.first)
+    places = [column for _, column in others]
+    return len(others) * 2 < len(heads) and places == list(range(grid.first, grid.first + len(others)))
 
 
 def _mostly_texts(figures: list[Figure]) -> bool:

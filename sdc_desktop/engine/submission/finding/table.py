@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.totals import Total
-from sdc_desktop.engine.submission.sheets import Box, Sheet
+from sdc_desktop.engine.submission.sheets import Box, Sheet, column_name
 
 ADDITIVE = ("count", "sum", "weighted", "magnitude")
 COUNTED = ("count", "events", "at_risk", "censored")
@@ -73,6 +73,15 @@ class FoundTable:
     def place(self, row: int, column: int) -> tuple[int, int]:
         """Row and column of the sheet."""
         return self.row_places[row], self.column_places[column]
+
+    def row_name(self, row: int) -> str:
+        """The name of a row in its sheet: 5; in texts its line."""
+        address = self.sheet.address(self.row_places[row], self.column_places[0])
+        return address.partition(":")[0] if self.sheet.places is not None else str(self.row_places[row] + 1)
+
+    def column_name(self, column: int) -> str:
+        """The name of a column in its sheet: C."""
+        return column_name(self.column_places[column])
 
     def kinds_at(self, row: int, column: int) -> tuple[str, ...]:
         """The kind of each figure of a cell."""

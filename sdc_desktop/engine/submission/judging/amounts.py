@@ -6,7 +6,7 @@ from decimal import Decimal
 from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.finding.words import quantile_of
-from sdc_desktop.engine.submission.judging.behind import Behind, Count
+from sdc_desktop.engine.submission.judging.behind import SUPPRESSED, Behind, Count
 from sdc_desktop.engine.submission.judging.dominance import concentration, judged, largest
 from sdc_desktop.engine.submission.judging.rules import Rules, Spot, change, look, refuse
 from sdc_desktop.engine.submission.judging.shares import numerators, smallest_base
@@ -23,6 +23,7 @@ class Amounts:
 
     def __init__(self, table: FoundTable, behind: Behind, rules: Rules) -> None:
         self._table, self._behind, self._rules = table, behind, rules
+        self._places: dict[int, int] = {}
         self._sd_columns = [column for column, kind in enumerate(table.kinds) if kind == "sd"]
         self._sd_rows = [row for row, kinds in table.row_kinds.items() if kinds == ("sd",)]
 
@@ -74,11 +75,14 @@ class Amounts:
         if base is None and count is None:
             yield look("base_missing", row, column)
             return
+        if base is not None and base.source == SUPPRESSED:
+            yield change("count_suppressed", row, column, where=base.where)
+            return
         if base is None:
             if count is not None and rules.is_few(count):
                 yield change("percent_of_few", row, column, number=count, threshold=rules.threshold)
             return
-        found = list(_fitting(value, figure.decimals, base, count))
+        found = list(_fitting(value, self._decimals(column, figure), base, count))
         if not found:
             if 0 < base.high < rules.threshold:
                 yield change("percent_of_few", row, column, number=base.high, threshold=rules.threshold)
@@ -93,6 +97,13 @@ class Amounts:
             yield change("percent_of_few", row, column, number=base.high, threshold=rules.threshold)
         if len(rest) == len(found):
             yield change("percent_rest_few", row, column, number=rest[0], threshold=rules.threshold)
+
+    def _decimals(self, column: int, figure: Figure) -> int:
+        """Decimals of a percentage: those of its column, where it is stored without them (0, 100)."""
+        if column not in self._places:
+            figures = (f for (_, at), f in self._table.figures.items() if at == column and not f.parts)
+            self._places[column] = max((f.decimals for f in figures), default=0)
+        return max(figure.decimals, 0 if figure.parts else self._places[column])
 
     def _numerator(self, row: int, column: int) -> int | None:
         """The count beside a percentage: in a column of its own, or in the same cell."""
@@ -112,6 +123,9 @@ class Amounts:
         count = self._behind.of(row, column)
         if count is None:
             yield look("count_missing", row, column, kind=kind)
+            return
+        if count.source == SUPPRESSED:
+            yield change("count_suppressed", row, column, where=count.where)
             return
         if self._is_few(count):
             yield change(f"{kind}_of_few", row, column, number=count.high, threshold=self._rules.threshold)
@@ -158,6 +172,9 @@ class Amounts:
         if count is None:
             yield look("count_missing", row, column, kind="position")
             return
+        if count.source == SUPPRESSED:
+            yield change("count_suppressed", row, column, where=count.where)
+            return
         if self._is_few(count):
             yield change("position_of_few", row, column, number=count.high, threshold=rules.threshold)
             return
@@ -184,6 +201,8 @@ class Amounts:
             yield change("low_dof", row, column, dof=0, least=rules.dof)
         if count is None:
             yield look("count_missing", row, column, kind=kind)
+        elif count.source == SUPPRESSED:
+            yield change("count_suppressed", row, column, where=count.where)
         elif self._is_few(count):
             yield change(f"{kind}_of_few", row, column, number=count.high, threshold=rules.threshold)
         elif count.low - 1 < rules.dof:
@@ -195,6 +214,8 @@ class Amounts:
         count = self._behind.of(row, column)
         if count is None:
             yield look("count_missing", row, column, kind=kind)
+        elif count.source == SUPPRESSED:
+            yield change("count_suppressed", row, column, where=count.where)
         elif self._is_few(count):
             yield change(f"{kind}_of_few", row, column, number=count.high, threshold=self._rules.threshold)
         elif kind == "mode":

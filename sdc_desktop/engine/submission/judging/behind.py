@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from sdc_desktop.engine.submission.comparing.definitions import Definition
 from sdc_desktop.engine.submission.finding.figures import Figure, parsed
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.finding.words import stated_base
 from sdc_desktop.engine.submission.judging.shares import half_unit
 
+SUPPRESSED = "suppressed"
 _HUNDRED = Decimal(100)
 _LEAST_MATCHED = 2  # percentages that a numerator must fit before it is believed to be one
 
@@ -17,7 +17,8 @@ _LEAST_MATCHED = 2  # percentages that a numerator must fit before it is believe
 @dataclass(frozen=True)
 class Count:
     """A count behind a figure, from ``low`` to ``high`` (equal but for rounded and suppressed counts).
-    ``source``: column, stated, companion, corrected or microdata; ``where``: its address or file.
+    ``source``: column, stated, companion, corrected or microdata; suppressed where the count itself is.
+    ``where``: its address or file.
     """
 
     low: int
@@ -68,6 +69,10 @@ class Behind:
             self._bases[at] = self._found(row, column)
         return self._bases[at]
 
+    def used(self, row: int, column: int) -> Count | None:
+        """The count that was found for a figure, if any rule took it."""
+        return self._bases.get((row, column))
+
     def numerator(self, row: int, column: int) -> int | None:
         """The count that is the numerator of a percentage; None where the table has none."""
         place = self._numerators.get(column)
@@ -108,6 +113,8 @@ class Behind:
         where = self._table.cell(row, column)
         if figure.status == "suppressed" and figure.high is not None:
             return Count(figure.low or 0, figure.high, source, where)
+        if figure.status == "suppressed":
+            return Count(0, 0, SUPPRESSED, where)
         number = _whole(figure)
         return None if number is None else Count(*rounded_range(number, self._table.rounded), source, where)
 
@@ -200,30 +207,26 @@ class Companions:
     def __init__(self) -> None:
         self._by_cell: dict[frozenset[tuple[str, str]], list[Offered]] = {}
 
-    def add(
-        self, cells: Mapping[tuple[int, int], Definition], offered: Callable[[int, int], Offered | None]
-    ) -> None:
-        """Add the counts of one table."""
-        for (row, column), definition in cells.items():
-            one = offered(row, column)
-            if one is not None:
-                self._by_cell.setdefault(definition.cell, []).append(one)
+    def add(self, cell: frozenset[tuple[str, str]], offered: Offered) -> None:
+        """Add the count of one cell."""
+        self._by_cell.setdefault(cell, []).append(offered)
 
     def nearest(
         self,
-        definition: Definition,
+        cell: frozenset[tuple[str, str]],
         dimensions: frozenset[str],
         subject: frozenset[str],
+        period: str,
         near: tuple[int, int, int],
     ) -> Count | None:
-        """The count of a cell, from the nearest table that divides by all dimensions of the cell's table."""
+        """The count of a cell, from the nearest table that divides by all of these dimensions."""
         usable = [
             one
-            for one in self._by_cell.get(definition.cell, ())
+            for one in self._by_cell.get(cell, ())
             if one.near != near
             and dimensions <= one.dimensions
             and one.subject <= subject
-            and (not one.period or not definition.period or one.period == definition.period)
+            and (not one.period or not period or one.period == period)
         ]
         if not usable:
             return None

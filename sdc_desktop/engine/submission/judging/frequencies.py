@@ -31,7 +31,7 @@ def judge_counts(table: FoundTable, rules: Rules) -> Iterator[Spot]:
     if table.rounded and table.rounded < rules.round_base:
         for row, column in counts:
             yield change("rounding_base", row, column, base=table.rounded, least=rules.round_base)
-    if rules.zeros != "safe":
+    if rules.zeros != "safe" and not table.rounded:
         yield from _classes(table, counts, rules)
     yield from _cumulative(table, rules)
 
@@ -55,7 +55,7 @@ def _classes(table: FoundTable, counts: Mapping[tuple[int, int], Figure], rules:
             worst[at] = share, total
     for (row, column), (share, total) in worst.items():
         percent = round(float(100 * share), 1)
-        if share >= Decimal(str(rules.class_share)) / 100 and not table.rounded:
+        if share >= Decimal(str(rules.class_share)) / 100:
             yield change("class_100", row, column, share=percent, total=int(total))
         elif share >= Decimal(str(rules.group_share)) / 100:
             yield look("class_share", row, column, share=percent, total=int(total))

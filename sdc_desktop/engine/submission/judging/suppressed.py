@@ -1,9 +1,10 @@
-"""Suppressed cells of one table, by the exact engine: what follows of each from totals and published cells."""
+"""Suppressed cells of one table, by the exact engine: what follows of each from totals and other cells."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from math import ceil, floor, log2
 
 import numpy as np
@@ -16,7 +17,7 @@ from sdc_desktop.engine.submission.judging.rules import Rules, Spot, change, loo
 from sdc_desktop.engine.tables.attack.derivation import Derivation, derivations
 from sdc_desktop.engine.tables.attack.intervals import Bound, intervals
 from sdc_desktop.engine.tables.attack.knowledge import Contradiction, Knowledge, propagated
-from sdc_desktop.engine.tables.relations import relations_of
+from sdc_desktop.engine.tables.relations import Integers, relations_of
 from sdc_desktop.engine.tables.table import MOST, NO_BOUND
 
 Place = tuple[int, int]
@@ -46,6 +47,11 @@ class System:
     rows: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
     values: tuple[int | None, ...]
     decimals: int
+
+    @cached_property
+    def numbers(self) -> Mapping[Place, int]:
+        """The number of each cell by its place."""
+        return {place: number for number, place in enumerate(self.places)}
 
 
 def system_of(table: FoundTable) -> System | None:
@@ -90,6 +96,8 @@ def _decimals(figure: Figure) -> int:
 
 
 def _units(figure: Figure, decimals: int) -> int | None:
+    if figure.status == "none":
+        return 0
     if figure.status not in ("value", "zero") or figure.value is None:
         return None
     return int(figure.value.scaleb(decimals))
@@ -114,49 +122,49 @@ def judge_suppressed(
     system = None if table.rounded else system_of(table)
     if system is None or table.without_suppressed:
         return (), tuple(_alone(table, place) for place in hidden)
-    spots: list[Spot] = []
-    bounds = _bounds(table, system)
-    known, found = _solved(system, bounds, hidden, context)
+    bounds, known, found = _consistent(table, system, hidden, context)
     if known is None:
         return (look("contradiction", -1, -1),), ()
-    derived = 0
+    return _judged(table, system, bounds, known, list(zip(hidden, found, strict=True)), rules)
+
+
+def _judged(
+    table: FoundTable,
+    system: System,
+    bounds: "_Bounds",
+    known: Knowledge,
+    found: Sequence[tuple[Place, tuple[Bound, Bound]]],
+    rules: Rules,
+) -> tuple[tuple[Spot, ...], tuple[CellInterval, ...]]:
+    spots: list[Spot] = []
     made: list[CellInterval] = []
-    slack = _slack(system) if bounds.loose else 0
-    for place, (lower, upper) in zip(hidden, found, strict=True):
-        terms: tuple[tuple[int, int, int], ...] = ()
+    least = 1 + (_slack(system) if bounds.scale > 1 else 0)
+    for place, (lower, upper) in found:
         possible = _possible(lower, upper, bounds.scale)
-        if possible is not None and possible <= 1 + slack and derived < _MOST_DERIVED:
-            terms = _terms(known, system, system.places.index(place), lower, upper)
-            derived += 1
+        follows = possible is not None and possible <= least
+        terms: tuple[tuple[int, int, int], ...] = ()
+        if follows and len(spots) < _MOST_DERIVED and place in system.numbers:
+            terms = _terms(known, system, system.numbers[place], lower, upper)
         one = _interval(place, lower, upper, possible, system.decimals, bounds.scale, terms)
         made.append(one)
-        if possible is not None and possible <= 1 + slack:
-            value = one.lower if one.lower is not None else 0.0
-            spots.append(change("disclosed", *place, value=_number(value)))
+        low, high = _number(one.lower or 0), _number(one.upper or 0)
+        if follows:
+            spots.append(change("disclosed", *place, value=low))
         elif possible is not None and possible < rules.possible:
-            spots.append(
-                look(
-                    "narrow",
-                    *place,
-                    possible=possible,
-                    lower=_number(one.lower or 0),
-                    upper=_number(one.upper or 0),
-                )
-            )
+            spots.append(look("narrow", *place, possible=possible, lower=low, upper=high))
     spots += _unions(
-        table, system, rules, {(spot.row, spot.column) for spot in spots if spot.code == "disclosed"}
+        table, system, rules, {(one.row, one.column) for one in spots if one.code == "disclosed"}
     )
     return tuple(spots), tuple(made)
 
 
 @dataclass(frozen=True)
 class _Bounds:
-    """Bounds of all cells, in units times ``scale``; ``loose``: published values are known to half a unit."""
+    """Bounds of all cells, in units times ``scale``; with 2, published values are known to half a unit."""
 
-    lower: "np.ndarray[tuple[int], np.dtype[np.int64]]"
-    upper: "np.ndarray[tuple[int], np.dtype[np.int64]]"
+    lower: Integers
+    upper: Integers
     scale: int
-    loose: bool
 
 
 def _bounds(table: FoundTable, system: System, *, loose: bool = False, stated: bool = True) -> _Bounds:
@@ -177,14 +185,30 @@ def _bounds(table: FoundTable, system: System, *, loose: bool = False, stated: b
             low = figure.low or 0
             lower[number] = (max(low, 1) if zeros and low == 0 else low) * unit
             upper[number] = high * unit
-    return _Bounds(lower, upper, scale, loose)
+    return _Bounds(lower, upper, scale)
+
+
+def _consistent(
+    table: FoundTable, system: System, hidden: Sequence[Place], context: JobContext
+) -> tuple[_Bounds, Knowledge | None, list[tuple[Bound, Bound]]]:
+    """The bounds that some table fits: with what notes state of marks, without it, then with published
+    figures known to half a unit where they have decimals.
+    """
+    ways = [(False, True), (False, False)] if any(fewer_than(table.notes)) else [(False, False)]
+    ways += [(True, False)] if system.decimals else []
+    for loose, stated in ways:
+        bounds = _bounds(table, system, loose=loose, stated=stated)
+        known, found = _solved(system, bounds, hidden, context)
+        if known is not None:
+            return bounds, known, found
+    return bounds, None, []
 
 
 def _solved(
     system: System, bounds: _Bounds, hidden: Sequence[Place], context: JobContext
 ) -> tuple[Knowledge | None, list[tuple[Bound, Bound]]]:
     known = Knowledge(relations_of(len(system.places), system.rows), bounds.lower, bounds.upper)
-    wanted = [system.places.index(place) if place in system.places else -1 for place in hidden]
+    wanted = [system.numbers.get(place, -1) for place in hidden]
     try:
         found = intervals(known, [cell for cell in wanted if cell >= 0], context)
     except Contradiction:

@@ -55,8 +55,7 @@ def read_workbook(data: bytes, format: str) -> ReadFile:
         room -= len(content.cells)
         used |= content.used
         if state != "visible":
-            code = "very_hidden_sheet" if state == "veryHidden" else "hidden_sheet"
-            carried.setdefault(Carried(code, name))
+            carried.setdefault(Carried("hidden_sheet", name))
             content.cells = {
                 at: cell._replace(flags=cell.flags | UNSEEN) for at, cell in content.cells.items()
             }

@@ -1,0 +1,116 @@
+"""The judging of one table: all rules together, without what other tables and releases add."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.submission.finding.models import Model
+from sdc_desktop.engine.submission.finding.table import FoundTable
+from sdc_desktop.engine.submission.judging.amounts import Amounts
+from sdc_desktop.engine.submission.judging.behind import Behind, Count
+from sdc_desktop.engine.submission.judging.frequencies import judge_counts
+from sdc_desktop.engine.submission.judging.models import (
+    TwoByTwo,
+    judge_coefficients,
+    judge_lorenz,
+    judge_ratios,
+    judge_survival,
+)
+from sdc_desktop.engine.submission.judging.rounding import judge_rounded
+from sdc_desktop.engine.submission.judging.rules import Rules, Severity, Spot, look, worst
+from sdc_desktop.engine.submission.judging.suppressed import CellInterval, judge_suppressed
+
+_NOT_APPLIED = {"count_missing": "few", "base_missing": "few", "dominance_unknown": "dominance"}
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What is known beside a table: counts that others offer, a model of the same output, two-by-twos, and
+    corrections of where its counts come from.
+    """
+
+    offered: Callable[[int, int], Count | None] = lambda row, column: None
+    model: Model | None = None
+    two_by_twos: Sequence[TwoByTwo] = ()
+    count_columns: Mapping[int, int] = field(default_factory=dict)
+    stated: int | None = None
+    confirmed: bool = False  # a checker or a peer's session confirmed that whole figures are counts
+    exact: Callable[[int, int], str | None] = lambda row, column: None  # dominance from microdata
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A table with findings, the counts behind its figures, and the intervals of suppressed cells."""
+
+    table: FoundTable
+    spots: tuple[Spot, ...] = ()
+    counts: Mapping[tuple[int, int], Count] = field(default_factory=dict)
+    intervals: tuple[CellInterval, ...] = ()
+
+    @property
+    def severity(self) -> Severity:
+        """The gravest of its findings."""
+        return worst(spot.severity for spot in self.spots)
+
+    def not_judged(self) -> Iterator[tuple[str, tuple[tuple[int, int], ...]]]:
+        """Rules that could not be applied, each with its cells."""
+        for rule in dict.fromkeys(_NOT_APPLIED.values()):
+            cells = tuple(
+                (spot.row, spot.column) for spot in self.spots if _NOT_APPLIED.get(spot.code) == rule
+            )
+            if cells:
+                yield rule, cells
+
+    def with_spots(self, spots: Sequence[Spot]) -> "Judged":
+        """The same with further findings."""
+        return replace(self, spots=tidy((*self.spots, *spots))) if spots else self
+
+
+def judge(table: FoundTable, rules: Rules, beside: Beside, context: JobContext) -> Judged:
+    """The findings of one table. Raises Cancelled."""
+    behind = Behind(table, beside.offered, beside.count_columns, beside.stated)
+    spots: list[Spot] = [look(question, -1, -1) for question in table.questions]
+    intervals: tuple[CellInterval, ...] = ()
+    if table.form == "survival":
+        spots += judge_survival(table, rules)
+    elif table.form == "coefficients":
+        spots += judge_coefficients(table, beside.model, rules)
+    else:
+        spots += judge_counts(table, rules)
+        spots += Amounts(table, behind, rules).judge()
+        spots += judge_ratios(table, rules, beside.two_by_twos)
+        spots += judge_lorenz(table, behind, rules)
+        if table.rounded:
+            spots += judge_rounded(table, rules, context)
+        found, intervals = judge_suppressed(table, rules, context)
+        spots += found
+        if table.assumed and not beside.confirmed:
+            spots.append(look("kind_assumed", -1, -1, columns=_columns(table)))
+        if table.without_suppressed:
+            spots.append(look("totals_without_suppressed", -1, -1))
+    counts = {at: count for at in table.figures if (count := behind.used(*at)) is not None}
+    return Judged(table, tidy(spots), counts, intervals)
+
+
+def _columns(table: FoundTable) -> tuple[str, ...]:
+    return tuple(table.columns[column] for column in sorted(table.assumed))
+
+
+_COVERED = {  # a finding that says less where another is at the same cell
+    "class_share": ("class_100",),
+    "count_missing": ("low_dof",),
+    "narrow": ("disclosed",),
+    "union_of_few": ("disclosed",),
+}
+
+
+def tidy(spots: Sequence[Spot]) -> tuple[Spot, ...]:
+    """Findings once each, without those that another at the same cell covers."""
+    single: dict[tuple[str, int, int], Spot] = {}
+    for spot in spots:
+        single.setdefault((spot.code, spot.row, spot.column), spot)
+    return tuple(
+        spot
+        for (code, row, column), spot in single.items()
+        if not any((other, row, column) in single for other in _COVERED.get(code, ()))
+    )
