@@ -62,8 +62,8 @@ def checked(
     settings = settings or Settings()
     sources = (*gathered(paths, base), *gathered(evidence, base, evidence=True))
     outputs = read_outputs(sources, settings, JobContext())
-    submission, judging = judge_outputs(outputs, settings, JobContext())
-    return compared(submission, judging, released, settings.rules, JobContext())
+    submission, judging = judge_outputs(outputs, settings, JobContext(), released or ())
+    return compared(submission, judging, settings.rules, JobContext(), with_ledger=released is not None)
 
 
 def check_texts(folder: Path, settings: Settings | None = None, **texts: str) -> Submission:

@@ -12,8 +12,12 @@ from sdc_desktop.engine.submission.comparing.definitions import (
     Names,
     cells_of,
     described,
+    dimensions_of,
+    plain,
     population_text,
+    renamed,
 )
+from sdc_desktop.engine.submission.comparing.systems import KnownTable
 from sdc_desktop.engine.submission.corrections import Correction, corrected, correction_for
 from sdc_desktop.engine.submission.finding.figures import Meaning, Style
 from sdc_desktop.engine.submission.finding.find import FoundFile, Reading, find_in
@@ -27,6 +31,7 @@ from sdc_desktop.engine.submission.judging.rules import Rules, Severity, carried
 from sdc_desktop.engine.submission.judging.shares import half_unit
 from sdc_desktop.engine.submission.peer import RESULT_NAMES, counts_stated, hint_of, is_evidence, session_of
 from sdc_desktop.engine.submission.reader import Reader, Submitted
+from sdc_desktop.engine.submission.recount import NOTHING, Records, Recounted, recounted
 from sdc_desktop.engine.submission.sheets import COARSE, NO_VALUE, ReadFile, Sheet, Unreadable
 from sdc_desktop.engine.submission.submission import (
     PICTURE_FORMATS,
@@ -55,6 +60,7 @@ class Settings:
     synonyms: Mapping[str, str] = field(default_factory=dict)
     population: str = ""
     corrections: tuple[Correction, ...] = ()
+    records: Records | None = None  # open microdata
 
 
 @dataclass(frozen=True)
@@ -238,14 +244,29 @@ def _coarse(table: FoundTable) -> str:
 class Judging:
     """The tables of a submission with the definitions of their cells, and what they offer one another."""
 
-    def __init__(self, outputs: ReadOutputs, settings: Settings, names: Names | None = None) -> None:
+    def __init__(self, outputs: ReadOutputs, settings: Settings, released: Sequence[KnownTable] = ()) -> None:
         self.outputs, self.settings = outputs, settings
         self.about: dict[tuple[int, int], Described] = {}
         for place, table in self._all():
             self.about[place] = described(table.table, settings.synonyms)
-        self.names = names or Names(dim for about in self.about.values() for dim in about.dimensions)
+        own = [dimension for about in self.about.values() for dimension in about.dimensions]
+        cells = [tuple(cell.definition for cell in table.cells) for table in released]
+        self.names = Names([*own, *(dimension for one in cells for dimension in dimensions_of(one))])
         units = [about.unit for about in self.about.values() if about.unit]
+        units += [one[0].unit for one in cells if one and one[0].unit]
         self.usual_unit = max(sorted(set(units)), key=units.count, default="")
+        self.released = tuple(
+            replace(
+                table,
+                cells=tuple(
+                    replace(cell, definition=definition)
+                    for cell, definition in zip(
+                        table.cells, renamed(one, self.names, self.usual_unit), strict=True
+                    )
+                ),
+            )
+            for table, one in zip(released, cells, strict=True)
+        )
         self.cells: dict[tuple[int, int], Mapping[tuple[int, int], Definition]] = {}
         self.companions = Companions()
         self._two_by_twos: list[TwoByTwo] = []
@@ -340,15 +361,32 @@ class Judging:
         """One table, judged. Raises Cancelled."""
         file = self.outputs.files[place[0]]
         correction = read.correction
+        again = self._recounted(place, read)
+        offered = self.offered(place, read)
         beside = Beside(
-            self.offered(place, read),
+            lambda row, column: offered(row, column) or again.counts.get((row, column)),
             _model_for(file, read.table, self.outputs),
             self._two_by_twos,
             correction.count_columns(read.table) if correction is not None else {},
             correction.n if correction is not None else None,
             correction is not None and bool(correction.kinds),
+            lambda row, column: again.dominance.get((row, column)),
         )
-        return judge(read.table, self.settings.rules, beside, context)
+        return judge(read.table, self.settings.rules, beside, context).with_spots(again.spots)
+
+    def _recounted(self, place: tuple[int, int], read: ReadTable) -> Recounted:
+        """The table from open microdata, where there are any."""
+        records, one = self.settings.records, read.correction
+        if records is None or not records.is_usable:
+            return NOTHING
+        chosen = (
+            {} if one is None else {plain(name, {}): variable for name, variable in one.variables.items()}
+        )
+        population = {} if one is None else one.filter
+        settings = self.settings
+        return recounted(
+            read.table, self.about[place], records, settings.rules, chosen, population, settings.synonyms
+        )
 
 
 def _is_share(count: Count, total: Count, percent: object, decimals: int) -> bool:
@@ -410,10 +448,12 @@ def _folder(file: ReadOutput) -> str:
 
 
 def judge_outputs(
-    outputs: ReadOutputs, settings: Settings, context: JobContext
+    outputs: ReadOutputs, settings: Settings, context: JobContext, released: Sequence[KnownTable] = ()
 ) -> tuple[Submission, Judging]:
-    """All tables judged one by one; what follows from several is added by `comparing`. Raises Cancelled."""
-    judging = Judging(outputs, settings)
+    """All tables judged one by one; what follows from several, and with tables released before, is added by
+    `comparing`. Raises Cancelled.
+    """
+    judging = Judging(outputs, settings, released)
     files = []
     for number, file in enumerate(outputs.files):
         context.progress(number / max(1, len(outputs.files)), JUDGING)

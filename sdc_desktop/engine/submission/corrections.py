@@ -20,7 +20,8 @@ class Correction:
     """One correction. ``body``: the table as found; ``outline``: its body as drawn instead. ``header`` and
     ``labels``: how many rows above and columns left of it are header and labels. ``kinds`` by column,
     ``row_kinds`` by row; ``row_totals`` and ``column_totals``: a line and its parts. ``counts``: by column
-    the one that has its counts; ``n``: the count behind all of it.
+    the one that has its counts; ``n``: the count behind all of it. ``variables``: the variable of the open
+    microdata by dimension; ``filter``: the values that records of its population have, by variable.
     """
 
     file: str
@@ -38,6 +39,8 @@ class Correction:
     rounded: int | None = None
     population: str | None = None
     title: str | None = None
+    variables: Mapping[str, str] = field(default_factory=dict)
+    filter: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     not_table: str = ""
 
     def count_columns(self, table: FoundTable) -> Mapping[int, int]:

@@ -74,12 +74,13 @@ def table_name(submission: Submission, table: CheckedTable) -> str:
 def compared(
     submission: Submission,
     judging: Judging,
-    released: Sequence[KnownTable] | None,
     rules: Rules,
     context: JobContext,
+    *,
+    with_ledger: bool,
 ) -> Submission:
-    """The submission with what its tables reveal together and with those released; None: there is no ledger
-    to compare with. Raises Cancelled.
+    """The submission with what its tables reveal together, and with those released before where there is a
+    ledger of them. Raises Cancelled.
     """
     own: list[CheckedTable] = []
     known: list[KnownTable] = []
@@ -90,7 +91,7 @@ def compared(
             cells = judging.cells[file_number, table.number]
             own.append(table)
             known.append(known_table(table, table_name(submission, table), cells))
-    known += list(released or ())
+    known += judging.released
     spots: dict[int, list[Spot]] = {}
     differences = [
         *_with_following(known, own, spots, context),
@@ -102,7 +103,7 @@ def compared(
         judged = table.judged.with_spots(_limited(found))
         submission = submission.with_table(replace(table, judged=_without_covered(judged)))
     findings = submission.findings
-    if released is None:
+    if not with_ledger:
         findings = (*findings, FileFinding("not_compared", Severity.LOOK))
     return replace(submission, differences=tuple(differences), findings=findings)
 

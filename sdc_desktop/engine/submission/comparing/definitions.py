@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from sdc_desktop.engine.submission.finding.table import ADDITIVE, FoundTable
@@ -32,6 +32,7 @@ _UNITS = (
     ("case", r"cases?|fälle|incidents?|events?"),
 )
 _UNIT_WORDS = tuple((unit, re.compile(rf"\b(?:{pattern})\b")) for unit, pattern in _UNITS)
+_REMEMBERED = 20_000  # texts: those of a submission recur
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _SIGNS = re.compile(r"\(?%\)?|\(?\b(?:n|N|per ?cent|Prozent)\b\)?$|\([nN]\s*=[^)]*\)")
 _NUMBERED = re.compile(r"^(?:table|tabelle|tab\.|figure|fig\.|abbildung|output)\s*[\w.]*[.:]?\s+")
@@ -156,6 +157,7 @@ def is_statistic(text: str) -> bool:
     return bool(text) and (kind_of(bare or text) is not None) and not stated_base(text)
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def is_total_label(text: str) -> bool:
     """Whether a label is only a word for total."""
     return _ONLY_TOTAL.fullmatch(" ".join(text.casefold().split())) is not None
@@ -216,6 +218,7 @@ def may_be_nested(one: str, other: str) -> bool:
     return words <= other_words or other_words <= words
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def number_range(text: str) -> tuple[int, int] | None:
     """A range of numbers in a category: 16-64, 65+ without an end; None for other texts."""
     found = _RANGE.fullmatch(text)
@@ -279,6 +282,36 @@ class Names:
 
 def _named_first(one: tuple[str, frozenset[str]]) -> tuple[bool, str, list[str]]:
     return (not one[0], one[0], sorted(one[1]))
+
+
+def dimensions_of(cells: Iterable[Definition]) -> tuple[Dimension, ...]:
+    """The dimensions of a released table; those without a name of their own have none."""
+    found: dict[str, set[str]] = {}
+    for one in cells:
+        for name, category in one.cell:
+            found.setdefault(name, set()).add(category)
+    return tuple(
+        Dimension("" if name.startswith("#") else name, tuple(sorted(categories)))
+        for name, categories in sorted(found.items())
+    )
+
+
+def renamed(cells: Sequence[Definition], names: Names, unit: str) -> tuple[Definition, ...]:
+    """Cells of a released table with the names that dimensions have here, and the usual unit for none."""
+    found: dict[str, set[str]] = {}
+    for one in cells:
+        for name, category in one.cell:
+            found.setdefault(name, set()).add(category)
+    here = {
+        name: names.of("" if name.startswith("#") else name, frozenset(categories))
+        for name, categories in found.items()
+    }
+    return tuple(
+        one._replace(
+            unit=one.unit or unit, cell=frozenset((here[name], category) for name, category in one.cell)
+        )
+        for one in cells
+    )
 
 
 def cells_of(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from sdc_desktop.engine.submission.sheets import Box, Sheet
+from sdc_desktop.engine.submission.sheets import UNSEEN, Box, Cell, Sheet
 
 MOST_BLOCKS = 5_000
 _MOST_MERGED = 5_000  # cells of one joined cell that count as touched
@@ -189,14 +189,14 @@ def _give(box: Box, blocks: list[Block], sheet: Sheet) -> bool:
     return given
 
 
-def text_in(cells: Mapping[Place, object], box: Box) -> str:
-    """The texts of a box, one line for each row."""
+def text_in(cells: Mapping[Place, Cell], box: Box) -> str:
+    """The texts of a box that are seen, one line for each row."""
     lines = []
     for row in range(box[0], min(box[2], box[0] + 50) + 1):
         parts = [
-            cells[row, column].shown  # type: ignore[attr-defined]
+            cells[row, column].shown
             for column in range(box[1], min(box[3], box[1] + 50) + 1)
-            if (row, column) in cells
+            if (row, column) in cells and not cells[row, column].flags & UNSEEN
         ]
         if parts:
             lines.append(" ".join(parts))

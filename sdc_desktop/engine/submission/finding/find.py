@@ -153,11 +153,7 @@ class _SheetFinder:
 
     def _tables(self, block: Block, values: Mapping[tuple[int, int], Figure], command: str) -> None:
         grid = Grid(self.sheet, block.box, self.style, self.marks)
-        grid.figures.update(
-            {at: figure for at, figure in values.items() if _in(at, block.box)}
-            if len(values) < 5000
-            else ((at, values[at]) for at in _places(self.sheet, block.box))
-        )
+        grid.figures.update((at, values[at]) for at in _places(self.sheet, block.box))
         if self._is_records(block.box):
             return
         found = list(layouts(grid, block))

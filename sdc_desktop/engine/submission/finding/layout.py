@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from sdc_desktop.engine.submission.finding.blocks import Block
 from sdc_desktop.engine.submission.finding.figures import NOTHING, Figure, Meaning, Style, figure_of
-from sdc_desktop.engine.submission.sheets import Box, Cell, Sheet
+from sdc_desktop.engine.submission.sheets import UNSEEN, Box, Cell, Sheet
 
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100
 _NOTE_WORDS = ("source", "note", "quelle", "anmerkung", "hinweis", "*", "†", "‡", "[", "(", "1)", "¹")
@@ -126,7 +126,9 @@ def _title(grid: Grid, rows: list[int], left: int, right: int) -> tuple[list[str
             break
         if places[0][1] != left and not title and not _covers(grid, places[0], right):
             break
-        title.append(grid.text(places[0]))
+        cell = grid.cell(places[0])
+        if cell is not None and not cell.flags & UNSEEN:
+            title.append(grid.text(places[0]))
         rows = rows[1:]
     return title, rows
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 # The first kind that fits counts, in this order. Words are whole words but for those of German compounds.
 _KINDS = (
@@ -116,8 +117,10 @@ _QUANTILE = re.compile(
 )
 _QUARTER = re.compile(r"\bq(?P<q>[1-4])\b", re.IGNORECASE)
 _MOST = 400  # characters of a label that are read
+_REMEMBERED = 20_000  # labels: those of a submission recur
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def kind_of(label: str) -> str | None:
     """The kind that the words of a label say; None where they say none."""
     text = label[:_MOST]
@@ -137,16 +140,19 @@ def kinds_in(label: str) -> Iterator[str]:
             last = start
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def is_model(label: str) -> bool:
     """Whether a heading is that of coefficients."""
     return _MODEL.search(label[:_MOST]) is not None
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def is_money(label: str) -> bool:
     """Whether a label has a word for amounts."""
     return _MONEY.search(label[:_MOST]) is not None
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def is_total(label: str) -> bool:
     """Whether a label has a word for total."""
     return _TOTAL.search(label[:_MOST]) is not None
@@ -158,6 +164,7 @@ def says_rounded(text: str) -> tuple[bool, int]:
     return _ROUNDED.search(text) is not None, int(found["base"]) if found else 0
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def stated_base(text: str) -> str | None:
     """The number behind `N =` in a label or title."""
     found = _BASE.search(text[:_MOST])

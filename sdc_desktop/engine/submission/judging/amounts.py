@@ -1,6 +1,6 @@
 """Percentages, means, sums, positions, spreads and other statistics, by the counts behind them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 
 from sdc_desktop.engine.submission.finding.figures import Figure
@@ -21,8 +21,14 @@ _QUARTER = 0.25
 class Amounts:
     """Findings on the figures of a table that are no counts."""
 
-    def __init__(self, table: FoundTable, behind: Behind, rules: Rules) -> None:
-        self._table, self._behind, self._rules = table, behind, rules
+    def __init__(
+        self,
+        table: FoundTable,
+        behind: Behind,
+        rules: Rules,
+        exact: Callable[[int, int], str | None] = lambda row, column: None,
+    ) -> None:
+        self._table, self._behind, self._rules, self._exact = table, behind, rules, exact
         self._places: dict[int, int] = {}
         self._sd_columns = [column for column, kind in enumerate(table.kinds) if kind == "sd"]
         self._sd_rows = [row for row, kinds in table.row_kinds.items() if kinds == ("sd",)]
@@ -141,6 +147,9 @@ class Amounts:
             yield look("dominance_unknown", row, column)
 
     def _dominance(self, kind: str, row: int, column: int, figure: Figure, count: Count) -> str:
+        known = self._exact(row, column)
+        if known is not None:
+            return known
         sd = self._sd(row, column)
         if sd is None or figure.value is None or count.low != count.high or kind == "magnitude":
             return "unknown"

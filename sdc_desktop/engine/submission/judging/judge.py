@@ -77,7 +77,7 @@ def judge(table: FoundTable, rules: Rules, beside: Beside, context: JobContext) 
         spots += judge_coefficients(table, beside.model, rules)
     else:
         spots += judge_counts(table, rules)
-        spots += Amounts(table, behind, rules).judge()
+        spots += Amounts(table, behind, rules, beside.exact).judge()
         spots += judge_ratios(table, rules, beside.two_by_twos)
         spots += judge_lorenz(table, behind, rules)
         if table.rounded:

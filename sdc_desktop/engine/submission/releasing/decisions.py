@@ -1,0 +1,188 @@
+"""What is decided on, and whether decisions hold: items, exceptions with their exact cells, four eyes."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Literal
+
+from sdc_desktop.engine.problems import Problem, error
+from sdc_desktop.engine.submission.judging.rules import Severity, Spot, worst
+from sdc_desktop.engine.submission.submission import (
+    CheckedFile,
+    CheckedTable,
+    FileFinding,
+    Submission,
+    item_id,
+)
+
+Verdict = Literal["release", "change", "refuse"]
+
+
+@dataclass(frozen=True)
+class Item:
+    """Something that is decided on: a table, or what else a file holds (a picture, a text, a model)."""
+
+    id: str
+    file: int
+    table: CheckedTable | None
+    findings: tuple[FileFinding, ...] = ()  # of the rest of a file
+
+    @property
+    def severity(self) -> Severity:
+        """The gravest finding that a decision on it answers. What a file carries is answered by writing it
+        anew, never by a decision.
+        """
+        if self.table is not None:
+            return self.table.severity
+        return worst(one.severity for one in self.findings)
+
+
+def items_of(submission: Submission) -> tuple[Item, ...]:
+    """All items of a submission, in the order of its files."""
+    return tuple(item for number, file in enumerate(submission.files) for item in _items(number, file))
+
+
+def _items(number: int, file: CheckedFile) -> Iterator[Item]:
+    if file.evidence:
+        return
+    for table in file.tables:
+        if not table.not_table:
+            yield Item(table.id, number, table)
+    rest = rest_of(file)
+    if rest or file.refused or not any(not table.not_table for table in file.tables):
+        yield Item(item_id(file.sha256 or file.path), number, None, rest)
+
+
+def rest_of(file: CheckedFile) -> tuple[FileFinding, ...]:
+    """Findings on what a file holds beside its tables, and does not carry unseen."""
+    return tuple(one for one in file.findings if not one.carried)
+
+
+@dataclass(frozen=True)
+class Exempt:
+    """A release against findings: the written reason, and each rule with its exact cells."""
+
+    reason: str
+    findings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a checker decided on one item. ``by`` is a name; accounts are known by the ledger alone."""
+
+    item: str
+    verdict: Verdict
+    reason: str = ""
+    exception: Exempt | None = None
+    by: str = ""
+
+
+def against(item: Item) -> dict[str, tuple[str, ...]]:
+    """The findings that a release of an item would be an exception to: cells by code."""
+    found: dict[str, list[tuple[tuple[int, int], str]]] = {}
+    for spot in () if item.table is None else item.table.judged.spots:
+        if spot.severity in (Severity.CHANGE, Severity.REFUSE):
+            assert item.table is not None
+            found.setdefault(spot.code, []).append(((spot.row, spot.column), _address(item.table, spot)))
+    for number, one in enumerate(item.findings):
+        if one.severity in (Severity.CHANGE, Severity.REFUSE):
+            found.setdefault(one.code, []).append(((number, 0), one.where))
+    return {code: tuple(address for _, address in sorted(cells)) for code, cells in sorted(found.items())}
+
+
+def _address(table: CheckedTable, spot: Spot) -> str:
+    return table.table.cell(spot.row, spot.column) if spot.row >= 0 else ""
+
+
+def digest(submission: Submission, decisions: Sequence[Decision]) -> str:
+    """The SHA-256 of decisions and of what they are on: files, tables, and the findings on each."""
+    listed = [asdict(one) for one in sorted(decisions, key=lambda one: one.item)]
+    files = sorted((file.path, file.sha256) for file in submission.submitted)
+    found = {item.id: [item.severity.value, against(item)] for item in items_of(submission)}
+    text = json.dumps([files, listed, found], sort_keys=True, ensure_ascii=False, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def decision_problems(submission: Submission, decisions: Sequence[Decision]) -> Iterator[Problem]:
+    """What is wrong with decisions: unknown items, two on one, no reason, exceptions that do not hold."""
+    items = {item.id: item for item in items_of(submission)}
+    seen: set[str] = set()
+    for one in decisions:
+        if one.item in seen:
+            yield error("output_check.decided_twice", table=one.item)
+        seen.add(one.item)
+        item = items.get(one.item)
+        if item is None:
+            yield error("output_check.unknown_table", table=one.item)
+            continue
+        name = name_of(submission, item)
+        if one.verdict != "release":
+            if not one.reason.strip():
+                yield error("output_check.no_reason", table=name)
+            continue
+        wanted = against(item)
+        if wanted and one.exception is None:
+            yield error("output_check.no_exception", table=name, codes=tuple(wanted))
+        elif wanted and one.exception is not None:
+            given = {code: tuple(cells) for code, cells in one.exception.findings.items()}
+            if not one.exception.reason.strip():
+                yield error("output_check.no_reason", table=name)
+            elif given != wanted:
+                yield error("output_check.exception_differs", table=name, codes=tuple(wanted))
+
+
+def undecided(submission: Submission, decisions: Sequence[Decision]) -> tuple[Item, ...]:
+    """The items without a decision."""
+    decided = {one.item for one in decisions}
+    return tuple(item for item in items_of(submission) if item.id not in decided)
+
+
+def name_of(submission: Submission, item: Item) -> str:
+    """File, sheet and body of an item."""
+    path = submission.files[item.file].path
+    if item.table is None:
+        return path
+    table = item.table.table
+    return f"{path} {table.sheet.name}!{table.address}" if table.sheet.name else f"{path} {table.address}"
+
+
+@dataclass(frozen=True)
+class Signed:
+    """What the ledger says of the signatures on the current decisions: accounts are those of the system."""
+
+    decided_by: str = ""
+    decided_name: str = ""
+    approved_by: str = ""
+    approved_name: str = ""
+    sent_back: str = ""  # the reason with which they were sent back
+
+
+def signatures(entries: Sequence[Mapping[str, object]], decisions: str) -> Signed:
+    """Who decided and approved these decisions, by the entries of a ledger. A later decision or a sending
+    back lapses an approval.
+    """
+    found = Signed()
+    for entry in entries:
+        what = entry.get("what")
+        same = entry.get("decisions") == decisions
+        by, name = str(entry.get("by", "")), str(entry.get("name", ""))
+        if what == "decided":
+            found = Signed(by, name) if same else Signed()
+        elif what == "approved" and same and found.decided_by:
+            found = Signed(found.decided_by, found.decided_name, by, name)
+        elif what == "sent_back" and same and found.decided_by:
+            found = Signed(found.decided_by, found.decided_name, sent_back=str(entry.get("reason", "")))
+    return found
+
+
+def approval_problems(signed: Signed, account: str, name: str) -> Iterator[Problem]:
+    """Why this account and name cannot approve: they must be other ones than those that decided."""
+    if not signed.decided_by:
+        yield error("output_check.not_submitted")
+    if signed.decided_by == account:
+        yield error("output_check.same_account", account=account)
+    if " ".join(signed.decided_name.casefold().split()) == " ".join(name.casefold().split()):
+        yield error("output_check.same_name", name=name)
+    if not name.strip():
+        yield error("output_check.no_name")
