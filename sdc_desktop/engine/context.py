@@ -56,7 +56,8 @@ class JobContext:
     ``on_state(state)`` gets bound and cost whenever one of them changes in such a search. ``cache`` is a
     folder for figures that take long to draw and say nothing of any data; none keeps nothing. ``spill`` is
     this program's own folder for what does not fit into memory, which may hold values; none writes nothing.
-    ``memory``: bytes that records and counts beyond memory may take; none: half of what there is.
+    ``heads``: the folder for heads of ledgers; none where a plan must name them. ``memory``: bytes that
+    records and counts beyond memory may take; none: half of what there is.
     ``secrets`` are those of the plan, ``secret`` that of the job at work, from which all protecting draws
     come; ``seed`` is for simulations alone.
     """
@@ -70,6 +71,7 @@ class JobContext:
     on_state: Callable[[State], None] = _unheard
     cache: Path | None = None
     spill: Path | None = None
+    heads: Path | None = None
     memory: int | None = None
 
     def of_job(self, name: str) -> "JobContext":

@@ -46,6 +46,7 @@ class Stages(Generic[P, C, R]):
     milliseconds can only promise some figures, ``settle`` makes them true: the result of a run is settled,
     whether or not records are written. A method whose decision takes long gives in ``foresee``, in
     milliseconds, the problems that are known before. ``verdict`` gives the reasons against a release.
+    ``finish`` enters ledgers and writes packages; a run calls it last, an evaluation does not.
     """
 
     check: "Callable[[P, Source], tuple[Problem, ...]]"  # without data the source has no records
@@ -58,6 +59,7 @@ class Stages(Generic[P, C, R]):
     outline: "Callable[[P, Source], Source] | None" = None  # the file for later jobs, without records
     further_files: Callable[[P, R, C], Mapping[str, Sequence[Sequence[str]]]] | None = None  # their rows
     with_cells: Callable[[P, Any], P] | None = None  # its params with the table of another job's result
+    finish: "Callable[[P, R, Source, JobContext], R] | None" = None  # what a run does outside of its folder
 
 
 @dataclass(frozen=True, kw_only=True)

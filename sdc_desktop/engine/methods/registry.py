@@ -9,6 +9,7 @@ from sdc_desktop.engine.methods import (
     curves,
     experiments,
     grouping,
+    outputs,
     perturbation,
     preparing,
     recoding,
@@ -31,6 +32,7 @@ METHODS: Mapping[str, Method[Any]] = MappingProxyType(
             tables,
             curves,
             release,
+            outputs,
             preparing,
         )
         for method in family.METHODS

@@ -461,7 +461,13 @@ def judge_outputs(
             _checked(judging, number, place, read, context) for place, read in enumerate(file.tables)
         )
         files.append(_checked_file(file, tables, outputs, settings.rules))
-    return Submission(tuple(files), (), outputs.findings, outputs.sessions), judging
+    definitions = {
+        table.id: judging.cells[number, table.number]
+        for number, file in enumerate(files)
+        for table in file.tables
+        if not table.not_table
+    }
+    return Submission(tuple(files), (), outputs.findings, outputs.sessions, definitions), judging
 
 
 def _checked(judging: Judging, number: int, place: int, read: ReadTable, context: JobContext) -> CheckedTable:

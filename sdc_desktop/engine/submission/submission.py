@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sdc_desktop.engine.problems import Param
+from sdc_desktop.engine.submission.comparing.definitions import Definition
 from sdc_desktop.engine.submission.finding.models import Model
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.judging.judge import Judged
@@ -134,12 +135,13 @@ class Difference:
 
 @dataclass(frozen=True)
 class Submission:
-    """All files of a submission, judged."""
+    """All files of a submission, judged. ``definitions``: what the cells of each table are, by its id."""
 
     files: tuple[CheckedFile, ...]
     differences: tuple[Difference, ...] = ()
     findings: tuple[FileFinding, ...] = ()  # on the submission as a whole
     sessions: tuple[Session, ...] = ()
+    definitions: Mapping[str, Mapping[tuple[int, int], Definition]] = field(default_factory=dict, repr=False)
 
     @property
     def submitted(self) -> tuple[CheckedFile, ...]:

@@ -1,0 +1,431 @@
+"""The stages of an output check: read, judge, and, where a plan says so, enter and package.
+
+Rules: Brandt et al. 2010, Griffiths et al. 2019, the clearance rules of the Australian bureau. Suppressed
+cells: the exact engine of tables (`tables/attack`).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.method import Stages
+from sdc_desktop.engine.methods.outputs.output_check import CorrectionSpec, OutputCheckParams
+from sdc_desktop.engine.methods.outputs.output_check.result import (
+    LedgerResult,
+    OutputCheckResult,
+    result_of,
+)
+from sdc_desktop.engine.methods.outputs.output_check.rules import rules_from_json, rules_problem
+from sdc_desktop.engine.output.ledger import account, head_path_in
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, refuse_errors, warning
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.submission.check import ReadOutputs, Settings, judge_outputs, read_outputs
+from sdc_desktop.engine.submission.comparing.compare import compared, known_table, table_name
+from sdc_desktop.engine.submission.comparing.systems import KnownTable
+from sdc_desktop.engine.submission.corrections import Correction
+from sdc_desktop.engine.submission.gathering import gathered
+from sdc_desktop.engine.submission.judging.rules import Severity
+from sdc_desktop.engine.submission.recount import Records
+from sdc_desktop.engine.submission.releasing.decisions import (
+    Decision,
+    Exempt,
+    Signed,
+    approval_problems,
+    decision_problems,
+    digest,
+    items_of,
+    signatures,
+    undecided,
+)
+from sdc_desktop.engine.submission.releasing.packaging import planned, read_key, write_package
+from sdc_desktop.engine.submission.releasing.project_ledger import (
+    ProjectLedger,
+    open_project_ledger,
+    released_tables,
+    table_entry,
+)
+from sdc_desktop.engine.submission.submission import Submission
+from sdc_desktop.engine.verdict import Limits, Reason, failed, reserved, unjudged
+
+_MEANINGS: Mapping[str, Any] = {"hidden": "suppressed", "zero": "zero", "none": "none"}
+
+
+@dataclass(frozen=True)
+class Received:
+    """What was read: the outputs, open microdata, the entries of the ledger, and where files are."""
+
+    outputs: ReadOutputs
+    records: Records | None
+    entries: tuple[Mapping[str, Any], ...]
+    released: tuple[KnownTable, ...]
+    ledger: LedgerResult
+    base: Path
+    notes: tuple[Problem, ...] = ()
+
+
+def check(params: OutputCheckParams, source: Source) -> tuple[Problem, ...]:
+    """What can be refused before anything is read."""
+    problems: list[Problem] = []
+    try:
+        gathered(params.outputs, source.base)
+        gathered(params.evidence, source.base, evidence=True)
+    except Refused as refusal:
+        problems += refusal.problems
+    problems += _published_problems(params, source.base)
+    if params.package is not None:
+        target = source.base / params.package.path
+        where = Place(key="params.package.path", file=params.package.path)
+        if target.suffix.lower() != ".zip":
+            problems.append(error("output_check.not_zip", where))
+        elif target.exists():
+            problems.append(error("file.exists", where))
+        if params.ledger is None:
+            problems.append(error("output_check.package_without_ledger", Place(key="params.ledger")))
+    if params.four_eyes is False:
+        problems.append(warning("output_check.one_person", Place(key="params.four_eyes")))
+    return tuple(problems)
+
+
+def _published_problems(params: OutputCheckParams, base: Path) -> tuple[Problem, ...]:
+    if params.published is None:
+        return ()
+    from sdc_desktop.engine.plan import load_json, read_text  # the plan imports methods
+
+    try:
+        found, _ = rules_from_json(
+            load_json(read_text(base / params.published)), Place(file=params.published)
+        )
+    except Refused as refusal:
+        return refusal.problems
+    return rules_problem(params.rules, found, params.published)
+
+
+def settings_of(params: OutputCheckParams, records: Records | None) -> Settings:
+    """What a check is made by, as the engine takes it."""
+    return Settings(
+        params.rules.rules(),
+        None if params.decimal == "auto" else params.decimal,
+        _MEANINGS[params.empty],
+        {mark: _MEANINGS[meaning] for mark, meaning in params.marks.items()},
+        {
+            " ".join(key.casefold().split()): " ".join(one.casefold().split())
+            for key, one in params.synonyms.items()
+        },
+        params.population,
+        tuple(map(correction_of, params.tables)),
+        records,
+    )
+
+
+def correction_of(spec: CorrectionSpec) -> Correction:
+    """A correction as the engine takes it."""
+
+    def totals(given: Any) -> Any:
+        return None if given is None else tuple((one.line, one.parts) for one in given)
+
+    return Correction(
+        spec.file,
+        spec.sheet,
+        spec.body,
+        spec.outline,
+        spec.header,
+        spec.labels,
+        dict(spec.kinds),
+        dict(spec.row_kinds),
+        totals(spec.row_totals),
+        totals(spec.column_totals),
+        dict(spec.counts),
+        spec.n,
+        spec.rounded,
+        spec.population,
+        spec.title_text,
+        dict(spec.variables),
+        dict(spec.filter),
+        spec.not_table,
+    )
+
+
+def decisions_of(params: OutputCheckParams) -> tuple[Decision, ...]:
+    """The decisions of a plan; accounts that it names are not used."""
+    return tuple(
+        Decision(
+            one.table,
+            one.verdict,
+            one.reason,
+            None if one.exception is None else Exempt(one.exception.reason, dict(one.exception.findings)),
+            one.by,
+        )
+        for one in params.decisions
+    )
+
+
+# stages ---------------------------------------------------------------------------------------------------
+
+
+def counts(params: OutputCheckParams, source: Source, context: JobContext) -> Received:
+    """Read all files, and the ledger. Raises :class:`Refused`, Cancelled."""
+    sources = (
+        *gathered(params.outputs, source.base),
+        *gathered(params.evidence, source.base, evidence=True),
+    )
+    records = Records(source, settings_of(params, None).synonyms, context)
+    outputs = read_outputs(sources, settings_of(params, records), context)
+    usable = records if records.is_usable else None
+    if params.ledger is None:
+        return Received(outputs, usable, (), (), LedgerResult("none", 0, ""), source.base)
+    with _ledger(params, source.base, context) as ledger:
+        head = ledger.head
+        state = LedgerResult("new", 0, "") if head is None else LedgerResult("verified", head.n, head.hash)
+        released = released_tables(ledger.entries, ledger.path)
+        return Received(outputs, usable, ledger.own_entries, released, state, source.base, ledger.notes)
+
+
+def _ledger(params: OutputCheckParams, base: Path, context: JobContext) -> ProjectLedger:
+    assert params.ledger is not None
+    path = base / params.ledger
+    if params.head is not None:
+        head = base / params.head
+    elif context.heads is not None:
+        head = head_path_in(context.heads, path)
+    else:
+        raise Refused(error("output_check.no_head", Place(key="params.head")))
+    if head.resolve().parent == path.resolve().parent:
+        raise Refused(error("output_check.head_beside", Place(key="params.head", file=head.name)))
+    return open_project_ledger(path, head, params.project)
+
+
+def decide(params: OutputCheckParams, counted: Received, context: JobContext) -> OutputCheckResult:
+    """Judge everything, and hold the decisions of the plan against it. Raises :class:`Refused`, Cancelled."""
+    submission, decisions = judged(params, counted, context)
+    refuse_errors(tuple(decision_problems(submission, decisions)))
+    made = digest(submission, decisions)
+    return result_of(
+        submission,
+        decisions,
+        counted.ledger,
+        signatures(counted.entries, made),
+        made,
+        four_eyes=params.four_eyes,
+        notes=counted.notes,
+    )
+
+
+def judged(
+    params: OutputCheckParams, counted: Received, context: JobContext
+) -> tuple[Submission, tuple[Decision, ...]]:
+    """The judged submission and the decisions of the plan. Raises Cancelled."""
+    settings = settings_of(params, counted.records)
+    submission, judging = judge_outputs(counted.outputs, settings, context.within(0.0, 0.8), counted.released)
+    with_ledger = params.ledger is not None
+    submission = compared(
+        submission, judging, settings.rules, context.within(0.8, 1.0), with_ledger=with_ledger
+    )
+    return submission, decisions_of(params)
+
+
+def apply(result: OutputCheckResult, counted: Received, source: Source, context: JobContext) -> Microdata:
+    """A check makes no records. Raises :class:`Refused`."""
+    raise Refused(no_records())
+
+
+# entering and packaging -----------------------------------------------------------------------------------
+
+
+def finish(
+    params: OutputCheckParams, result: OutputCheckResult, source: Source, context: JobContext
+) -> OutputCheckResult:
+    """Enter decisions and approval into the ledger, and write the package, where the plan has one.
+
+    Under four eyes the first run enters the decisions with the account of the system and waits; a run from
+    another account enters the approval that the plan has, and packages. Raises :class:`Refused`; then there
+    is no package.
+    """
+    if params.package is None or result.submission is None:
+        return result
+    submission, decisions = result.submission, result.decisions
+    open_ = undecided(submission, decisions)
+    if open_:
+        raise Refused(error("output_check.undecided", Place(key="params.decisions"), number=len(open_)))
+    with _ledger(params, source.base, context) as ledger:
+        signed = enter_decisions(ledger, params, result)
+        if params.four_eyes and not signed.approved_by:
+            if params.approval is None or signed.decided_by == account():
+                return _with_end(replace(result, signed=signed, waiting=True), ledger)
+            signed = approve(ledger, params.approval.by, params.approval.decisions, result)
+        return package(ledger, params, replace(result, signed=signed), source.base, context)
+
+
+def enter_decisions(ledger: ProjectLedger, params: OutputCheckParams, result: OutputCheckResult) -> Signed:
+    """Enter what was received, corrected and decided, unless the ledger has these decisions already."""
+    assert result.submission is not None
+    signed = signatures(ledger.own_entries, result.digest)
+    if signed.decided_by and not signed.sent_back:
+        return signed
+    files = [[file.path, file.sha256, file.bytes] for file in result.submission.submitted]
+    ledger.add("received", researcher=params.researcher, files=files)
+    if params.tables:
+        listed = [[one.file, one.sheet, one.body, sorted(one.model_fields_set)] for one in params.tables]
+        ledger.add("corrected", tables=listed)
+    names = list(dict.fromkeys(one.by for one in result.decisions if one.by))
+    ledger.add(
+        "decided",
+        decisions=result.digest,
+        name=", ".join(names),
+        verdicts=[[one.item, one.verdict, sorted(against_codes(one))] for one in result.decisions],
+    )
+    return signatures(ledger.own_entries, result.digest)
+
+
+def against_codes(decision: Decision) -> Sequence[str]:
+    """The rules that a decision excepts."""
+    return () if decision.exception is None else tuple(decision.exception.findings)
+
+
+def approve(ledger: ProjectLedger, name: str, approved: str, result: OutputCheckResult) -> Signed:
+    """Enter an approval of these decisions by the account of the system. Raises :class:`Refused`."""
+    signed = signatures(ledger.own_entries, result.digest)
+    if approved != result.digest:
+        raise Refused(error("output_check.approval_lapsed", Place(key="params.approval.decisions")))
+    refuse_errors(tuple(approval_problems(signed, account(), name)))
+    ledger.add("approved", decisions=result.digest, name=name)
+    return signatures(ledger.own_entries, result.digest)
+
+
+def send_back(ledger: ProjectLedger, name: str, reason: str, result: OutputCheckResult) -> Signed:
+    """Enter that a second person sends decisions back. Raises :class:`Refused`."""
+    signed = signatures(ledger.own_entries, result.digest)
+    refuse_errors(tuple(approval_problems(signed, account(), name)))
+    if not reason.strip():
+        raise Refused(error("output_check.no_reason", table=""))
+    ledger.add("sent_back", decisions=result.digest, name=name, reason=reason.strip())
+    return signatures(ledger.own_entries, result.digest)
+
+
+def withdraw(ledger: ProjectLedger, package_hash: str, name: str, reason: str) -> None:
+    """Enter that a package was withdrawn. Its tables stay known: they were released. Raises
+    :class:`Refused`.
+    """
+    known = {entry.get("package") for entry in ledger.own_entries if entry.get("what") == "packaged"}
+    gone = {entry.get("package") for entry in ledger.own_entries if entry.get("what") == "withdrawn"}
+    if package_hash not in known:
+        raise Refused(error("output_check.unknown_package", package=package_hash[:16]))
+    if package_hash in gone:
+        raise Refused(error("output_check.withdrawn_before", package=package_hash[:16]))
+    if not reason.strip():
+        raise Refused(error("output_check.no_reason", table=package_hash[:16]))
+    ledger.add("withdrawn", package=package_hash, name=name, reason=reason.strip(), placed=True)
+
+
+def package(
+    ledger: ProjectLedger,
+    params: OutputCheckParams,
+    result: OutputCheckResult,
+    base: Path,
+    context: JobContext,
+) -> OutputCheckResult:
+    """Write the package of a decided, and under four eyes approved, submission. Raises :class:`Refused`."""
+    assert params.package is not None
+    assert result.submission is not None
+    submission, decisions = result.submission, result.decisions
+    sources = {one.path: one for one in gathered(params.outputs, base)}
+    plan = planned(submission, decisions, params.package.form, lambda path: sources[path].load(), context)
+    key = None if params.package.key is None else read_key(base / params.package.key, params.package.key)
+    target = base / params.package.path
+    entered: list[str] = []
+
+    def enter(sha256: str) -> None:
+        _refuse_unsigned(ledger, params, result)
+        tables = _released(params, result, context, {id for file in plan.files for id in file.items})
+        ledger.add("packaged", package=sha256, name=target.name, tables=[table_entry(one) for one in tables])
+        entered.append(sha256)
+
+    facts = _facts(params, result, ledger)
+    try:
+        made = write_package(plan, target, facts, key, enter, context)
+    except BaseException:
+        if entered and not target.exists():
+            ledger.add("withdrawn", package=entered[0], name="", reason="not written", placed=False)
+        raise
+    return _with_end(replace(result, package=made, waiting=False), ledger)
+
+
+def _refuse_unsigned(ledger: ProjectLedger, params: OutputCheckParams, result: OutputCheckResult) -> None:
+    """Raise :class:`Refused` unless the ledger itself has the signatures that a package needs."""
+    signed = signatures(ledger.own_entries, result.digest)
+    if not signed.decided_by or (params.four_eyes and not signed.approved_by):
+        raise Refused(error("output_check.not_approved"))
+
+
+def _facts(params: OutputCheckParams, result: OutputCheckResult, ledger: ProjectLedger) -> dict[str, Any]:
+    head = ledger.head
+    return {
+        "project": params.project,
+        "decisions": result.digest,
+        "verdicts": [[one.item, one.verdict, sorted(against_codes(one))] for one in result.decisions],
+        "rules": params.rules.model_dump(mode="json"),
+        "four_eyes": params.four_eyes,
+        "ledger": None if head is None else {"n": head.n, "hash": head.hash},
+    }
+
+
+def _released(
+    params: OutputCheckParams, result: OutputCheckResult, context: JobContext, items: set[str]
+) -> list[KnownTable]:
+    """The released tables with the cells that are seen, for the ledger."""
+    assert result.submission is not None
+    cells = result.submission.definitions
+    listed = []
+    for item in items_of(result.submission):
+        if item.table is None or item.id not in items:
+            continue
+        known = known_table(item.table, table_name(result.submission, item.table), cells[item.id])
+        listed.append(known)
+    return listed
+
+
+def _with_end(result: OutputCheckResult, ledger: ProjectLedger) -> OutputCheckResult:
+    head = ledger.head
+    end = LedgerResult("new", 0, "") if head is None else LedgerResult("verified", head.n, head.hash)
+    return replace(result, ledger=end)
+
+
+# verdict --------------------------------------------------------------------------------------------------
+
+
+def verdict(params: OutputCheckParams, result: OutputCheckResult, limits: Limits) -> Iterable[Reason]:
+    """Reasons against a release of what was submitted, each code once with the number of its cells."""
+    yield from _of_findings(result)
+    if result.undecided:
+        yield unjudged("output_check.undecided", number=result.undecided)
+    elif params.package is not None and result.waiting:
+        yield unjudged("output_check.waiting")
+    if result.exceptions:
+        yield reserved("output_check.exceptions", number=result.exceptions)
+    if not any(not file.evidence for file in result.files):
+        yield unjudged("output_check.nothing_submitted")
+
+
+def _of_findings(result: OutputCheckResult) -> Iterator[Reason]:
+    numbers: dict[tuple[str, str], int] = {}
+    for file in result.files:
+        if file.evidence:
+            continue
+        own = (
+            *file.findings,
+            *file.carried,
+            *(f for t in file.tables if not t.not_table for f in t.findings),
+        )
+        for one in own:
+            key = (one.code, one.severity)
+            numbers[key] = numbers.get(key, 0) + len(one.cells)
+    for one in result.findings:
+        numbers[one.code, one.severity] = numbers.get((one.code, one.severity), 0) + len(one.cells)
+    for (code, severity), number in numbers.items():
+        grade = failed if severity in (Severity.CHANGE.value, Severity.REFUSE.value) else reserved
+        yield grade(f"outputs.{code}", number=number)
+
+
+STAGES = Stages(check=check, counts=counts, decide=decide, apply=apply, verdict=verdict, finish=finish)
