@@ -23,6 +23,7 @@ from sdc_desktop.cli_fields import add_field_options, given_options
 from sdc_desktop.cli_output import Reporter
 from sdc_desktop.engine.child_process import is_out_of_memory, memory_problem, with_limit
 from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.methods.outputs.output_check.rules import rules_schema
 from sdc_desktop.engine.plan import Plan, read_plan, schema, write_plan
 from sdc_desktop.engine.plan import without_secrets as plan_without_secrets
 from sdc_desktop.engine.plan_secrets import fresh
@@ -31,7 +32,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_e
 from sdc_desktop.engine.running.secrets_file import read_secrets, write_secrets
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.project.policy_location import in_force
-from sdc_desktop.project.project import KeptStrategy, ReportFields, without_secrets
+from sdc_desktop.project.project import KeptStrategy, ReportFields, heads_folder, without_secrets
 from sdc_desktop.project.project_file import load_project, save_project
 from sdc_desktop.project.report_fields import combined, read_fields
 from sdc_desktop.project.with_data import rebased, rebased_plan
@@ -51,6 +52,7 @@ VERBS = (
     "without-secrets",
     "import-arb",
     "perturbation-table",
+    "ledger",
 )
 
 
@@ -86,10 +88,12 @@ def main(argv: Sequence[str]) -> int:
 
 def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> int:
     from sdc_desktop.engine.runner import run_plan
+    from sdc_desktop.words.outputs.request import evidence_texts
     from sdc_desktop.words.program.run_log import run_log
 
     plan, project, noted = _plan(arguments)
     held_to = in_force(arguments.policy).policy
+    context = replace(context, heads=heads_folder(held_to))
     told = refuse_errors(policy_problems(plan, held_to))
     required = None if arguments.require is None else Grade(arguments.require)
     started = time.perf_counter()
@@ -107,6 +111,7 @@ def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter)
         required=required,
         keys=arguments.keys,
         codebooks=_codebooks(arguments, combined(plan, project), reporter.words),
+        texts=lambda done: evidence_texts(done, reporter.words),
     )
     below = required is not None and not result.verdict.meets(required)
     reporter.done((*noted, *told, *result.notes), arguments.out)
@@ -133,15 +138,16 @@ def _report(arguments: argparse.Namespace, context: JobContext, reporter: Report
     options = given_options(arguments)
     file = None if arguments.fields is None else read_fields(arguments.fields)
     fields = combined(plan, project, file, options)
+    held_to = in_force(arguments.policy).policy
     notes = report_plan(
         plan,
         arguments.plan.parent,
         arguments.out,
         fields,
         reporter.words,
-        context,
+        replace(context, heads=heads_folder(held_to)),
         edition=arguments.edition or project.edition,
-        held_to=in_force(arguments.policy).policy,
+        held_to=held_to,
         data=_data(arguments),
         strategies=_strategies(arguments),
         annex=None if arguments.no_annex else arguments.annex or annex_folder(arguments.out),
@@ -153,7 +159,9 @@ def _check(arguments: argparse.Namespace, context: JobContext, reporter: Reporte
     from sdc_desktop.engine.runner import check_plan, open_plan, try_jobs
 
     plan, _, noted = _plan(arguments)
-    told = refuse_errors(policy_problems(plan, in_force(arguments.policy).policy))
+    held_to = in_force(arguments.policy).policy
+    context = replace(context, heads=heads_folder(held_to))
+    told = refuse_errors(policy_problems(plan, held_to))
     opened = open_plan(plan, arguments.plan.parent, context, data=_data(arguments))
     found = refuse_errors(check_plan(opened))
     reporter.sound(refuse_errors((*noted, *told, *found, *try_jobs(opened, context))))
@@ -176,8 +184,26 @@ def _perturbation_table(arguments: argparse.Namespace, context: JobContext, repo
     reporter.done((), arguments.out)
 
 
+def _ledger(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+    """Verify the ledger of a project's outputs against its head, and print where it ends."""
+    from sdc_desktop.engine.methods.outputs.output_check.engine import withdraw
+    from sdc_desktop.engine.output.ledger import Seen
+    from sdc_desktop.engine.submission.releasing.project_ledger import open_project_ledger
+
+    if not arguments.ledger.is_file():
+        raise Refused(error("file.unreadable", Place(file=str(arguments.ledger)), reason="no file"))
+    seen = None if arguments.seen is None else Seen(int(arguments.seen[0]), arguments.seen[1])
+    with open_project_ledger(arguments.ledger, arguments.head, "", seen) as ledger:
+        if arguments.withdraw is not None:
+            withdraw(ledger, arguments.withdraw, arguments.by, arguments.reason)
+        head = ledger.head
+        assert head is not None
+        reporter.problems(ledger.notes)
+        sys.stdout.write(f"{head.n} {head.hash}\n")
+
+
 def _schema(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
-    told = policy_schema() if arguments.policy else schema()
+    told = policy_schema() if arguments.policy else rules_schema() if arguments.rules else schema()
     sys.stdout.write(json.dumps(told, indent=1, sort_keys=True) + "\n")
 
 
@@ -290,6 +316,7 @@ def _parser() -> argparse.ArgumentParser:
     batch.add_argument("--quiet", action="store_true", help="no progress")
     batch.add_argument("--problems", choices=("text", "json"), default="text", help="how problems are told")
     batch.set_defaults(command=_import_arb)
+    _add_ledger(verbs)
     secret = verbs.add_parser("secret", help="print a fresh secret: 64 hexadecimal digits")
     secret.set_defaults(command=_secret, problems="text")
     passed_on = verbs.add_parser("without-secrets", help="copy a plan or project without its secrets")
@@ -304,8 +331,23 @@ def _parser() -> argparse.ArgumentParser:
     noise.set_defaults(command=_perturbation_table, problems="text", secrets=None)
     plain = verbs.add_parser("schema", help="the JSON Schema of a plan")
     plain.add_argument("--policy", action="store_true", help="of a site policy instead")
+    plain.add_argument("--rules", action="store_true", help="of published rules of output checks instead")
     plain.set_defaults(command=_schema, problems="text")
     return parser
+
+
+def _add_ledger(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    ledger = verbs.add_parser("ledger", help="verify a ledger of released outputs, print number and hash")
+    ledger.add_argument("ledger", type=Path, metavar="LEDGER", help="the ledger of a project")
+    ledger.add_argument("--head", type=Path, required=True, metavar="HEAD", help="its head, kept elsewhere")
+    ledger.add_argument(
+        "--seen", nargs=2, metavar=("N", "HASH"), help="end in the last report, where the head is missing"
+    )
+    ledger.add_argument("--withdraw", metavar="SHA256", help="enter that this package was withdrawn")
+    ledger.add_argument("--reason", default="", metavar="TEXT", help="why it was withdrawn")
+    ledger.add_argument("--by", default="", metavar="NAME", help="who withdraws it")
+    ledger.add_argument("--problems", choices=("text", "json"), default="text", help="format of problems")
+    ledger.set_defaults(command=_ledger)
 
 
 def _verb(

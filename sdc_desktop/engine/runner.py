@@ -196,6 +196,7 @@ def run_plan(
     required: Grade | None = None,
     keys: Path | None = None,
     codebooks: Callable[[PlanResult], Mapping[str, str]] | None = None,
+    texts: Callable[[PlanResult], Mapping[str, str]] | None = None,
 ) -> PlanResult:
     """Run the jobs of a plan in order and write their files and result.json into `out`.
 
@@ -204,10 +205,12 @@ def run_plan(
     the place of the plan's data file (see ``open_plan``); ``held_to`` is the active site policy. Where the
     verdict on the plan is below ``required``, result.json and run.log are written as evidence, and no file of
     any job; where it is not, no file of a job that is below. ``codebooks`` makes the texts of the codebooks,
-    by their paths (:func:`codebook_paths`). ``keys`` is the folder of key files of
-    pseudonyms, which are never written into `out`. Everything is written to temporary folders that are moved
-    into `out` and `keys` at the end: if any job is refused or cancelled, both are as they were. Raises
-    :class:`Refused` with the problems of plan or data.
+    by their paths (:func:`codebook_paths`), ``texts`` those on the results of jobs (:func:`texts_of`).
+    ``keys`` is the folder of key files of pseudonyms, which are never written into `out`. Everything is
+    written to temporary folders that are moved into `out` and `keys` at the end: if any job is refused or
+    cancelled, both are as they were. What jobs do outside of these folders, such as packages and entries of
+    ledgers, comes last, and not where the verdict is below ``required``. Raises :class:`Refused` with the
+    problems of plan or data.
     """
     opened = open_plan(plan, base, context.within(0.0, 0.3), data=data)
     plan = opened.plan
@@ -226,16 +229,35 @@ def run_plan(
         result = _judged(PlanResult(opened, results), held_to)
         if required is not None:
             result = _required_files(result, required, folder, key_folder)
-        texts = {RESULT_FILE: result_text(result)}
-        if log is not None:
-            texts[LOG_FILE] = log(result)
-        if codebooks is not None:
-            texts |= codebooks(result)
-        write_texts(folder, texts)
         opened.refuse_changed()
         context.checkpoint()
+        if required is None or result.verdict.meets(required):
+            result = _judged(_finished_outside(result, context), held_to)
+        made = {RESULT_FILE: result_text(result)}
+        if log is not None:
+            made[LOG_FILE] = log(result)
+        for further in (codebooks, texts):
+            if further is not None:
+                made |= further(result)
+        write_texts(folder, made)
         move_into((folder, out), (key_folder, keys))
     return result
+
+
+def _finished_outside(result: PlanResult, context: JobContext) -> PlanResult:
+    """The result after what its jobs do outside of the folder of the run. Raises :class:`Refused`."""
+    jobs = []
+    for job in result.jobs:
+        stage, spec = method_of(job.kind).stages.finish, result.opened.plan.job(job.name)
+        if stage is not None:
+            index = result.opened.plan.jobs.index(spec)
+            try:
+                done = stage(spec.params, job.result, result.opened.source, context)
+            except Refused as refusal:
+                raise Refused([placed(problem, spec, index) for problem in refusal.problems]) from None
+            job = replace(job, result=done)
+        jobs.append(job)
+    return replace(result, jobs=tuple(jobs))
 
 
 def evaluate_plan(

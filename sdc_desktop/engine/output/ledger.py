@@ -208,15 +208,17 @@ class Ledger:
             self.close()
             raise
 
-    def append(self, entry: Entry) -> None:
-        """Write an entry with the time (``at``, UTC) and the account (``by``), then the head, to the disk.
+    def append(self, entry: Entry) -> Entry:
+        """Write an entry with the time (``at``, UTC) and the account (``by``), then the head, to the disk;
+        returns the entry as written.
 
         Raises :class:`Refused`, and then the ledger is closed: an entry that could not be written is removed,
         one whose head could not be written counts when the ledger is opened again.
         """
         self.accept()
         file = self._open_file()
-        text = _text({**entry, **_signed()})
+        signed = {**entry, **_signed()}
+        text = _text(signed)
         chained = _chained(self.head.hash, text)
         line = f"{chained} {text}\n".encode()
         try:
@@ -229,6 +231,7 @@ class Ledger:
             raise
         self._size += len(line)
         self.head = head
+        return signed
 
     def refuse_closed(self) -> None:
         """Raise :class:`Refused` where nothing can be written any more."""

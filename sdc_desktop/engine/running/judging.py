@@ -146,11 +146,13 @@ def _not_measured(plan: Plan, job: Job) -> tuple[Reason, ...]:
 
 def products_of(jobs: Iterable[Job]) -> frozenset[str]:
     """The names of the jobs whose file no other job with a file of records reads: a table made from a file of
-    records leaves that file in the folder.
+    records leaves that file in the folder. A check of a release of its own is one as well.
     """
+    jobs = list(jobs)
     writing = [job for job in jobs if output_of(job) is not None]
     read = {job.input for job in writing if method_of(job.kind).makes != "table"}
-    return frozenset(job.name for job in writing if job.name not in read)
+    own = [job.name for job in jobs if method_of(job.kind).releases]
+    return frozenset([*own, *(job.name for job in writing if job.name not in read)])
 
 
 def products_in(plan: Plan, jobs: Iterable[Job]) -> frozenset[str]:
@@ -160,7 +162,8 @@ def products_in(plan: Plan, jobs: Iterable[Job]) -> frozenset[str]:
     run = list(jobs)
     if plan.report.products is None:
         return products_of(run)
-    return frozenset(plan.report.products) & {job.name for job in run}
+    own = frozenset(job.name for job in run if method_of(job.kind).releases)
+    return frozenset(plan.report.products) & {job.name for job in run} | own
 
 
 def _several_files(products: Iterable[Job]) -> tuple[Reason, ...]:

@@ -127,6 +127,8 @@ def output_problems(plan: Plan) -> Iterable[Problem]:
 def _written(plan: Plan) -> Iterator[tuple[Place, str, str, str]]:
     """The files that jobs write: where the plan says so, the job's name, the path and its format."""
     for index, job in enumerate(plan.jobs):
+        for path in texts_of(job):
+            yield Place(key=f"jobs[{index}].name", job=job.name), job.name, path, ""
         for path in method_of(job.kind).further(job.params):
             yield Place(key=f"jobs[{index}].params", job=job.name), job.name, path, ""
         output = output_of(job)
@@ -136,7 +138,7 @@ def _written(plan: Plan) -> Iterator[tuple[Place, str, str, str]]:
 
 
 def _products_without_file(plan: Plan) -> Iterable[Problem]:
-    without = {job.name for job in plan.jobs if output_of(job) is None}
+    without = {job.name for job in plan.jobs if output_of(job) is None and not method_of(job.kind).releases}
     for index, name in enumerate(plan.report.products or ()):
         if name in without:
             yield error("report.product_without_file", Place(key=f"report.products[{index}]"), name=name)
@@ -237,7 +239,13 @@ def _in_the_way(where: Place, out: Path, kept: Sequence[Path]) -> Iterator[Probl
         yield error("plan.output_outside", where, path=where.file)
 
 
+def texts_of(job: Job) -> tuple[str, ...]:
+    """The texts on a job's result that a run writes beside result.json."""
+    return tuple(f"{job.name}.{ending}" for ending in method_of(job.kind).texts)
+
+
 def _paths_of_job(job: Job) -> Iterator[str]:
+    yield from texts_of(job)
     output = output_of(job)
     if output is not None:
         yield from paths_of(output)

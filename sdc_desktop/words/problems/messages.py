@@ -19,6 +19,7 @@ from sdc_desktop.words.problems.microdata import (
     SCORE_MESSAGES,
 )
 from sdc_desktop.words.problems.next_file import NEXT_FILE_MESSAGES
+from sdc_desktop.words.problems.outputs import OUTPUT_MESSAGES
 from sdc_desktop.words.problems.plan import PLAN_MESSAGES
 from sdc_desktop.words.problems.program import (
     LEDGER_MESSAGES,
@@ -40,6 +41,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     **MICROAGGREGATION_MESSAGES,
     **MICRODATA_MESSAGES,
     **NEXT_FILE_MESSAGES,
+    **OUTPUT_MESSAGES,
     **PERTURBATION_MESSAGES,
     **PLAN_MESSAGES,
     **POLICY_MESSAGES,

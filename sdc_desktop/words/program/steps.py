@@ -43,6 +43,8 @@ STEPS: Mapping[str, str] = {
     "synthesising": N_("Drawing synthetic records"),
     "swapping": N_("Swapping values of near rank"),
     "writing": N_("Writing the protected file"),
+    "reading_outputs": N_("Reading the outputs"),
+    "judging_outputs": N_("Judging the outputs"),
 }
 
 

@@ -60,6 +60,28 @@ REASONS: Mapping[str, Said] = {
         N_("The secret {name} is weak: its draws could be reproduced by trying secrets."),
         N_("Random draws could be reproduced by trying secrets."),
     ),
+    "outputs_undecided": Said(
+        N_("{number} tables and files are without a decision."),
+        N_("Tables and files are without a decision."),
+        one=N_("{number} table or file is without a decision."),
+    ),
+    "outputs_waiting": Said(
+        N_("The decisions are recorded and wait for the approval by a second person."),
+        N_("The decisions wait for the approval by a second person."),
+    ),
+    "outputs_exceptions": Said(
+        N_("{number} tables or files are released by exception."),
+        N_("Tables or files are released by exception."),
+        one=N_("{number} table or file is released by exception."),
+    ),
+    "outputs_one_person": Said(
+        N_("One person decides, without an approval by a second one."),
+        N_("One person decides, without an approval by a second one."),
+    ),
+    "outputs_nothing": Said(
+        N_("No file is submitted for release."),
+        N_("No file is submitted for release."),
+    ),
     **MICRODATA_REASONS,
     **RELEASE_REASONS,
     **TABLE_REASONS,

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.problems import Param, Place, Problem, Severity
 from sdc_desktop.engine.verdict import Reason, Verdict
+from sdc_desktop.words.outputs.findings import finding_reason
 from sdc_desktop.words.problems.messages import MESSAGES
 from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.verdicts.grades import grade_name
@@ -17,12 +18,15 @@ if TYPE_CHECKING:
 EXTERNAL_FIGURES = frozenset(
     {"share", "risk", "limit", "variable", "variables", "tables", "criterion", "tests"}
 )
+OF_OUTPUTS = "outputs."  # how the codes of findings on outputs begin
 _SHARES = ("share", "risk", "limit", "most")  # how the figures end that are shares of 1
 
 
 def reason_text(reason: Reason, words: Words, *, internal: bool = True) -> str:
     """One sentence on a reason. The external one names no cell, record or small count."""
     said = REASONS.get(reason.code)
+    if reason.code.startswith(OF_OUTPUTS):
+        return finding_reason(reason.code.removeprefix(OF_OUTPUTS), _number(reason), words)
     if said is None:
         return noted(_problem(reason), words) if internal else words.say(OF_A_WARNING)
     figures = {name: _shown(name, value, words, internal) for name, value in reason.figures.items()}
@@ -32,6 +36,11 @@ def reason_text(reason: Reason, words: Words, *, internal: bool = True) -> str:
     if said.one and isinstance(number := reason.figures.get("number"), int):
         return words.say_many(said.one, said.internal, number, **figures)
     return words.say(said.internal, **figures)
+
+
+def _number(reason: Reason) -> int:
+    number = reason.figures.get("number")
+    return number if isinstance(number, int) else 1
 
 
 def reason_texts(verdict: Verdict, words: Words, *, internal: bool = True) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from sdc_desktop.engine.submission.comparing.systems import KnownCell, KnownTabl
 from sdc_desktop.engine.submission.judging.rules import Rules, Severity, Spot, worst
 from sdc_desktop.engine.submission.judging.shares import smallest_base
 from sdc_desktop.engine.submission.submission import CheckedFile, CheckedTable
-from tests.support.outputs import checked, codes, file_codes, golden, golden_bytes, write_session
+from tests.support.outputs.cases import checked, codes, file_codes, golden, golden_bytes, write_session
 
 WORKBOOKS = [
     name for name, truth in golden("truth").items() if name.endswith(".xlsx") and "tables" not in truth

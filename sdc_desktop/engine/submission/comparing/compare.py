@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Param
-from sdc_desktop.engine.submission.check import Judging, ReadTable
+from sdc_desktop.engine.submission.check import Judging
 from sdc_desktop.engine.submission.comparing.definitions import Definition
 from sdc_desktop.engine.submission.comparing.differences import few_differences
 from sdc_desktop.engine.submission.comparing.systems import KnownCell, KnownTable, following
@@ -14,6 +14,7 @@ from sdc_desktop.engine.submission.judging.behind import Count
 from sdc_desktop.engine.submission.judging.judge import Judged
 from sdc_desktop.engine.submission.judging.rules import Rules, Severity, Spot
 from sdc_desktop.engine.submission.judging.suppressed import is_suppressed
+from sdc_desktop.engine.submission.received import ReadTable
 from sdc_desktop.engine.submission.submission import CheckedTable, Difference, FileFinding, Submission
 
 _STATISTICS = ("mean",)

@@ -1,12 +1,12 @@
 """The tables of a sheet: blocks, layout, kinds and totals together."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from sdc_desktop.engine.submission.finding.blocks import Block, TooManyBlocks, blocks_of, text_in
 from sdc_desktop.engine.submission.finding.figures import Figure, Meaning, Style, figure_of, marks_of, votes
-from sdc_desktop.engine.submission.finding.kinds import Kinds, are_shares, kinds_of
+from sdc_desktop.engine.submission.finding.kinds import kinds_of
 from sdc_desktop.engine.submission.finding.layout import Grid, Layout, layouts
 from sdc_desktop.engine.submission.finding.models import (
     Model,
@@ -17,15 +17,12 @@ from sdc_desktop.engine.submission.finding.models import (
     tabulates,
 )
 from sdc_desktop.engine.submission.finding.records import columns_of, has_records
-from sdc_desktop.engine.submission.finding.table import ADDITIVE, FoundTable
-from sdc_desktop.engine.submission.finding.totals import Answer, Line, Question, find_totals
-from sdc_desktop.engine.submission.finding.words import is_model, is_total, kind_of, says_rounded
-from sdc_desktop.engine.submission.sheets import UNSEEN, Box, Command, ReadFile, Sheet
+from sdc_desktop.engine.submission.finding.settle import with_totals
+from sdc_desktop.engine.submission.finding.table import FoundTable
+from sdc_desktop.engine.submission.finding.words import is_model, is_total, kind_of
+from sdc_desktop.engine.submission.sheets import Box, Command, ReadFile, Sheet
 
-_BASES = (100, 10, 5, 3)
-_LEAST_ROUNDED = 6  # figures
 _FAR_ROWS, _FAR_COLUMNS = 1_000, 200
-_MOST_UNITS = 18  # digits of a figure in units
 
 
 @dataclass(frozen=True)
@@ -386,140 +383,3 @@ def _is_correlation(size: int, figures: Mapping[tuple[int, int], Figure]) -> boo
     values = [figure.value for figure in figures.values() if figure.value is not None]
     diagonal = [figures[i, i].value for i in range(size) if (i, i) in figures]
     return all(abs(value) <= 1 for value in values) and all(value in (1, None) for value in diagonal)
-
-
-# totals -------------------------------------------------------------------------------------------------
-
-
-def with_totals(table: FoundTable, kinds: Kinds, stated_base: int = 0) -> FoundTable:
-    """The table with its kinds settled by what adds up, and its totals."""
-    base, stated = _rounding(table, kinds, stated_base)
-    column_kinds, rows = list(kinds.columns), dict(kinds.rows)
-    for column in kinds.open:
-        if table.form == "coefficients":
-            column_kinds[column] = "coefficient"
-    row_answer, column_answer = _answers(table, column_kinds, rows, base)
-    adding = _adding(row_answer, column_answer)
-    for column in kinds.open:
-        if column_kinds[column] == "magnitude" and (adding[0] or column in adding[1]):
-            column_kinds[column] = "sum"
-    if not adding[0] and not adding[1]:
-        column_kinds, rows = _as_shares(table, column_kinds, rows, kinds)
-    assumed = frozenset(column for column in kinds.assumed if column_kinds[column] == "count")
-    return replace(
-        table,
-        kinds=tuple(column_kinds),
-        row_kinds=rows,
-        row_totals=row_answer.totals,
-        column_totals=column_answer.totals,
-        without_suppressed=row_answer.without_suppressed or column_answer.without_suppressed,
-        assumed=assumed,
-        rounded=base,
-        rounding_stated=stated,
-    )
-
-
-def _answers(
-    table: FoundTable, kinds: Sequence[str], row_kinds: Mapping[int, tuple[str, ...]], base: int
-) -> tuple[Answer, Answer]:
-    """Totals among the rows, and among the columns."""
-    height, width = len(table.rows), len(table.columns)
-    units, digits = _units(table)
-    if units is None or table.form not in ("table",):
-        return Answer(), Answer()
-    additive = [kind in ADDITIVE for kind in kinds]
-    taking_rows = [row not in row_kinds or row_kinds[row][0] in ADDITIVE for row in range(height)]
-    columns = [column for column in range(width) if additive[column]]
-    lines: list[Line] = [[units.get((row, column)) for column in columns] for row in range(height)]
-    rows = Question(
-        lines,
-        taking_rows,
-        [is_total(label.split(" / ")[-1]) or is_total(label) for label in table.rows],
-        [row_kinds.get(row, ("",))[0] for row in range(height)],
-        digits,
-        base * 10**digits,
-    )
-    usable = [row for row in range(height) if taking_rows[row]]
-    across: list[Line] = [[units.get((row, column)) for row in usable] for column in range(width)]
-    groups = ["sum" if kind == "magnitude" else kind for kind in kinds]
-    columns_question = Question(
-        across, additive, [is_total(label) for label in table.columns], groups, digits, base * 10**digits
-    )
-    row_answer = find_totals(rows) if columns else Answer()
-    return row_answer, find_totals(columns_question)
-
-
-def _units(table: FoundTable) -> tuple[Mapping[tuple[int, int], int | None] | None, int]:
-    """The figures in units of their last decimal; None where one is too long."""
-    values = [
-        (at, figure)
-        for at, figure in table.figures.items()
-        if figure.status in ("value", "zero") and figure.value is not None and not figure.parts
-    ]
-    digits = max((_decimals(figure) for _, figure in values), default=0)
-    if any(
-        figure.value is not None and figure.value.adjusted() + digits > _MOST_UNITS for _, figure in values
-    ):
-        return None, 0
-    return {at: int(Decimal(figure.value or 0).scaleb(digits)) for at, figure in values}, digits
-
-
-def _decimals(figure: Figure) -> int:
-    exponent = Decimal(figure.value or 0).as_tuple().exponent
-    return min(max(0, -exponent), 9) if isinstance(exponent, int) else 0
-
-
-def _adding(rows: Answer, columns: Answer) -> tuple[bool, set[int]]:
-    """Whether rows add up, and the columns that are part of sums of columns."""
-    return bool(rows.totals), {one for total in columns.totals for one in (total.line, *total.parts)}
-
-
-def _as_shares(
-    table: FoundTable, kinds: list[str], rows: dict[int, tuple[str, ...]], found: Kinds
-) -> tuple[list[str], dict[int, tuple[str, ...]]]:
-    """Kinds that nothing said become per cent where all lines add up to 100."""
-    width = len(table.columns)
-    if len(found.open) != width or rows:
-        return kinds, rows
-    by_row = [
-        [table.figures[row, column] for column in range(width) if (row, column) in table.figures]
-        for row in range(len(table.rows))
-    ]
-    by_column = [list(line) for line in zip(*by_row, strict=False)]
-    if are_shares(by_row) or are_shares(by_column):
-        return ["percent"] * width, rows
-    return kinds, rows
-
-
-def _rounding(table: FoundTable, kinds: Kinds, stated_base: int) -> tuple[int, bool]:
-    """The base that all counts are multiples of, and whether the file states that they are rounded. Figures
-    that only look rounded are not called so.
-    """
-    said, base = says_rounded(f"{table.title}\n{table.notes}")
-    said = said or bool(stated_base)
-    base = base or stated_base
-    if not said:
-        return 0, False
-    values = [
-        int(figure.value)
-        for (row, column), figure in table.figures.items()
-        if figure.value is not None
-        and figure.status in ("value", "zero")
-        and kinds.columns[column] in ADDITIVE
-        and row not in kinds.rows
-        and figure.value == figure.value.to_integral_value()
-    ]
-    if len(values) < _LEAST_ROUNDED:
-        return 0, False
-    for candidate in (base,) if base else _BASES:
-        if candidate and all(value % candidate == 0 for value in values):
-            return candidate, True
-    return 0, False
-
-
-def is_unseen(table: FoundTable) -> bool:
-    """Whether a figure of the table is not seen by a reader of the file."""
-    return any(figure.flags & UNSEEN for figure in table.figures.values())
-
-
-Finder = Callable[[ReadFile, Reading], FoundFile]

@@ -51,8 +51,7 @@ class ProjectLedger:
             header = {"format": FORMAT, "version": VERSION, "project": self.project}
             self._ledger = create_ledger(self.path, self.head_path, header)
             self.entries = (header,)
-        entry = {"n": self._ledger.head.n + 1, "what": what, **figures}
-        self._ledger.append(entry)
+        entry = self._ledger.append({"n": self._ledger.head.n + 1, "what": what, **figures})
         self.entries = (*self.entries, entry)
         return entry
 

@@ -387,5 +387,7 @@ OUTPUT_CHECK = Method(
     package=__name__,
     problems=("ledger",),
     makes="measures",
+    releases=True,
+    texts=("findings.csv", "request.txt"),
     needs_data=never,
 )

@@ -19,15 +19,16 @@ from sdc_desktop.engine.methods.outputs.output_check.result import (
     result_of,
 )
 from sdc_desktop.engine.methods.outputs.output_check.rules import rules_from_json, rules_problem
-from sdc_desktop.engine.output.ledger import account, head_path_in
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, refuse_errors, warning
+from sdc_desktop.engine.output.ledger import Entry, account, head_path_in
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, refuse_errors
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.submission.check import ReadOutputs, Settings, judge_outputs, read_outputs
+from sdc_desktop.engine.submission.check import judge_outputs
 from sdc_desktop.engine.submission.comparing.compare import compared, known_table, table_name
 from sdc_desktop.engine.submission.comparing.systems import KnownTable
 from sdc_desktop.engine.submission.corrections import Correction
 from sdc_desktop.engine.submission.gathering import gathered
 from sdc_desktop.engine.submission.judging.rules import Severity
+from sdc_desktop.engine.submission.received import ReadOutputs, Settings, read_outputs
 from sdc_desktop.engine.submission.recount import Records
 from sdc_desktop.engine.submission.releasing.decisions import (
     Decision,
@@ -84,8 +85,6 @@ def check(params: OutputCheckParams, source: Source) -> tuple[Problem, ...]:
             problems.append(error("file.exists", where))
         if params.ledger is None:
             problems.append(error("output_check.package_without_ledger", Place(key="params.ledger")))
-    if params.four_eyes is False:
-        problems.append(warning("output_check.one_person", Place(key="params.four_eyes")))
     return tuple(problems)
 
 
@@ -171,16 +170,23 @@ def counts(params: OutputCheckParams, source: Source, context: JobContext) -> Re
         *gathered(params.outputs, source.base),
         *gathered(params.evidence, source.base, evidence=True),
     )
+    entries, released, state, notes = _earlier(params, source.base, context)
     records = Records(source, settings_of(params, None).synonyms, context)
     outputs = read_outputs(sources, settings_of(params, records), context)
     usable = records if records.is_usable else None
+    return Received(outputs, usable, entries, released, state, source.base, notes)
+
+
+def _earlier(
+    params: OutputCheckParams, base: Path, context: JobContext
+) -> tuple[tuple[Entry, ...], tuple[KnownTable, ...], LedgerResult, tuple[Problem, ...]]:
+    """Entries, released tables and end of the project's ledger, and notes on it; nothing without one."""
     if params.ledger is None:
-        return Received(outputs, usable, (), (), LedgerResult("none", 0, ""), source.base)
-    with _ledger(params, source.base, context) as ledger:
+        return (), (), LedgerResult("none", 0, ""), ()
+    with _ledger(params, base, context) as ledger:
         head = ledger.head
         state = LedgerResult("new", 0, "") if head is None else LedgerResult("verified", head.n, head.hash)
-        released = released_tables(ledger.entries, ledger.path)
-        return Received(outputs, usable, ledger.own_entries, released, state, source.base, ledger.notes)
+        return ledger.own_entries, released_tables(ledger.entries, ledger.path), state, ledger.notes
 
 
 def _ledger(params: OutputCheckParams, base: Path, context: JobContext) -> ProjectLedger:
@@ -399,13 +405,15 @@ def verdict(params: OutputCheckParams, result: OutputCheckResult, limits: Limits
     """Reasons against a release of what was submitted, each code once with the number of its cells."""
     yield from _of_findings(result)
     if result.undecided:
-        yield unjudged("output_check.undecided", number=result.undecided)
+        yield unjudged("outputs_undecided", number=result.undecided)
     elif params.package is not None and result.waiting:
-        yield unjudged("output_check.waiting")
+        yield unjudged("outputs_waiting")
     if result.exceptions:
-        yield reserved("output_check.exceptions", number=result.exceptions)
+        yield reserved("outputs_exceptions", number=result.exceptions)
+    if not params.four_eyes:
+        yield reserved("outputs_one_person")
     if not any(not file.evidence for file in result.files):
-        yield unjudged("output_check.nothing_submitted")
+        yield unjudged("outputs_nothing")
 
 
 def _of_findings(result: OutputCheckResult) -> Iterator[Reason]:

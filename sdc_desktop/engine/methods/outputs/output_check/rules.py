@@ -242,6 +242,24 @@ def rules_from_json(data: Any, where: Place) -> tuple[RulesSpec, str]:
     return rules, str(data.get("project", ""))
 
 
+def rules_schema() -> dict[str, Any]:
+    """The JSON Schema of published rules."""
+    inner = RulesSpec.model_json_schema()
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "$defs": inner.pop("$defs", {}),
+        "properties": {
+            "format": {"const": FORMAT},
+            "version": {"const": VERSION},
+            "project": {"type": "string"},
+            "rules": inner,
+        },
+        "required": ["format", "version", "rules"],
+        "additionalProperties": False,
+    }
+
+
 def differing_rules(rules: RulesSpec, published: RulesSpec) -> Iterator[str]:
     """The keys in which rules differ from published ones."""
     for key in RulesSpec.model_fields:

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.submission.check import Settings, judge_outputs, read_outputs
+from sdc_desktop.engine.submission.check import judge_outputs
 from sdc_desktop.engine.submission.comparing.compare import compared
 from sdc_desktop.engine.submission.comparing.systems import KnownTable
 from sdc_desktop.engine.submission.gathering import gathered
+from sdc_desktop.engine.submission.received import Settings, read_outputs
 from sdc_desktop.engine.submission.submission import CheckedFile, CheckedTable, Submission
 
-GOLDEN = Path(__file__).resolve().parents[1] / "engine" / "submission" / "golden"
+GOLDEN = Path(__file__).resolve().parents[2] / "engine" / "submission" / "golden"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 LINKS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006"

@@ -1,0 +1,217 @@
+"""Reading of a submission: all files in a child process, their tables found and corrected."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.submission.corrections import Correction, corrected, correction_for
+from sdc_desktop.engine.submission.finding.figures import Meaning, Style
+from sdc_desktop.engine.submission.finding.find import FoundFile, Reading, find_in
+from sdc_desktop.engine.submission.finding.table import FoundTable
+from sdc_desktop.engine.submission.gathering import Source
+from sdc_desktop.engine.submission.judging.rules import Rules, Severity, carried_severity
+from sdc_desktop.engine.submission.peer import RESULT_NAMES, counts_stated, hint_of, is_evidence, session_of
+from sdc_desktop.engine.submission.reader import Reader, Submitted
+from sdc_desktop.engine.submission.recount import Records
+from sdc_desktop.engine.submission.sheets import COARSE, NO_VALUE, ReadFile, Sheet, Unreadable
+from sdc_desktop.engine.submission.submission import (
+    PICTURE_FORMATS,
+    FileFinding,
+    PeerOutput,
+    Session,
+    table_id,
+)
+
+STEP_READING = "reading_outputs"
+_MOST_LISTED = 200  # places of one kind that a file's findings name
+_MOST_TWO_BY_TWO = 2_000
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a check is made by, beside the rules."""
+
+    rules: Rules = field(default_factory=Rules)
+    style: Style | None = None
+    empty: Meaning = "suppressed"
+    marks: Mapping[str, Meaning] = field(default_factory=dict)
+    synonyms: Mapping[str, str] = field(default_factory=dict)
+    population: str = ""
+    corrections: tuple[Correction, ...] = ()
+    records: Records | None = None  # open microdata
+
+
+@dataclass(frozen=True)
+class ReadTable:
+    """A table before it is judged: as found or corrected, and what a checker says of it."""
+
+    table: FoundTable
+    id: str
+    correction: Correction | None = None
+
+
+@dataclass(frozen=True)
+class ReadOutput:
+    """A file as read and searched. Its sheets have no cells."""
+
+    submitted: Submitted
+    found: FoundFile
+    tables: tuple[ReadTable, ...]
+    findings: tuple[FileFinding, ...]
+    evidence: bool
+    peer: PeerOutput | None = None
+    text_format: bool = False
+
+
+@dataclass(frozen=True)
+class ReadOutputs:
+    """All files of a submission as read."""
+
+    files: tuple[ReadOutput, ...]
+    sessions: tuple[Session, ...]
+    findings: tuple[FileFinding, ...] = ()
+
+
+# reading --------------------------------------------------------------------------------------------------
+
+
+def read_outputs(sources: Sequence[Source], settings: Settings, context: JobContext) -> ReadOutputs:
+    """Read all files in a child process, one at a time, and find their tables. Raises :class:`Refused`,
+    Cancelled.
+    """
+    with Reader() as reader:
+        sessions, findings = _sessions(sources, reader, context)
+        by_path = {path: output for session in sessions for path, output in session.outputs.items()}
+        files = []
+        for number, source in enumerate(sources):
+            context.progress(number / max(1, len(sources)), STEP_READING)
+            files.append(_read(source, reader, by_path.get(source.path), settings, context))
+    return ReadOutputs(tuple(files), sessions, findings)
+
+
+def _sessions(
+    sources: Sequence[Source], reader: Reader, context: JobContext
+) -> tuple[tuple[Session, ...], tuple[FileFinding, ...]]:
+    """The peer's sessions among the files, by folder; two result files in one folder are refused."""
+    results: dict[str, dict[str, ReadFile]] = {}
+    configs: dict[str, ReadFile] = {}
+    for source in sources:
+        if not source.path.lower().endswith(".json") or source.refused:
+            continue
+        folder = PurePosixPath(source.path).parent.as_posix().removeprefix(".")
+        read = _loaded(source, reader, context).read
+        if read.format == "session":
+            results.setdefault(folder, {})[source.path.rpartition("/")[2]] = read
+        elif read.format == "session_config":
+            configs[folder] = read
+    sessions, findings = [], []
+    for folder, found in results.items():
+        name = next((one for one in RESULT_NAMES if one in found), next(iter(found)))
+        if len(found) > 1:
+            findings.append(FileFinding("two_sessions", Severity.REFUSE, folder))
+        config = configs[folder].session["config"] if folder in configs else {}
+        sessions.append(session_of(folder, found[name].session, config))
+    return tuple(sessions), tuple(findings)
+
+
+def _loaded(source: Source, reader: Reader, context: JobContext) -> Submitted:
+    if source.refused:
+        return Submitted(source.path, "", 0, ReadFile("", refused=source.refused))
+    try:
+        return reader.read(source.path, source.load(), context)
+    except Unreadable as refusal:
+        return Submitted(source.path, "", 0, ReadFile("", refused=refusal.code))
+
+
+def _read(
+    source: Source, reader: Reader, peer: PeerOutput | None, settings: Settings, context: JobContext
+) -> ReadOutput:
+    submitted = _loaded(source, reader, context)
+    read = submitted.read
+    evidence = source.evidence or is_evidence(source.path)
+    reading = Reading(
+        settings.style, settings.marks, counts_stated(peer), peer.rounding if peer else 0, settings.empty,
+        hint_of(peer),
+    )  # fmt: skip
+    found = find_in(read, reading) if not read.refused else FoundFile()
+    tables = tuple(_tables(submitted, found, reading, settings.corrections))
+    findings = tuple(_findings(submitted, found, tables, settings.rules))
+    light = replace(submitted, read=replace(read, sheets=tuple(map(_without_cells, read.sheets)), session={}))
+    is_session = read.format in ("session", "session_config")
+    return ReadOutput(
+        light, replace(found, tables=()), tables, findings, evidence or is_session, peer,
+        read.format in ("docx", "html", "txt", "log", "smcl"),
+    )  # fmt: skip
+
+
+def _tables(
+    submitted: Submitted, found: FoundFile, reading: Reading, corrections: Sequence[Correction]
+) -> Iterator[ReadTable]:
+    """The tables of a file, with what a checker corrected. Outlines that were drawn replace those found that
+    they overlap.
+    """
+    made = corrected(submitted, found, reading, corrections)
+    for table in made:
+        light = replace(table, sheet=_without_cells(table.sheet))
+        id = table_id(submitted.sha256, table.sheet.name, table.address)
+        yield ReadTable(light, id, correction_for(submitted.path, table, corrections))
+
+
+def _without_cells(sheet: Sheet) -> Sheet:
+    return replace(sheet, cells={})
+
+
+def _findings(
+    submitted: Submitted, found: FoundFile, tables: Sequence[ReadTable], rules: Rules
+) -> Iterator[FileFinding]:
+    """What there is to say of a file itself."""
+    read = submitted.read
+    if read.refused:
+        yield FileFinding(read.refused, Severity.REFUSE)
+        return
+    if read.format in PICTURE_FORMATS:
+        yield FileFinding("plot_by_eye", Severity(rules.plots))
+    for one in read.carried[:_MOST_LISTED]:
+        yield FileFinding(one.code, carried_severity(one.code), one.where, carried=True)
+    for where in found.records:
+        yield FileFinding("records", Severity.REFUSE, where)
+    for code, places in (
+        ("far_cell", found.far_cells),
+        ("loose_figure", found.loose),
+        ("text_by_eye", found.texts),
+    ):
+        for where in places[:_MOST_LISTED]:
+            yield FileFinding(code, Severity.LOOK, where)
+    for sheet in found.too_many:
+        yield FileFinding("too_many_blocks", Severity.REFUSE, sheet)
+    yield from _of_cells(read)
+    for table in tables:
+        box = _coarse(table.table)
+        if box:
+            severity = carried_severity("stored_precision")
+            yield FileFinding("stored_precision", severity, box, carried=True)
+    is_text = read.format not in PICTURE_FORMATS and read.format not in ("session", "session_config")
+    if is_text and not tables and not found.models and not found.records:
+        yield FileFinding("no_table", Severity.LOOK)
+
+
+def _of_cells(read: ReadFile) -> Iterator[FileFinding]:
+    for sheet in read.sheets:
+        empty = [at for at, cell in sheet.cells.items() if cell.flags & NO_VALUE]
+        for row, column in empty[:_MOST_LISTED]:
+            where = f"{sheet.name}!{sheet.address(row, column)}"
+            yield FileFinding("formula_without_value", Severity.CHANGE, where)
+
+
+def _coarse(table: FoundTable) -> str:
+    """The box of figures that are stored with more digits than shown; "" where there is none."""
+    places = [
+        table.place(row, column) for (row, column), figure in table.figures.items() if figure.flags & COARSE
+    ]
+    if not places:
+        return ""
+    rows, columns = [row for row, _ in places], [column for _, column in places]
+    box = (min(rows), min(columns), max(rows), max(columns))
+    name = f"{table.sheet.name}!" if table.sheet.name else ""
+    return name + table.sheet.box_address(box)

@@ -1,0 +1,132 @@
+"""What the problems of output checking say: code -> (what happened, what to do)."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_
+
+OUTPUT_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "output_check.approval_lapsed": (
+        N_("the approval is for other decisions"),
+        N_("approve the current decisions"),
+    ),
+    "output_check.changed": (
+        N_("the file changed after it was checked"),
+        N_("check the outputs again"),
+    ),
+    "output_check.decided_twice": (
+        N_("two decisions on {table}"),
+        N_("keep one of them"),
+    ),
+    "output_check.exception_differs": (
+        N_("the exception for {table} is not for the current findings: {codes}"),
+        N_("decide on the table again"),
+    ),
+    "output_check.head_beside": (
+        N_("the head is in the folder of the ledger"),
+        N_("keep the head in another place"),
+    ),
+    "output_check.newer_ledger": (
+        N_("the ledger is of version {version}"),
+        N_("open it with the program that wrote it"),
+    ),
+    "output_check.no_exception": (
+        N_("{table} is released against findings without an exception: {codes}"),
+        N_("state the exception with its reason, or ask for a change"),
+    ),
+    "output_check.no_file": (
+        N_("the file or folder cannot be read: {reason}"),
+        N_("check its path"),
+    ),
+    "output_check.no_head": (
+        N_("the plan names no head of the ledger"),
+        N_("name the head in the plan, or use a policy with a folder for heads"),
+    ),
+    "output_check.no_name": (
+        N_("the approval has no name"),
+        N_("enter the name of the second person"),
+    ),
+    "output_check.no_reason": (
+        N_("the decision on {table} has no reason"),
+        N_("enter a reason"),
+    ),
+    "output_check.not_approved": (
+        N_("the ledger has no approval of these decisions by a second account"),
+        N_("let a second person approve them"),
+    ),
+    "output_check.not_rewritable": (
+        N_("the file cannot be written again without what it carries"),
+        N_("ask the researcher for another format"),
+    ),
+    "output_check.not_rules": (
+        N_("the file does not hold published rules"),
+        N_("choose a file that this program exported"),
+    ),
+    "output_check.not_submitted": (
+        N_("the ledger has no decisions to approve"),
+        N_("let the first person record the decisions"),
+    ),
+    "output_check.not_zip": (
+        N_("a package is a .zip file"),
+        N_("give it a name that ends in .zip"),
+    ),
+    "output_check.nothing_to_package": (
+        N_("nothing is released"),
+        N_("release a table first"),
+    ),
+    "output_check.other_ledger": (
+        N_("the ledger is of another kind"),
+        N_("choose the output ledger of the project"),
+    ),
+    "output_check.other_project": (
+        N_("the ledger is of the project {project}, the check of {asked}"),
+        N_("choose the ledger of the project"),
+    ),
+    "output_check.package_carries": (
+        N_("the package would carry unseen content: {codes}"),
+        N_("write the files again instead of unchanged"),
+    ),
+    "output_check.package_differs": (
+        N_("the package read again is not what was approved"),
+        N_("check the outputs again; no package was written"),
+    ),
+    "output_check.package_without_ledger": (
+        N_("a package needs a ledger"),
+        N_("name the ledger of the project"),
+    ),
+    "output_check.rules_differ": (
+        N_("the rules of the plan are not the published ones: {keys}"),
+        N_("load the published rules"),
+    ),
+    "output_check.same_account": (
+        N_("the account {account} also decided"),
+        N_("let a second person approve under another account"),
+    ),
+    "output_check.same_name": (
+        N_("{name} also decided"),
+        N_("let a second person approve"),
+    ),
+    "output_check.short_key": (
+        N_("the key file has fewer than {least} bytes"),
+        N_("use the key file of your organisation"),
+    ),
+    "output_check.too_many_files": (
+        N_("more than {most} files"),
+        N_("submit smaller folders"),
+    ),
+    "output_check.undecided": (
+        N_("tables and files without a decision: {number}"),
+        N_("decide on them before the package is written"),
+    ),
+    "output_check.unknown_package": (
+        N_("the ledger has no package {package}"),
+        N_("enter the SHA-256 of a package"),
+    ),
+    "output_check.unknown_table": (
+        N_("no table or file has the id {table}"),
+        N_("decide on it again: the file may have changed"),
+    ),
+    "output_check.withdrawn_before": (
+        N_("the package {package} was withdrawn before"),
+        N_("no action needed"),
+    ),
+}
