@@ -1,0 +1,232 @@
+"""What an ``output_check`` job found: files and tables with findings and decisions, ledger and package."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from sdc_desktop.engine.methods.outputs.output_check.result import (
+    FileResult,
+    FindingResult,
+    OutputCheckResult,
+    severities,
+)
+from sdc_desktop.report.balance import NOTHING, Balance
+from sdc_desktop.report.model import (
+    Block,
+    Column,
+    Finding,
+    Heading,
+    KeyFigure,
+    KeyFigures,
+    Paragraph,
+    Section,
+    Table,
+)
+from sdc_desktop.report.sections.settings import title_of
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.outputs.findings import finding_name
+from sdc_desktop.words.outputs.outputs import outcome_text, severity_name, verdict_name
+from sdc_desktop.words.problems.problems import sentence
+from sdc_desktop.words.words import whole
+
+MOST_ROWS = 200
+_MOST_CELLS = 12
+
+
+def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
+    """One section. The external edition has numbers of findings, no names, places or values."""
+    result: OutputCheckResult = subject.result.result
+    blocks: list[Block | Heading] = [Finding(outcome_text(result, words)), _key_figures(result, words)]
+    blocks.append(_numbers(result, words))
+    if subject.is_internal:
+        blocks += _places(result, words)
+        blocks += _differences(result, words)
+        blocks += _peers(result, words)
+    blocks += [
+        *_signatures(subject, result, words),
+        *(Paragraph(sentence(note, words).message, words.say(N_("Note."))) for note in result.notes),
+        Heading(words.say(N_("Limits and assumptions"))),
+        *_limits(words),
+    ]
+    return (Section(title_of(subject, words), tuple(blocks), subject.key),)
+
+
+def balance(subject: Subject, result: OutputCheckResult, words: Words) -> Balance:
+    """The row of risk: a check has no before."""
+    numbers = severities(result)
+    measure = words.say(N_("tables and files that need a change or are refused"))
+    return Balance(measure, NOTHING, whole(numbers["change"] + numbers["refuse"]))
+
+
+def _key_figures(result: OutputCheckResult, words: Words) -> KeyFigures:
+    numbers, say = severities(result), words.say
+    files = sum(not file.evidence for file in result.files)
+    return KeyFigures(
+        (
+            KeyFigure(say(N_("Files")), whole(files), say(N_("submitted"))),
+            KeyFigure(say(N_("Tables")), whole(sum(1 for _ in result.tables())), say(N_("found and judged"))),
+            KeyFigure(say(N_("Change")), whole(numbers["change"] + numbers["refuse"]), say(N_("or refused"))),
+            KeyFigure(say(N_("Look")), whole(numbers["look"]), say(N_("by the checker"))),
+        )
+    )
+
+
+def _numbers(result: OutputCheckResult, words: Words) -> Table:
+    """How often each finding was made."""
+    numbers: Counter[tuple[str, str]] = Counter()
+    for one in _all_findings(result):
+        numbers[one.code, one.severity] += len(one.cells)
+    rows = sorted(
+        (finding_name(code, words), severity_name(severity, words), whole(number))
+        for (code, severity), number in numbers.items()
+    )
+    columns = (
+        Column(words.say(N_("Finding")), share=3),
+        Column(words.say(N_("Severity")), share=2),
+        Column(words.say(N_("Times")), "right"),
+    )
+    none = (words.say(N_("No findings")), NOTHING, "0")
+    return Table(words.say(N_("Findings")), columns, tuple(rows) or (none,))
+
+
+def _all_findings(result: OutputCheckResult) -> Iterator[FindingResult]:
+    for file in result.files:
+        if not file.evidence:
+            yield from (*file.findings, *file.carried)
+            yield from (one for table in file.tables if not table.not_table for one in table.findings)
+    yield from result.findings
+
+
+def _places(result: OutputCheckResult, words: Words) -> Iterator[Block | Heading]:
+    rows = [row for file in result.files if not file.evidence for row in _rows(file, words)]
+    columns = (
+        Column(words.say(N_("File and table")), share=3),
+        Column(words.say(N_("Proposal")), share=1.2),
+        Column(words.say(N_("Decision")), share=1.2),
+        Column(words.say(N_("Findings")), share=4),
+    )
+    note = ""
+    if len(rows) > MOST_ROWS:
+        note = words.say(
+            N_("{shown} of {number} rows. All are in the result file."),
+            shown=whole(MOST_ROWS),
+            number=whole(len(rows)),
+        )
+    yield Heading(words.say(N_("Tables and files")))
+    yield Table(words.say(N_("Decisions")), columns, tuple(rows[:MOST_ROWS]), note)
+
+
+def _rows(file: FileResult, words: Words) -> Iterator[tuple[str, ...]]:
+    own = (*file.findings, *file.carried)
+    if own or not file.tables:
+        yield (
+            file.path,
+            severity_name(file.verdict, words),
+            verdict_name(file.decision, words),
+            _said(own, words),
+        )
+    for table in file.tables:
+        place = f"{file.path} {table.sheet + '!' if table.sheet else ''}{table.body}"
+        if table.not_table:
+            yield place, NOTHING, words.say(N_("not a table")), table.not_table
+            continue
+        found = _said(table.findings, words)
+        yield place, severity_name(table.verdict, words), verdict_name(table.decision, words), found
+
+
+def _said(findings: Sequence[FindingResult], words: Words) -> str:
+    """Names of findings with their cells."""
+    said = []
+    for one in findings:
+        cells = [cell for cell in one.cells if cell]
+        shown = ", ".join(cells[:_MOST_CELLS]) + (", …" if len(cells) > _MOST_CELLS else "")
+        name = finding_name(one.code, words)
+        said.append(f"{name} ({shown})" if shown else name)
+    return "; ".join(said) or NOTHING
+
+
+def _differences(result: OutputCheckResult, words: Words) -> Iterator[Block | Heading]:
+    if not result.differences:
+        return
+    columns = (
+        Column(words.say(N_("Table")), share=2),
+        Column(words.say(N_("Compared with")), share=2),
+        Column(words.say(N_("Cells"))),
+        Column(words.say(N_("Finding")), share=1.5),
+    )
+    rows = tuple(
+        (one.here, one.there, ", ".join(one.cells) or NOTHING, finding_name(one.code, words))
+        for one in result.differences[:MOST_ROWS]
+    )
+    yield Heading(words.say(N_("Comparison of tables")))
+    yield Table(words.say(N_("Tables that reveal more together")), columns, rows)
+
+
+def _peers(result: OutputCheckResult, words: Words) -> Iterator[Block | Heading]:
+    rows = tuple(
+        (file.path, str(file.peer["status"]), severity_name(file.verdict, words))
+        for file in result.files
+        if file.peer is not None
+    )
+    if rows:
+        columns = (
+            Column(words.say(N_("File")), share=3),
+            Column(words.say(N_("Status in the session"))),
+            Column(words.say(N_("Proposal"))),
+        )
+        yield Table(words.say(N_("Sessions of another tool")), columns, rows[:MOST_ROWS])
+
+
+def _signatures(subject: Subject, result: OutputCheckResult, words: Words) -> Iterator[Block]:
+    say, signed = words.say, result.signed
+    if not result.four_eyes:
+        yield Paragraph(say(N_("One person decides, without an approval by a second one.")))
+    elif subject.is_internal and signed.approved_by:
+        yield Paragraph(
+            say(
+                N_("Decided by {decided} (account {first}), approved by {approved} (account {second})."),
+                decided=signed.decided_name or NOTHING,
+                first=signed.decided_by,
+                approved=signed.approved_name,
+                second=signed.approved_by,
+            )
+        )
+    elif signed.approved_by:
+        yield Paragraph(say(N_("Decided by one person and approved by another one.")))
+    else:
+        yield Paragraph(say(N_("The decisions have no approval by a second person.")))
+    if subject.is_internal and result.ledger.n:
+        yield Paragraph(
+            say(N_("Line {n}, hash {hash}."), n=whole(result.ledger.n), hash=result.ledger.hash),
+            say(N_("End of the ledger.")),
+        )
+    if subject.is_internal and result.package is not None:
+        sealed = N_("sealed") if result.package.sealed else N_("not sealed")
+        yield Paragraph(
+            say(
+                N_("{name}, SHA-256 {hash}, {sealed}."),
+                name=result.package.path,
+                hash=result.package.sha256,
+                sealed=say(sealed),
+            ),
+            say(N_("Package.")),
+        )
+
+
+def _limits(words: Words) -> Iterator[Paragraph]:
+    yield Paragraph(
+        words.say(
+            N_(
+                "Kinds, totals and counts are detected from the files. Pictures, and figures in running text, "
+                "are not judged. Comparison covers the tables submitted and those in the ledger."
+            )
+        )
+    )
+    yield Paragraph(
+        words.say(
+            N_(
+                "The hashes of a ledger have no key: anyone who can write to both the ledger and its head "
+                "can forge them."
+            )
+        )
+    )
