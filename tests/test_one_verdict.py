@@ -63,10 +63,11 @@ def test_nothing_is_written_below_the_grade_required_but_its_evidence(written, n
     case, path = KNOWN[name], written(name)
     out = path.parent / "out"
     code = cli.main(["run", str(path), "--out", str(out), "--quiet", "--require", "safe"])
-    safe = case.grade == "safe" and case.writes  # a plan without a product is not judged
+    safe = case.grade == "safe" and case.is_product  # a plan without a product is not judged
     assert code == (0 if safe else 3)
     files = {file.name for file in out.rglob("*") if file.is_file()}
-    assert ({"result.json", "run.log"} == files) == (not safe)
+    evidence = {"result.json", "run.log", *(f"out.{ending}" for ending in METHODS[case.kind].texts)}
+    assert (evidence == files) == (not (safe and case.writes))
 
 
 def test_every_kind_has_a_known_case_and_there_are_sixty() -> None:

@@ -13,6 +13,7 @@ SECRETS = {"*": digits(1), "keyed": digits(2), "balance/order": digits(3)}
 RECORDS = 60
 LEVEL_WORDS = ("37.125", "13.375", "12349")  # of protection: p of a rule, the range of another, days
 SWAPPED_HOMES = {"household": "name", "hierarchy": ["town"], "k": 2, "rate": 0.1, "risk_variables": ["sex"]}
+SUBMITTED = "Place,Women,Men,Total\nP,41,52,93\nQ,63,x,137\nR,14,6,20\nTotal,118,132,250\n"
 _JUMPS = (0, 1, 3, 2, 4, 0, 2)
 
 
@@ -45,6 +46,7 @@ def write_data(folder: Path) -> None:
     levels = ["value;side;all", *(f"{town};{'land' if town != 'isle' else 'sea'};*" for town in TOWNS)]
     (folder / "towns.csv").write_text("\n".join(levels) + "\n", encoding="utf-8")
     (folder / "sexes.csv").write_text("value;all\nwomen;*\nmen;*\n", encoding="utf-8")
+    (folder / "submitted.csv").write_text(SUBMITTED, encoding="utf-8")
     ills = ["value;kind", *(f"{ill};hush-kind-{at % 2}" for at, ill in enumerate(ILLNESSES))]
     (folder / "illnesses.csv").write_text("\n".join(ills) + "\n", encoding="utf-8")
 
@@ -227,5 +229,6 @@ def plan_json() -> dict[str, object]:
                 "release",
                 {"attribute": "illness", "target": "town", "assess_only": True},
             ),
+            _job("submitted", "output_check", {"outputs": ["submitted.csv"], "population": "people"}),
         ],
     }

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
+
+from sdc_desktop.engine.submission.submission import table_id
 
 SAFE, RESERVED, OPEN, UNSAFE = "safe", "reservations", "open", "unsafe"
 SECRET = "8f2c19d07ab64e53b1d8f6027c9ae41563d70f8eab295c14e07b36d2f98a4c61"
@@ -26,6 +29,11 @@ class Known:
         """Whether the job has a file."""
         return self.kind not in MEASURING
 
+    @property
+    def is_product(self) -> bool:
+        """Whether the job's own grade is that of the plan: it has a file, or checks a release."""
+        return self.writes or self.kind == "output_check"
+
     def plan(self) -> dict[str, Any]:
         """The plan as JSON data; its data file is data.csv."""
         job: dict[str, Any] = {"name": "out", "kind": self.kind, "params": dict(self.params)}
@@ -48,6 +56,7 @@ MEASURING = (
     "cae_experiment",
     "diversity_experiment",
     "linked_audit",
+    "output_check",
     "release",
     "risk",
     "ru_map",
@@ -125,7 +134,25 @@ NO_LEVELS = {"cell": ["a", "x"], "upper": 0, "lower": 0}
 OPEN_TABLE = {"rows": ["a", "b", "c"], "columns": ["x", "y"]}
 HOLES = [[4, None, None], [12, None, None], [9, None, None], [25, None, None]]
 
+# outputs that a researcher submits: the file itself
+COUNTED = ("Number of persons,2020,2021", "North,52,61", "South,73,80")
+COUNTED_FEW = (*COUNTED, "East,7,80")
+RELEASED = table_id(sha256(("\n".join(COUNTED) + "\n").encode()).hexdigest(), "", "B2:C3")
+LEDGER = {"ledger": "p.ledger", "head": "heads/p.head"}
+
+
+def _outputs(grade: str, rows: Sequence[str], decided: bool = True, **params: Any) -> Known:
+    decisions = [{"table": RELEASED, "verdict": "release", "by": "A"}] if decided else []
+    return Known(grade, rows, "output_check", {"outputs": ["data.csv"], "decisions": decisions, **params})
+
+
 KNOWN: Mapping[str, Known] = {
+    # outputs: findings, what is undecided, earlier releases, one person
+    "output decided and compared": _outputs(SAFE, COUNTED, **LEDGER),
+    "output not compared": _outputs(RESERVED, COUNTED),
+    "output of one person": _outputs(RESERVED, COUNTED, four_eyes=False, **LEDGER),
+    "output undecided": _outputs(OPEN, COUNTED, decided=False, **LEDGER),
+    "output with few persons": _outputs(UNSAFE, COUNTED_FEW, decided=False, **LEDGER),
     # generalise: each criterion on the classes released
     "criteria met": _people(SAFE, FOURS, "generalise", {"criteria": [K3, L2]}),
     "closeness met": _people(SAFE, FOURS, "generalise", {"criteria": [K3, T]}),
