@@ -18,7 +18,7 @@ from sdc_desktop.engine.methods.outputs.output_check.result import (
     OutputCheckResult,
     result_of,
 )
-from sdc_desktop.engine.methods.outputs.output_check.rules import rules_from_json, rules_problem
+from sdc_desktop.engine.methods.outputs.output_check.rules import read_rules, rules_problem
 from sdc_desktop.engine.output.ledger import Entry, account, head_path_in
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, refuse_errors
 from sdc_desktop.engine.source import Source
@@ -91,12 +91,8 @@ def check(params: OutputCheckParams, source: Source) -> tuple[Problem, ...]:
 def _published_problems(params: OutputCheckParams, base: Path) -> tuple[Problem, ...]:
     if params.published is None:
         return ()
-    from sdc_desktop.engine.plan import load_json, read_text  # the plan imports methods
-
     try:
-        found, _ = rules_from_json(
-            load_json(read_text(base / params.published)), Place(file=params.published)
-        )
+        found, _ = read_rules(base / params.published, params.published)
     except Refused as refusal:
         return refusal.problems
     return rules_problem(params.rules, found, params.published)

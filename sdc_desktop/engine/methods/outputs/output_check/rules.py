@@ -242,6 +242,18 @@ def rules_from_json(data: Any, where: Place) -> tuple[RulesSpec, str]:
     return rules, str(data.get("project", ""))
 
 
+def read_rules(path: Path, shown: str) -> tuple[RulesSpec, str]:
+    """Rules and project from a file of published rules. Raises :class:`Refused`."""
+    where = Place(file=shown)
+    try:
+        data = json.loads(path.read_bytes())
+    except OSError as failure:
+        raise Refused(error("file.unreadable", where, reason=failure.strerror or "")) from None
+    except (ValueError, RecursionError):
+        raise Refused(error("output_check.not_rules", where)) from None
+    return rules_from_json(data, where)
+
+
 def rules_schema() -> dict[str, Any]:
     """The JSON Schema of published rules."""
     inner = RulesSpec.model_json_schema()

@@ -217,8 +217,8 @@ def _limits(words: Words) -> Iterator[Paragraph]:
     yield Paragraph(
         words.say(
             N_(
-                "Kinds, totals and counts are detected from the files. Pictures, and figures in running text, "
-                "are not judged. Comparison covers the tables submitted and those in the ledger."
+                "Kinds, totals and counts are detected from the files. Pictures, and figures in running "
+                "text, are not judged. Comparison covers the tables submitted and those in the ledger."
             )
         )
     )
