@@ -87,9 +87,22 @@ else:
 Digits = Annotated[str, Field(pattern=PATTERN, max_length=MOST_DIGITS)]
 
 
+Value = Annotated[str, Field(min_length=1)]
+
+
+class SumSpec(Spec):
+    """A value of tables that is the sum of others in every cell: a variable (turnover = domestic + export),
+    or the records of a job or of the data (all = men + women).
+    """
+
+    total: Value
+    parts: tuple[Value, ...] = Field(min_length=2)
+
+
 class Plan(Spec):
     """A whole plan, as in a ``.sdcplan`` file. ``secrets``: what protecting draws come from, by job
-    (`plan_secrets.py`). ``report``: what its report states, and the files that are released.
+    (`plan_secrets.py`). ``report``: what its report states, and the files that are released. ``sums``: values
+    of tables that add up to another.
     """
 
     model_config = _required("schema")
@@ -99,6 +112,7 @@ class Plan(Spec):
     policy: PlanPolicySpec | None = None  # the site policy it was made under
     secrets: dict[str, Digits] = Field(default_factory=dict, repr=False)
     report: PlanReportSpec = PlanReportSpec()
+    sums: tuple[SumSpec, ...] = ()
     jobs: tuple[Job, ...] = ()
 
     @property

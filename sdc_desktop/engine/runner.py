@@ -28,6 +28,15 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error
 from sdc_desktop.engine.running.checking import OpenedPlan, check_plan, found_by, open_plan, try_jobs
 from sdc_desktop.engine.running.codebook import Changes, VariableEntry, changes_after, entries_of
 from sdc_desktop.engine.running.judging import judge_plan
+from sdc_desktop.engine.running.linked_members import Basis
+from sdc_desktop.engine.running.linked_run import (
+    DecidedTable,
+    decided_together,
+    examined_together,
+    is_table,
+    together_with,
+)
+from sdc_desktop.engine.running.linking import counted_table, linked_with
 from sdc_desktop.engine.running.outputs import (
     LOG_FILE,
     RESULT_FILE,
@@ -355,8 +364,8 @@ def chosen_jobs(plan: Plan, names: Sequence[str]) -> tuple[tuple[int, Job], ...]
         raise Refused([error("plan.no_such_job", Place(key="jobs"), name=name) for name in unknown])
     wanted = set(names) or known
     for job in reversed(plan.jobs):
-        if job.name in wanted and job.input != "data":
-            wanted.add(job.input)
+        if job.name in wanted:
+            wanted |= {job.input, *(other.name for other in linked_with(plan, job))}
     return tuple((index, job) for index, job in enumerate(plan.jobs) if job.name in wanted)
 
 
@@ -377,6 +386,10 @@ def _run_jobs(
     needed = {job.input for _, job in chosen if not method_of(job.kind).takes_cells(job.params)}
     results: list[JobResult] = []
     changes = {"data": Changes()}
+    decided: dict[str, tuple[Any, Any]] = {}
+    tables: list[DecidedTable] = []
+    sha256 = None if opened.opened is None else opened.opened.sha256
+    basis = Basis(opened.plan, sources, sha256)
     context = replace(context, secrets=opened.plan.own_secrets.over(context.secrets))
     for place, (index, job) in enumerate(chosen):
         part = context.within(place / len(chosen), (place + 1) / len(chosen))
@@ -385,7 +398,11 @@ def _run_jobs(
             wanted = output is not None or job.name in needed
             entries: tuple[VariableEntry, ...] = ()
             job = with_cells(job, {result.name: result.result for result in results})
-            done = run_job(job, sources.get(job.input), part, with_data=wanted, seed=seed)
+            if job.name not in decided and (group := together_with(basis, job)):
+                ahead, part = part.within(0.0, 0.5), part.within(0.5, 1.0)
+                decided.update(decided_together(basis, group, ahead))
+            known = decided.get(job.name)
+            done = run_job(job, sources.get(job.input), part, with_data=wanted, seed=seed, decided=known)
             files: dict[str, str] = {}
             escaped: dict[str, int] = {}
             format_notes: tuple[Problem, ...] = ()
@@ -411,6 +428,9 @@ def _run_jobs(
                     escaped[path.as_posix()] = data.escaped
         except Refused as refusal:
             raise Refused([placed(problem, job, index) for problem in refusal.problems]) from None
+        if is_table(job):
+            read = sources.get(job.input, opened.source)
+            tables.append(DecidedTable(counted_table(opened.plan, job, done.counted, read), done.result))
         if done.source is not None:
             sources[job.name] = done.source
             stages[job.name] = (*stages.get(job.input, ()), _stage(job, done.source))
@@ -435,7 +455,8 @@ def _run_jobs(
             codebook=entries,
         )
         results.append(made)
-    return tuple(results)
+    found = examined_together(basis, tables, context)
+    return tuple(replace(one, result=found.get(one.name, one.result)) for one in results)
 
 
 def _stage(job: Job, source: Source) -> Stage:

@@ -15,6 +15,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.output.files import refuse_changed, sha256_of
 from sdc_desktop.engine.plan import Job, Plan, inputs_of, plan_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, refuse_errors
+from sdc_desktop.engine.running.linking import link_problems, sum_problems
 from sdc_desktop.engine.running.outputs import output_of, output_problems, settled_seed
 from sdc_desktop.engine.running.secret_needs import secret_problems
 from sdc_desktop.engine.running.stages import counts, foresee, memory_problems, placed
@@ -98,6 +99,10 @@ def check_plan(opened: OpenedPlan) -> tuple[Problem, ...]:
                 sources[job.name], more = _outlined(method.stages.outline, job, source, found)
                 found += more
             problems += [placed(problem, job, index) for problem in found]
+    jobs = opened.plan.jobs
+    problems += [placed(problem, jobs[index], index) for index, problem in link_problems(opened.plan)]
+    names = [name for source in sources.values() if source is not None for name in source.data.names]
+    problems += sum_problems(opened.plan, names)
     return (*opened.notes, *secret_problems(opened.plan, opened.plan.own_secrets), *problems)
 
 

@@ -1,17 +1,16 @@
 """The verdicts on the jobs of a plan and on the plan as a whole."""
 
-import posixpath
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sdc_desktop.engine.data.released import ReleasedVariables
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
-from sdc_desktop.engine.plan import Job, Plan, params_of
+from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.running.secret_needs import needs
+from sdc_desktop.engine.running.table_origins import other_tables
 from sdc_desktop.engine.verdict import (
     NO_LIMITS,
     NOTHING_REQUIRED,
@@ -28,6 +27,7 @@ from sdc_desktop.engine.verdict import (
 from sdc_desktop.engine.verdict_records import OF_CLASSES, UNJUDGED_VALUES, other_variables
 
 SEVERAL_TABLES = "several_tables"
+NOT_EXAMINED = "linked.not_examined"
 SEVERAL_FILES = "several_files"
 NOT_NAMED = "file_not_named"
 EARLIER_NOT_RUN = "earlier_not_run"
@@ -68,6 +68,7 @@ def judge_plan(
     plan count as released whether or not their jobs were run.
     """
     jobs = {one.name: plan.job(one.name) for one in done}
+    results = {one.name: one.result for one in done}
     own = {one.name: _own_reasons(jobs[one.name], one.result, limits) for one in done}
     warned = {
         one.name: (*from_warnings(one.result.notes), *_weak_secrets(plan, jobs[one.name])) for one in done
@@ -84,7 +85,7 @@ def judge_plan(
             *_of_earlier(job, jobs, warned),
             *of_plan,
         ]
-        reasons += [*_failed_earlier(job, jobs, own), *_several_tables(job, plan.jobs)]
+        reasons += [*_failed_earlier(job, jobs, own), *_tables(plan, job, results[name])]
         if name in products:
             reasons = _with_measures(reasons, [own[other] for other in _measuring(name, jobs)])
         verdicts[name] = verdict_of(reasons, audited=name in audited)
@@ -117,7 +118,7 @@ def judge_job(
         *_weak_secrets(plan, job),
         *_weak_earlier(plan, job.name),
         *from_warnings(notes),
-        *_several_tables(job, plan.jobs),
+        *_tables(plan, job, result),
         *_not_run(plan, job),
         *_not_measured(plan, job),
     ]
@@ -241,28 +242,20 @@ def _with_measures(reasons: Sequence[Reason], measured: Iterable[tuple[Reason, .
     return [*kept, *(one for each in found for one in each if one.grade is not Grade.OPEN)]
 
 
-def _several_tables(job: Job, jobs: Iterable[Job]) -> tuple[Reason, ...]:
-    """Tables of the same records may reveal together what neither reveals alone."""
-    return tuple(
-        reserved(SEVERAL_TABLES, tables=tables) for tables in several_tables(jobs) if job.name in tables
-    )
-
-
-def several_tables(jobs: Iterable[Job]) -> tuple[tuple[str, ...], ...]:
-    """The names of table jobs that tell of the same records, in groups of two or more: tables of records, of
-    whatever step of the plan, for all of them begin with the plan's data; and tables given by the same file
-    or the same values. Together they can reveal what none of them reveals alone.
+def _tables(plan: Plan, job: Job, result: Any) -> Iterable[Reason]:
+    """Tables of the same records may reveal together what neither reveals alone: those that can be audited
+    with this one and were not, and those that cannot.
     """
-    groups: dict[str, list[str]] = {}
-    for job in jobs:
-        if (params := params_of(job, TABLE)) is not None:
-            groups.setdefault(_records_of(params), []).append(job.name)
-    return tuple(tuple(names) for names in groups.values() if len(names) > 1)
+    others = other_tables(plan, job)
+    open_ = tuple(name for name in others.same if name not in getattr(result, "examined", ()))
+    if open_:
+        yield unjudged(NOT_EXAMINED, tables=open_)
+    linked = getattr(result, "linked", None)
+    apart = set(others.apart) - set(linked.jobs if linked is not None else ())
+    if apart:
+        yield reserved(SEVERAL_TABLES, tables=_in_order(plan, (job.name, *apart)))
 
 
-def _records_of(params: TableParams) -> str:
-    given = params.table
-    if given is None:
-        return ""
-    path = given.tab or given.instance
-    return given.model_dump_json() if path is None else posixpath.normpath(path.replace("\\", "/"))
+def _in_order(plan: Plan, names: Iterable[str]) -> tuple[str, ...]:
+    wanted = set(names)
+    return tuple(job.name for job in plan.jobs if job.name in wanted)

@@ -20,6 +20,7 @@ class JobData:
     result: Any
     source: Source | None
     further: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)  # rows of further files
+    counted: Any = None  # what the result came from
 
 
 def counts(job: Job, source: Source | None, context: JobContext) -> Any:
@@ -65,30 +66,40 @@ def apply(job: Job, result: Any, counted: Any, source: Source, context: JobConte
 
 
 def run_job(
-    job: Job, source: Source | None, context: JobContext, *, with_data: bool = True, seed: int | None = None
+    job: Job,
+    source: Source | None,
+    context: JobContext,
+    *,
+    with_data: bool = True,
+    seed: int | None = None,
+    decided: tuple[Any, Any] | None = None,
 ) -> JobData:
     """All stages of one job; without `with_data` the records are left alone. `seed` replaces that of a
-    simulation; what protects draws from ``context.secrets``.
+    simulation; what protects draws from ``context.secrets``. ``decided``: its counts and its result, where
+    they are known.
 
     Raises :class:`Refused`.
     """
     job = with_seed(job, seed)
     context = replace(context, seed=settled_seed(job, seed))
-    context.progress(0.0, "counting")
-    counted = counts(job, source, context.within(0.0, 0.2))
-    context.progress(0.2, "deciding")
-    result = decide(job, counted, context.within(0.2, 0.4 if method_of(job.kind).stages.settle else 0.6))
+    if decided is None:
+        context.progress(0.0, "counting")
+        counted = counts(job, source, context.within(0.0, 0.2))
+        context.progress(0.2, "deciding")
+        until = 0.4 if method_of(job.kind).stages.settle else 0.6
+        decided = counted, decide(job, counted, context.within(0.2, until))
+    counted, result = decided
     result = settle(job, result, counted, context.within(0.4, 0.6))
     written = method_of(job.kind).stages.further_files
     further = {} if written is None else written(job.params, result, counted)
     if not with_data:
-        return JobData(result, None, further)
+        return JobData(result, None, further, counted)
     assert source is not None
     context.progress(0.6, "applying")
     released = apply(job, result, counted, source, context.within(0.6, 0.7))
     outline = method_of(job.kind).stages.outline
     hierarchies = source.hierarchies if outline is None else outline(job.params, source).hierarchies
-    return JobData(result, replace(source, data=released, hierarchies=hierarchies), further)
+    return JobData(result, replace(source, data=released, hierarchies=hierarchies), further, counted)
 
 
 def with_cells(job: Job, results: Mapping[str, Any]) -> Job:

@@ -48,6 +48,8 @@ class Question:
     record_key: RecordKeySpec | None = None  # where it comes from, if the plan says so
     cost: str | None = None  # what suppressing a cell costs is summed of it
     per: str | None = None  # its sums are the denominators of ratios
+    beside: tuple[str, ...] = ()  # variables that tell records of a file beyond memory apart besides
+    made: tuple[Dimension, ...] = ()  # the dimensions where they are known; else they are made
 
     @property
     def variables(self) -> Iterator[tuple[str, str]]:
@@ -75,7 +77,8 @@ class Built:
 
     ``keys`` (cells,): the cell keys in ``key_parts``, where records have keys. ``records``: those counted.
     ``costs`` (cells,): the sums of the variable that the question names for them. ``missing``: for each
-    dimension the codes that are declared missing.
+    dimension the codes that are declared missing; ``codes``: all that the records have. ``numbers``: of each
+    entry of the records its number among those of the file, or, beyond memory, among its combinations.
     """
 
     table: Table
@@ -86,6 +89,8 @@ class Built:
     costs: npt.NDArray[np.float64] | None = None
     key_parts: int = KEY_PARTS
     missing: tuple[frozenset[str], ...] = ()
+    codes: tuple[tuple[str, ...], ...] = ()
+    numbers: Integers | None = None
 
 
 def question_problems(question: Question, source: Source) -> Iterator[Problem]:
@@ -114,9 +119,13 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
     context.progress(0.0, "counting")
     cases = _Cases.of(question, source, context)
     dimensions, codes = [], []
-    for spec in question.dimensions:
-        merged = question.merges.get(spec.variable, ())
-        dimension, of_record = _dimension(spec, source, question.total, merged, cases, context)
+    for axis, spec in enumerate(question.dimensions):
+        if question.made:
+            dimension = question.made[axis]
+        else:
+            merged = question.merges.get(spec.variable, ())
+            dimension = _dimension(spec, source, question.total, merged, context)
+        of_record = _places(spec, dimension, source, cases, context)
         dimensions.append(dimension)
         codes.append(of_record)
     cells_number = float(np.prod([float(len(dimension)) for dimension in dimensions]))
@@ -147,7 +156,25 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
         all_records = np.stack(codes, axis=1).astype(np.int32)
         costs = _costs(question.cost, source, all_records, dimensions, cases, context)
     missing = tuple(frozenset(source.data.variable(spec.variable).missing) for spec in question.dimensions)
-    return Built(table, behind, notes, keys, records, costs, parts, missing)
+    labels = tuple(_labels(spec.variable, source, context) for spec in question.dimensions)
+    numbers = np.flatnonzero(taken)
+    return Built(table, behind, notes, keys, records, costs, parts, missing, labels, numbers)
+
+
+def amounts_by(
+    source: Source, variables: Sequence[str], value: str | None, weight: str | None, context: JobContext
+) -> tuple[tuple[tuple[str, ...], ...], Integers, Integers]:
+    """The records by some variables: the codes of each, for each record their places (records, variables),
+    and its amount, weighted, in units of the tables of that value. Raises :class:`Refused`.
+    """
+    dimensions = tuple(DimensionSpec(variable=name, hierarchy=False) for name in variables)
+    asked = Question(dimensions, value, weight)
+    cases = _Cases.of(asked, source, context)
+    codes = np.stack([cases.codes(name, context) for name in variables], axis=1).astype(np.int32)
+    records, _, _, _ = _records(asked, source, codes, cases, context)
+    weights = 1 if records.weights is None else records.weights
+    labels = tuple(_labels(name, source, context) for name in variables)
+    return labels, records.codes.astype(np.int64), records.amounts * weights * records.counted
 
 
 def _costs(
@@ -167,6 +194,11 @@ def _costs(
     return summed(codes, cases.counted * np.where(missing, 0, units), dimensions).astype(np.float64) * float(
         unit
     )
+
+
+def _labels(name: str, source: Source, context: JobContext) -> tuple[str, ...]:
+    """The codes of a variable in the records."""
+    return source.data.relation.frequencies(source.data.index(name), context)[0]
 
 
 def merged_label(codes: Sequence[str]) -> str:
@@ -191,13 +223,12 @@ def _dimension(
     source: Source,
     total: str,
     merges: tuple[tuple[str, ...], ...],
-    cases: "_Cases",
     context: JobContext,
-) -> tuple[Dimension, Integers]:
-    """A dimension, and for each record the place of its category."""
+) -> Dimension:
+    """A dimension of the codes that the records have."""
     data, name = source.data, spec.variable
-    variable, column = data.variable(name), data.index(name)
-    labels, _ = data.relation.frequencies(column, context)
+    variable = data.variable(name)
+    labels = _labels(name, source, context)
     if not labels:
         raise Refused(error("table.no_records", Place(variable=name), name=name))
     levels: list[Sequence[Sequence[str]]] = []
@@ -206,9 +237,20 @@ def _dimension(
         levels.append(found.labels)
     if merges:
         levels.append([labels, _merged(labels, merges, name)])
-    dimension = from_levels(name, levels or [[labels]], total)
+    return from_levels(name, levels or [[labels]], total)
+
+
+def _places(
+    spec: DimensionSpec, dimension: Dimension, source: Source, cases: "_Cases", context: JobContext
+) -> Integers:
+    """For each record the place of its category. Raises :class:`Refused` for a code that is none."""
+    labels = _labels(spec.variable, source, context)
+    unknown = [label for label in labels if label not in dimension.places]
+    if unknown:
+        where = Place(variable=spec.variable)
+        raise Refused(error("table.unknown_category", where, name=spec.variable, label=unknown[0]))
     place_of = np.array([dimension.places[label] for label in labels], dtype=np.int64)
-    return dimension, place_of[cases.codes(name, context)]
+    return place_of[cases.codes(spec.variable, context)]
 
 
 def _records(
@@ -308,7 +350,7 @@ class _Cases:
         data = source.data
         if not data.relation.beyond_memory or question.keys:
             return _Cases(data)
-        names = list(dict.fromkeys(name for _, name in question.variables))
+        names = list(dict.fromkeys([*(name for _, name in question.variables), *question.beside]))
         codes, frequencies = data.relation.combinations([data.index(name) for name in names], context)
         which, times = equal_records(frequencies)
         return _Cases(data, {name: place for place, name in enumerate(names)}, codes[which], times)

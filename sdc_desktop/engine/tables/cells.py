@@ -105,10 +105,13 @@ class Proof:
 
 @dataclass(frozen=True)
 class Protects:
-    """A primary that a secondary protects, and the relations, by the cells they add up to, they share."""
+    """A primary that a secondary protects, and the relations, by the cells they add up to, they share.
+    ``job``: the table of the primary, where this one does not have it.
+    """
 
     primary: tuple[str, ...]
     relations: tuple[tuple[str, ...], ...]
+    job: str = ""
 
 
 @dataclass(frozen=True)
@@ -135,6 +138,8 @@ class CellResult:
     Where a category is the only part of another, their rows show one cell: ``same_as`` are the coordinates of
     the other row, and of all rows of a cell the first counts, the others ``repeat`` it.
     ``by_contributor``: a contributor who is alone in other suppressed cells derives the value exactly.
+    ``tables``: the other tables (by their jobs) protected together that have the cell; ``unsafe_in``: those
+    of them whose rules call it unsafe.
     """
 
     coordinates: tuple[str, ...]
@@ -156,6 +161,8 @@ class CellResult:
     same_as: tuple[str, ...] = ()
     by_contributor: bool = False
     repeats: bool = field(default=False, metadata=REDACTED)
+    unsafe_in: tuple[str, ...] = field(default=(), metadata=REDACTED)
+    tables: tuple[str, ...] = field(default=(), metadata=REDACTED)
 
 
 def counted_once(cells: Iterable[CellResult]) -> tuple[CellResult, ...]:

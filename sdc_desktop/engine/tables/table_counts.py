@@ -176,6 +176,8 @@ class TableCounts:
     missing: tuple[frozenset[str], ...] = field(default=(), kw_only=True)  # codes declared so, by dimension
     ptable: PerturbationTable | None = field(default=None, kw_only=True)  # of the file that the plan names
     below: Built | None = field(default=None, kw_only=True)  # the sums that are denominators of ratios
+    codes: tuple[tuple[str, ...], ...] = field(default=(), kw_only=True)  # of the records, by dimension
+    numbers: Integers | None = field(default=None, kw_only=True)  # of the records, in their file
 
 
 @dataclass(frozen=True)
@@ -328,14 +330,25 @@ def _ratio_problems(params: TableParams, spec: CellKeySpec) -> Iterator[Problem]
         yield error("cell_key.share_of", where, name=spec.ratio.share_of)
 
 
-def table_counts(params: TableParams, source: Source, context: JobContext) -> TableCounts:
-    """The table, whole, and the wishes of the a-priori file. Raises :class:`Refused`, Cancelled."""
+def table_counts(
+    params: TableParams,
+    source: Source,
+    context: JobContext,
+    *,
+    beside: tuple[str, ...] = (),
+    made: tuple[Dimension, ...] = (),
+) -> TableCounts:
+    """The table, whole, and the wishes of the a-priori file. ``beside``: variables by which records of a file
+    beyond memory are told apart besides; ``made``: its dimensions, where they are known.
+
+    Raises :class:`Refused`, Cancelled.
+    """
     if params.table is not None:
         opened = open_table(params.table, source.base, params.relations)
         wishes, told = _wishes(params, source, opened.table)
         notes = (*opened.notes, *told)
         return TableCounts(opened.table, opened.behind, opened.instance, notes, wishes=wishes)
-    asked = question(params)
+    asked = replace(question(params), beside=beside, made=made)
     if isinstance(params.protect, RedesignSpec) and params.protect.cheapest is not None:
         asked = replace(asked, merges={**asked.merges, **_cheapest(params, asked, source, context)})
     keyed = params.protect if isinstance(params.protect, CellKeySpec) else None
@@ -360,6 +373,8 @@ def table_counts(params: TableParams, source: Source, context: JobContext) -> Ta
         missing=built.missing,
         ptable=ptable,
         below=below,
+        codes=built.codes,
+        numbers=built.numbers,
     )
 
 

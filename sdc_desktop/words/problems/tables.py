@@ -69,6 +69,73 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the cells are not numbered one after the other from 0"),
         N_("number the cells in order"),
     ),
+    "linked.already_published": (
+        N_("unsafe cells are published in an earlier release: {cells}; cells affected: {number}"),
+        N_("change the rules, or release the new table without these cells"),
+    ),
+    "linked.different_values": (
+        N_("{jobs} have different values of one cell, {value} and {other}: {cells} ({number} cells)"),
+        N_("build both from the same records, or protect them separately"),
+    ),
+    "linked.nested_unstated": (
+        N_(
+            "in all records the codes of {variables} nest, but no hierarchy states it, so no audit assumes it"
+        ),
+        N_("give the finer variable a hierarchy with these groups"),
+    ),
+    "linked.not_nested": (
+        N_(
+            "a hierarchy of the first of {variables} names codes of the second; records that differ: {number}"
+        ),
+        N_("check these records if each group should lie within one code"),
+    ),
+    "linked.other_method": (
+        N_("the tables {jobs} publish nearly true values of related cells: suppressed values may follow"),
+        N_("protect these tables by suppression as well, and together"),
+    ),
+    "linked.published_units": (
+        N_("the tables {jobs} are protected together and have different published units"),
+        N_("set the same published unit in all of them"),
+    ),
+    "linked.released_differs": (
+        N_("the table {job} of the earlier release has another value in the cell {cell}"),
+        N_("name a release of these data, made with the same preparation"),
+    ),
+    "linked.released_method": (
+        N_("the table {job} of the earlier release has changed values, so it shares no cells"),
+        N_("name tables that were protected by suppression"),
+    ),
+    "linked.released_no_definition": (
+        N_("the result does not state what the cells of the table {job} are"),
+        N_("run the earlier plan again with this version, and name the new result"),
+    ),
+    "linked.released_no_table": (
+        N_("the file has no result of a table job {job}"),
+        N_("name the result.json of a run and one of its table jobs"),
+    ),
+    "linked.released_other_data": (
+        N_("the table {job} of the earlier release was made from other data"),
+        N_("name a release of the data file of this plan"),
+    ),
+    "linked.released_other_records": (
+        N_("the table {job} of the earlier release uses records or variables that this table does not have"),
+        N_("name it in a table of the same records"),
+    ),
+    "linked.settings_differ": (
+        N_("the tables {jobs} are protected together, but these settings differ: {keys}"),
+        N_("set them equally, or protect the tables separately"),
+    ),
+    "linked.sum_not_additive": (
+        N_(
+            "{total} is not the sum of {parts}: the first difference is {difference}, in {cells} "
+            "({number} cells)"
+        ),
+        N_("correct the values, or remove the entry from the sums of the plan"),
+    ),
+    "linked.sum_unknown": (
+        N_("{name} is neither a variable nor a job of the plan"),
+        N_("name variables that add up, or jobs whose records do"),
+    ),
     "linked_audit.no_dimension": (
         N_("{name} is released but is no dimension of the table"),
         N_("name dimensions of the table"),

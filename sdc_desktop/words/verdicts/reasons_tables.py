@@ -15,6 +15,34 @@ TABLE_REASONS: Mapping[str, Said] = {
         N_("The insider given in the settings derives another contribution exactly."),
         N_("A contributor can derive another contribution exactly."),
     ),
+    "linked.contributors_derive": Said(
+        N_("{number} unsafe cells are exactly disclosed to singletons who know all of {tables}."),
+        N_("A singleton who knows all of {tables} can derive unsafe cells of others exactly."),
+        N_("{number} unsafe cell is exactly disclosed to a singleton who knows all of {tables}."),
+    ),
+    "linked.fine_cells_left_out": Said(
+        N_("Safe as far as shared cells tell: {number} further cells link {tables} and were not examined."),
+        N_("Safe as far as shared cells tell: further cells link {tables} and were not examined."),
+    ),
+    "linked.not_examined": Said(
+        N_("Not yet audited with: {tables}."),
+        N_("Not yet audited with: {tables}."),
+    ),
+    "linked.sums_not_judged": Said(
+        N_("{number} sums over parts of other values can be computed, and no rule judges them."),
+        N_("Sums over parts of other values can be computed, and no rule judges them."),
+        N_("{number} sum over parts of other values can be computed, and no rule judges it."),
+    ),
+    "linked.unsafe_sums": Said(
+        N_("{number} unsafe unions in {tables}: sums of suppressed cells that can be computed."),
+        N_("Unsafe unions in {tables}: sums of suppressed cells that can be computed."),
+        N_("{number} unsafe union in {tables}: a sum of suppressed cells that can be computed."),
+    ),
+    "linked.unsafe_together": Said(
+        N_("{tables} together disclose {number} unsafe cells, {exactly} exactly. Protect them together."),
+        N_("{tables} together disclose unsafe cells."),
+        N_("{tables} together disclose {number} unsafe cell, {exactly} exactly. Protect them together."),
+    ),
     "linked_audit.disclosed": Said(
         N_("Up to {number} detailed cells are exactly disclosed, in {scenarios} of the scenarios."),
         N_("The tables released together disclose detailed cells exactly."),

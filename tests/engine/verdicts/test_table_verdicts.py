@@ -14,7 +14,7 @@ from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Severity
-from sdc_desktop.engine.running.judging import several_tables
+from sdc_desktop.engine.running.table_origins import OtherTables, other_tables
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NO_LIMITS, Grade, Limits, from_warnings, verdict_of
 from sdc_desktop.words import Words
@@ -447,15 +447,26 @@ def job(name: str, kind: str = "table", **params):
     return plan_from_json({"schema": 2, "jobs": [told]}).jobs[0]
 
 
-def test_tables_of_the_same_records_or_the_same_file_are_found_whatever_their_step() -> None:
+def test_tables_that_can_be_audited_together_and_those_that_cannot_are_told_apart() -> None:
     of_records = {"dimensions": [{"variable": "r"}]}
+    rounded = {**of_records, "protect": {"method": "rounding", "base": 5}}
+    steps = [{"filter": {"variable": "r", "test": "equal", "value": "x"}}]
     jobs = [
+        job("prepared", kind="prepare", steps=steps),
         job("a", **of_records),
-        job("b", **of_records).model_copy(update={"input": "prepared"}),
-        job("c", table={"instance": "t.jj"}),
-        job("d", table={"instance": "t.jj"}, max_risk=0.5),
-        job("e", table={"instance": "u.jj"}),
-        job("f", kind="audit", table={"instance": "t.jj"}),
+        job("b", **of_records),
+        job("c", **of_records, value="y"),
+        job("d", **rounded),
+        job("e", **of_records).model_copy(update={"input": "prepared"}),
+        job("f", table={"instance": "t.jj"}),
+        job("g", table={"instance": "./t.jj"}, max_risk=0.5),
+        job("h", table={"instance": "u.jj"}),
+        job("i", kind="audit", table={"instance": "t.jj"}),
     ]
-    assert several_tables(jobs) == (("a", "b"), ("c", "d"))
-    assert several_tables(jobs[1:3]) == ()
+    plan = plan_from_json({"schema": 2, "jobs": []}).model_copy(update={"jobs": tuple(jobs)})
+    found = {one.name: other_tables(plan, one) for one in jobs}
+    assert found["a"] == OtherTables(("b", "d"), ("e",))
+    assert found["c"] == OtherTables((), ("e",))
+    assert found["d"] == OtherTables((), ("a", "b", "e"))
+    assert found["f"] == OtherTables(("g",), ())
+    assert found["h"] == found["i"] == found["prepared"] == OtherTables()

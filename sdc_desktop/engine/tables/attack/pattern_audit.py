@@ -68,7 +68,11 @@ def audited(
         np.where(pattern, problem.lower, problem.values),
         np.where(pattern, problem.upper, problem.values),
     )
-    cells = np.flatnonzero(pattern if problem.hidden is None else pattern & ~problem.hidden)
+    examined = pattern.copy()
+    if problem.hidden is not None:
+        examined &= ~problem.hidden
+        examined[problem.primaries] = True
+    cells = np.flatnonzero(examined)
     plain = unimodular and not problem.virtual
     ends = intervals(known, cells, context, truth=problem.values, unimodular=plain)
     found = dict(zip(cells.tolist(), ends, strict=True))

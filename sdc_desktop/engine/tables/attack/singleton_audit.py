@@ -77,12 +77,8 @@ def insiders(table: Table, records: Records, hidden: Flags) -> list[Insider]:
 
     The table's cells are all combinations of its dimensions' categories.
     """
-    alone = lone_contributors(records, table.dimensions)
-    inside = np.flatnonzero(hidden & (alone >= 0))
-    known: dict[int, list[int]] = {}
-    for cell, contributor in zip(inside.tolist(), alone[inside].tolist(), strict=True):
-        known.setdefault(contributor, []).append(cell)
-    parts = _parts(table, records, hidden, sorted(known))
+    known = lone_cells(table, records, hidden)
+    parts = parts_of(table, records, hidden, sorted(known))
     found = []
     for contributor, cells in sorted(known.items(), key=lambda one: one[1]):  # whatever the records' order
         own = {cell: units for cell, units in parts[contributor].items() if cell not in cells and units > 0}
@@ -90,7 +86,17 @@ def insiders(table: Table, records: Records, hidden: Flags) -> list[Insider]:
     return list(dict.fromkeys(found))
 
 
-def _parts(
+def lone_cells(table: Table, records: Records, hidden: Flags) -> dict[int, list[int]]:
+    """For each contributor (its holding's or record's number) that is alone in some hidden cell the cells."""
+    alone = lone_contributors(records, table.dimensions)
+    inside = np.flatnonzero(hidden & (alone >= 0))
+    known: dict[int, list[int]] = {}
+    for cell, contributor in zip(inside.tolist(), alone[inside].tolist(), strict=True):
+        known.setdefault(contributor, []).append(cell)
+    return known
+
+
+def parts_of(
     table: Table, records: Records, hidden: Flags, contributors: Sequence[int]
 ) -> dict[int, dict[int, int]]:
     """What each contributor contributes to the hidden cells, in units of the table."""

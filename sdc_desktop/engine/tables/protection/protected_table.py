@@ -1,6 +1,6 @@
 """What a method makes of a table: what is published, what an intruder knows then, and what it cost."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
@@ -232,12 +232,13 @@ def suppressed(
         if counted.records is None:
             shaped = is_unimodular(table)
             found = suppress(problem, spec.solver, context, limits=limits_of(spec), unimodular=shaped)
-            against = Against(found, (), (), added=False)
+            against = Against(found)
         else:
             who = Contributors(spec, table, counted.records, rules)
             against = suppressed_against(problem, spec, who, context, unimodular=is_unimodular(table))
     except Refused as refusal:
-        raise Refused(list(_told(refusal, problem, table, context))) from None
+        named = Named(len(table), table.cell_name, lambda cell: float(table.unit))
+        raise Refused(list(refused_by_name(refusal, problem, named, context))) from None
     found = against.found
     return Protected(
         table.values,
@@ -247,22 +248,31 @@ def suppressed(
         found.cost,
         found.proven,
         found,
-        notes=_by_default(against),
+        notes=by_default(against),
         derived=against.derived,
         unions=against.unions,
         by_contributors=counted.records is not None,
     )
 
 
-def _by_default(against: Against) -> tuple[Problem, ...]:
+def by_default(against: Against) -> tuple[Problem, ...]:
     """A plan that says nothing of contributors was protected less by earlier versions."""
     if not against.added:
         return ()
     return (note("suppression.contributors_by_default", Place(key="params.protect.insiders")),)
 
 
-def _told(
-    refusal: Refused, problem: SuppressionProblem, table: Table, context: JobContext
+@dataclass(frozen=True)
+class Named:
+    """Cells by name: so many of them have one, and a unit."""
+
+    number: int
+    name: Callable[[int], str]
+    unit: Callable[[int], float]
+
+
+def refused_by_name(
+    refusal: Refused, problem: SuppressionProblem, named: Named, context: JobContext
 ) -> Iterator[Problem]:
     """What was refused, by the names of cells; and of the cells that cannot be protected the first, each with
     how far it can be from its value, and what stands in the way.
@@ -274,20 +284,20 @@ def _told(
         listed = told.params["cells"]
         assert isinstance(listed, tuple)
         cells = [int(text) for text in listed][:_NAMED]
-        names = tuple(table.cell_name(cell) if cell < len(table) else "…" for cell in cells)
+        names = tuple(named.name(cell) if cell < named.number else "…" for cell in cells)
         yield error("suppression.unprotectable", told.where, cells=names, number=len(listed))
         for found in hopeless(problem, cells, context):
-            if found.need.primary < len(table):
-                yield _blocked(found, table)
+            if found.need.primary < named.number:
+                yield _blocked(found, problem, named)
 
 
-def _blocked(found: Hopeless, table: Table) -> Problem:
-    cell, step = found.need.primary, float(table.unit)
-    value, levels = int(table.values[cell]), found.need.levels
+def _blocked(found: Hopeless, problem: SuppressionProblem, named: Named) -> Problem:
+    cell, step = found.need.primary, named.unit(found.need.primary)
+    value, levels = int(problem.values[cell]), found.need.levels
     least, most = levels.lower, max(levels.upper, levels.sliding - levels.lower)
-    names = tuple(table.cell_name(other) for other in found.release if other < len(table))
+    names = tuple(named.name(other) for other in found.release if other < named.number)
     told: dict[str, Param] = {
-        "cell": table.cell_name(cell),
+        "cell": named.name(cell),
         "lower": round((value - found.down) * step, 6),
         "upper": round((value + found.up) * step, 6),
         "wanted_lower": float(value - least) * step,

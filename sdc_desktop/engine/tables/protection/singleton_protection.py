@@ -133,18 +133,27 @@ class Asked:
             tuple(union for union in self.unions if union not in other.unions),
         )
 
+    def with_(self, other: "Asked") -> "Asked":
+        """Both."""
+        return Asked((*self.needs, *other.needs), (*self.unions, *other.unions))
+
 
 @dataclass(frozen=True)
 class Against:
     """A pattern and what is left open in it. ``derived``: unsafe cells that a contributor who is alone in
     other suppressed cells derives exactly; ``unions``: suppressed cells whose sum is unsafe. Both are empty
-    where the question was not asked. ``added``: whether the pattern was made larger for either.
+    where the question was not asked. ``protects``: what of either the pattern was made larger for.
     """
 
     found: Suppression
-    derived: tuple[int, ...]
-    unions: tuple[tuple[int, ...], ...]
-    added: bool
+    derived: tuple[int, ...] = ()
+    unions: tuple[tuple[int, ...], ...] = ()
+    protects: Asked = Asked()
+
+    @property
+    def added(self) -> bool:
+        """Whether the pattern was made larger for contributors or sums."""
+        return bool(self.protects.needs or self.protects.unions)
 
 
 class Contributing(Protocol):
@@ -192,34 +201,39 @@ def suppressed_against(
     context: JobContext,
     *,
     unimodular: bool = False,
-    begun: Suppression | None = None,
+    begun: Against | None = None,
 ) -> Against:
     """The pattern, and what contributors can derive from it all the same: where protection is not asked for,
-    or not possible. ``unimodular``, ``begun``: as for :func:`suppress`.
+    or not possible. ``unimodular``: as for :func:`suppress`; ``begun``: what was found where an intruder
+    knows less, for the same cells.
 
     Raises :class:`Refused`, Cancelled.
     """
     limits = limits_of(spec)
     effort = Effort(limits.effort)
     options: dict[str, Any] = {"limits": limits, "effort": effort, "unimodular": unimodular}
-    found = suppress(problem, spec.solver, context, **options, begun=begun)
+    protects, start = Asked(), None
+    if begun is not None:
+        protects, start = begun.protects.without(_impossible(problem, begun.protects, context)), begun.found
+        problem = _with(problem, protects)
+    found = suppress(problem, spec.solver, context, **options, begun=start)
     asked = who.ask(problem, found.pattern, context)
-    impossible, added = Asked(), False
+    impossible = Asked()
     for _ in range(_ROUNDS):
         wanted = who.wanted(asked).without(impossible)
         hopeless = _impossible(problem, wanted, context)
-        impossible = Asked((*impossible.needs, *hopeless.needs), (*impossible.unions, *hopeless.unions))
+        impossible = impossible.with_(hopeless)
         wanted = wanted.without(hopeless)
         if not (wanted.needs or wanted.unions) or not found.safe:
             break
-        problem, added = _with(problem, wanted), True
+        problem, protects = _with(problem, wanted), protects.with_(wanted)
         if spec.solver == "fast" or found.stopped:
             found = _widened(problem, found, context)
         else:
             found = suppress(problem, spec.solver, context, **options, begun=found)
         asked = who.ask(problem, found.pattern, context)
     derived = sorted({need.primary for need in asked.needs})
-    return Against(found, tuple(derived), tuple(union.cells for union in asked.unions), added)
+    return Against(found, tuple(derived), tuple(union.cells for union in asked.unions), protects)
 
 
 def limits_of(spec: SuppressionSpec) -> Limits:

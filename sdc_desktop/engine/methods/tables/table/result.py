@@ -14,6 +14,8 @@ from sdc_desktop.engine.tables.attack.group_disclosure import GroupDisclosure
 from sdc_desktop.engine.tables.cell_keys.certainty import Certainty
 from sdc_desktop.engine.tables.cell_keys.keyed import NoiseFacts
 from sdc_desktop.engine.tables.cells import CellResult
+from sdc_desktop.engine.tables.linked.facts import LinkedTables
+from sdc_desktop.engine.tables.linked.released import TableDefinition
 from sdc_desktop.engine.tables.table import Table
 from sdc_desktop.engine.verdict import (
     NOT_CHECKED,
@@ -66,6 +68,9 @@ class TableResult:
     by cell key, how certain each small published count is; ``noise``: what else is known of it.
     ``overruled``: cells that a rule calls unsafe and a manual status does not; ``lowered``: those whose
     protection levels were set below the rule's.
+    ``linked``: what is known of the tables that it shares cells with, None where it has none; ``examined``:
+    the other tables (by the names of their jobs) that were looked at for that. ``definition``: what its cells
+    are, for later runs.
     """
 
     method: str | None
@@ -84,6 +89,9 @@ class TableResult:
     noise: NoiseFacts | None = None
     overruled: tuple[tuple[str, ...], ...] = ()
     lowered: tuple[tuple[str, ...], ...] = ()
+    linked: LinkedTables | None = None
+    examined: tuple[str, ...] = ()
+    definition: TableDefinition | None = None
 
 
 @dataclass(frozen=True)
@@ -98,6 +106,8 @@ class SuppressedTable(TableResult):
     where it is not known; ``proven``: it is the cheapest. ``ended_by``: what ended the search: `proven`,
     `gap`, `effort`, `nodes` or `wish`; None where the heuristic did all it does. ``effort_used``: with this
     effort the same pattern is found again.
+    Of tables protected together these and ``cost`` are those of all; ``cost_here`` is that of this table's
+    secondaries, some of which other tables may have as well.
     """
 
     safe: bool = False
@@ -114,6 +124,7 @@ class SuppressedTable(TableResult):
     primaries: int = 0
     secondaries: int = 0
     states: tuple[State, ...] = field(default=(), metadata=REDACTED)
+    cost_here: float = 0.0
 
 
 def verdict(params: TableParams, result: TableResult, limits: Limits) -> Iterator[Reason]:
@@ -137,10 +148,28 @@ def verdict(params: TableParams, result: TableResult, limits: Limits) -> Iterato
         yield reserved("table.overruled", number=len(result.overruled))
     if result.lowered:
         yield reserved("table.lowered", number=len(result.lowered))
+    if result.linked is not None:
+        yield from _together(result.linked)
     groups = result.group_disclosure
     if groups and not limits.group_disclosure_allowed:
         share = max(one.share for one in groups)
         yield reserved("table.group_disclosure", number=len(groups), share=share)
+
+
+def _together(linked: LinkedTables) -> Iterator[Reason]:
+    """What tables reveal together: found by the joint audit, or left open by it."""
+    tables = linked.jobs
+    if linked.failures:
+        number, exactly = len(linked.failures), linked.exactly
+        yield failed("linked.unsafe_together", tables=tables, number=number, exactly=exactly)
+    if linked.contributors_derive:
+        yield failed("linked.contributors_derive", tables=tables, number=len(linked.contributors_derive))
+    if linked.unsafe_sums:
+        yield reserved("linked.unsafe_sums", tables=tables, number=len(linked.unsafe_sums))
+    if linked.sums_not_judged:
+        yield reserved("linked.sums_not_judged", tables=tables, number=linked.sums_not_judged)
+    if linked.fine_left_out:
+        yield reserved("linked.fine_cells_left_out", tables=tables, number=linked.fine_left_out)
 
 
 def _has_certainty(params: TableParams, result: TableResult) -> bool:

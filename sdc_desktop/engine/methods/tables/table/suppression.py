@@ -1,6 +1,7 @@
 """Cell suppression: its settings."""
 
-from typing import Annotated, ClassVar, Literal
+from collections.abc import Callable, Iterator
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import BeforeValidator, Field
 
@@ -26,6 +27,27 @@ COSTS = {
 }
 
 
+class ReleasedSpec(Settings):
+    """A table that an earlier run released: its result (``path``) and the name it has there (``job``)."""
+
+    phrase = "{job}"
+
+    path: Annotated[
+        str,
+        Field(min_length=1),
+        Setting(
+            label=N_("Result of the earlier run"),
+            help=N_("the file result.json of the run."),
+            secrecy="internal",
+        ),
+    ]
+    job: Annotated[
+        str,
+        Field(min_length=1),
+        Setting(label=N_("Table of that run"), help=N_("the name of its table job."), secrecy="open"),
+    ]
+
+
 class SuppressionSpec(Settings):
     """Cell suppression. ``cost``: what a suppressed cell costs; ``value``, ``contributors``, 1 (``cells``),
     the logarithm of 1 + the value, the ``distance`` to the next unsafe cell, or the sum of the
@@ -37,7 +59,8 @@ class SuppressionSpec(Settings):
     ``insiders``: unsafe cells of others that a contributor who is alone in suppressed cells derives exactly
     are protected, reported only (``tell``) or not examined (``ignore``). ``unions``: the same for sums of
     suppressed cells of a relation that break a rule themselves. Both need the records of the table; what
-    cannot be protected is reported.
+    cannot be protected is reported. ``link``: tables with the same text are protected together. ``released``:
+    tables of earlier runs, whose patterns are facts.
     """
 
     title = N_("Cell suppression")
@@ -237,3 +260,42 @@ class SuppressionSpec(Settings):
             place="more",
         ),
     ] = None
+    link: Annotated[
+        str | None,
+        Field(min_length=1, max_length=100),
+        Setting(
+            label=N_("Protect together with"),
+            help=N_(
+                "tables that share cells are protected together: none reveals what another suppresses. "
+                "In the plan they have the same text here."
+            ),
+            secrecy="open",
+            absent=N_("protected separately"),
+            place="more",
+        ),
+    ] = None
+    released: Annotated[
+        tuple[ReleasedSpec, ...],
+        Setting(
+            label=N_("Tables released earlier"),
+            help=N_(
+                "results of earlier runs on the same data. Cells published there remain published, and the "
+                "audit includes them."
+            ),
+            secrecy="counted",
+            place="plan",
+        ),
+    ] = ()
+
+    def files(self) -> Iterator[str]:
+        """The files named here, results of earlier runs among them."""
+        yield from super().files()
+        yield from (one.path for one in self.released)
+
+    def with_files(self, moved: Callable[[str], str]) -> Self:
+        """The same with every file named in another way."""
+        changed = super().with_files(moved)
+        if not self.released:
+            return changed
+        released = tuple(one.model_copy(update={"path": moved(one.path)}) for one in self.released)
+        return changed.model_copy(update={"released": released})

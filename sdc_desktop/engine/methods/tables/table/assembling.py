@@ -1,0 +1,287 @@
+"""The result of a table job, put together from what was judged and what protects it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from sdc_desktop.engine.context import State
+from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.methods.tables.table.result import (
+    Losses,
+    Risks,
+    SuppressedTable,
+    TableResult,
+)
+from sdc_desktop.engine.methods.tables.table.rules import requires_nothing
+from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
+from sdc_desktop.engine.tables.attack.group_disclosure import GroupDisclosure, group_disclosures
+from sdc_desktop.engine.tables.attack.pattern_audit import protected
+from sdc_desktop.engine.tables.cells import (
+    CellResult,
+    Protects,
+    as_number,
+    asked_of,
+    interval_risk,
+    with_twins,
+)
+from sdc_desktop.engine.tables.linked.facts import LinkedTables
+from sdc_desktop.engine.tables.protection.protected_table import Protected
+from sdc_desktop.engine.tables.protection.suppress import Suppression
+from sdc_desktop.engine.tables.table import Reason, Table
+from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
+
+
+@dataclass(frozen=True)
+class Within:
+    """What a table has of the group that it is protected in, by its own cells. ``protects``: of each
+    secondary the unsafe cells that need it, those of other tables by these; ``unsafe_in``: the other tables
+    that call a cell unsafe; ``tables``: the other tables that have it. ``cost_here``: of its own secondaries.
+    """
+
+    linked: LinkedTables
+    protects: Mapping[int, tuple[Protects, ...]] = field(default_factory=dict)
+    unsafe_in: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    tables: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    cost_here: float = 0.0
+
+
+def assembled(
+    params: TableParams,
+    counted: TableCounts,
+    found: Judged,
+    done: Protected,
+    precision: int,
+    within: Within | None = None,
+) -> TableResult:
+    """The result of a table. `precision`: of what is published, in units; `within`: of a linked group."""
+    table, spec = counted.table, params.protect
+    cells = tuple(_cells(table, found, done, precision, within))
+    common: dict[str, Any] = {
+        "method": None if spec is None else spec.method,
+        "dimensions": table.names,
+        "unit": table.number(precision),
+        "cells": with_twins(table, cells, range(len(table))),
+        "cost": done.cost,
+        "risks": _risks(params, table, found, done, cells),
+        "losses": _losses(table, done),
+        "notes": (*counted.notes, *done.notes),
+        "table": table,
+        "judged": is_judged(params, counted),
+        "group_disclosure": _groups(params, table, done),
+        "certain": done.certain,
+        "noise": done.noise,
+        "overruled": tuple(map(table.coordinates, np.flatnonzero(found.overruled).tolist())),
+        "lowered": tuple(map(table.coordinates, np.flatnonzero(found.lowered).tolist())),
+    }
+    pattern = done.suppression
+    if pattern is None:
+        return TableResult(**common, stopped=done.proven is False)
+    linked = None if within is None else within.linked
+    because = _because(spec, common["judged"], done, linked)
+    return SuppressedTable(
+        **common,
+        safe=not because,
+        audited=pattern.safe,
+        unsafe_because=because,
+        contributors_derive=tuple(table.coordinates(cell) for cell in done.derived),
+        unsafe_sums=tuple(tuple(map(table.coordinates, cells)) for cells in done.unions),
+        by_contributors=done.by_contributors,
+        proven=pattern.proven,
+        stopped=pattern.stopped,
+        bound=pattern.bound,
+        gap=_gap(pattern),
+        ended_by=pattern.ended_by,
+        effort_used=pattern.effort_used,
+        primaries=int(found.unsafe.sum()),
+        secondaries=int((pattern.pattern & ~found.unsafe).sum()),
+        states=pattern.states,
+        linked=linked,
+        cost_here=done.cost if within is None else within.cost_here,
+    )
+
+
+def _gap(pattern: Suppression) -> float | None:
+    """The share of the cost that another pattern may save; None where no bound is known."""
+    if pattern.bound <= 0 < pattern.cost and not pattern.proven:
+        return None
+    return State(pattern.bound, pattern.cost).gap or 0.0
+
+
+def is_judged(params: TableParams, counted: TableCounts) -> bool:
+    """Whether anything says which cells are unsafe: a rule that can, a manual status, or the table itself."""
+    told = (*params.cells, *counted.wishes)
+    stated = counted.instance is not None and counted.instance.stated
+    ruled = not all(requires_nothing(rule) for rule in params.rules)
+    return ruled or stated or any(wish.status == "unsafe" for wish in told)
+
+
+def _groups(params: TableParams, table: Table, done: Protected) -> tuple[GroupDisclosure, ...]:
+    """Only of counts of records: of a table that is given it is not known what its values are."""
+    if params.value is not None or params.table is not None:
+        return ()
+    return group_disclosures(table, done.published, done.told)
+
+
+def _because(spec: object, judged: bool, done: Protected, linked: LinkedTables | None) -> tuple[str, ...]:
+    """Why a suppressed table is not safe."""
+    assert isinstance(spec, SuppressionSpec)
+    assert done.suppression is not None
+    known = done.by_contributors and not done.told.all()
+    found = {
+        "not_judged": not judged,
+        "levels": bool(done.suppression.failures),
+        "insiders": bool(done.derived) or (known and spec.insiders == "ignore"),
+        "sums": bool(done.unions) or (known and spec.unions == "ignore"),
+    }
+    own = (code for code, holds in found.items() if holds)
+    return tuple(dict.fromkeys((*own, *(() if linked is None else because_of(linked)))))
+
+
+def because_of(linked: LinkedTables) -> tuple[str, ...]:
+    """Why tables are not safe together."""
+    found = {
+        "linked": bool(linked.failures),
+        "insiders": bool(linked.contributors_derive),
+        "sums": bool(linked.unsafe_sums) or linked.sums_not_judged > 0,
+        "fine_cells_left_out": linked.fine_left_out > 0,
+    }
+    return tuple(code for code, holds in found.items() if holds)
+
+
+def _cells(
+    table: Table, found: Judged, done: Protected, precision: int, within: Within | None
+) -> Iterator[CellResult]:
+    values, published, told = table.values.tolist(), done.published.tolist(), done.told.tolist()
+    derived = frozenset(done.derived)
+    for cell, (value, shown, is_told) in enumerate(zip(values, published, told, strict=True)):
+        coordinates, true = table.coordinates(cell), table.number(value)
+        number = table.number(shown) if is_told else None
+        interval = done.intervals.get(cell)
+        reason = _reasons(table, found, cell)
+        unsafe_in = () if within is None else within.unsafe_in.get(cell, ())
+        tables = () if within is None else within.tables.get(cell, ())
+        if interval is None:
+            end = number if done.status in ("safe", "secondary", "merged") else None
+            status = _status(table, found, done, cell)
+            yield CellResult(
+                coordinates,
+                true,
+                number,
+                status,
+                end,
+                end,
+                None,
+                None,
+                reason=reason,
+                unsafe_in=unsafe_in,
+                tables=tables,
+            )
+            continue
+        risk, at_least = interval_risk(interval, precision)
+        levels = found.levels.get(cell)
+        enough = levels is not None and protected(interval, value, levels)
+        yield CellResult(
+            coordinates,
+            true,
+            number,
+            _status(table, found, done, cell),
+            as_number(interval.lower, table),
+            as_number(interval.upper, table),
+            risk.possible,
+            risk.risk,
+            disclosed=risk.disclosed and not (done.status == "perturbed" and value == 0 and not reason),
+            at_least=at_least,
+            reason=reason,
+            lower_met=None if levels is None else enough or levels.lower_met(value, interval.lower),
+            upper_met=None if levels is None else enough or levels.upper_met(value, interval.upper),
+            protects=_protects(table, done, cell) if within is None else within.protects.get(cell, ()),
+            asked=asked_of(levels, table),
+            by_contributor=cell in derived,
+            unsafe_in=unsafe_in,
+            tables=tables,
+        )
+
+
+def _status(table: Table, found: Judged, done: Protected, cell: int) -> str:
+    if done.status in ("safe", "secondary", "merged"):
+        if not done.told[cell] and done.status == "merged":
+            return done.status
+        if found.unsafe[cell]:
+            return "unsafe"
+        if not done.told[cell]:
+            return done.status
+    elif done.published[cell] != table.values[cell] or cell in done.intervals:
+        return done.status
+    if table.empty[cell]:
+        return "empty"
+    return "zero" if table.values[cell] == 0 else "safe"
+
+
+def _reasons(table: Table, found: Judged, cell: int) -> tuple[Reason, ...]:
+    if not found.unsafe[cell]:
+        return ()
+    by_rule = () if found.by_rule is None else found.by_rule.reasons(cell)
+    by_rule = tuple(_in_numbers(reason, float(table.unit)) for reason in by_rule)
+    return (*by_rule, Reason("manual", {})) if found.manual[cell] else by_rule
+
+
+def _in_numbers(reason: Reason, unit: float) -> Reason:
+    """The reason with its amounts as numbers."""
+    amounts = ("rest", "bound")
+    return Reason(
+        reason.kind,
+        {name: value * unit if name in amounts else value for name, value in reason.figures.items()},
+    )
+
+
+def _protects(table: Table, done: Protected, cell: int) -> tuple[Protects, ...]:
+    if done.suppression is None:
+        return ()
+    real = len(table.relations)
+    return tuple(
+        Protects(
+            table.coordinates(primary),
+            tuple(table.coordinates(table.relations.parent(row)) for row in rows if row < real),
+        )
+        for primary, rows in done.suppression.protects.get(cell, ())
+    )
+
+
+def _risks(
+    params: TableParams, table: Table, found: Judged, done: Protected, cells: tuple[CellResult, ...]
+) -> Risks:
+    known = [cell for cell in cells if cell.possible is not None or cell.risk is not None]
+    disclosed = sum(cell.disclosed and (cell.value != 0 or bool(cell.reason)) for cell in known)
+    highest = max((cell.risk for cell in known if cell.risk is not None), default=None)
+    failures: int | None = None
+    if done.suppression is not None:
+        failures = len(done.suppression.failures)
+    elif done.intervals:
+        failures = sum(
+            not protected(done.intervals[cell], int(table.values[cell]), levels)
+            for cell, levels in found.levels.items()
+            if cell in done.intervals
+        )
+    limit = params.max_risk
+    within = None if limit is None or not known else not disclosed and (highest or 0) <= limit
+    unsafe = found.unsafe & done.told if done.status == "merged" else found.unsafe
+    return Risks(int(unsafe.sum()), disclosed, failures, highest, within)
+
+
+def _losses(table: Table, done: Protected) -> Losses:
+    leaves = np.ones(len(table), dtype=np.bool_)
+    for axis, dimension in enumerate(table.dimensions):
+        leaves &= np.isin(table.codes[:, axis], dimension.leaves)
+    sizes = np.abs(table.values).astype(np.float64)
+    whole = float(sizes[leaves].sum())
+    changes = np.abs(done.published - table.values)[done.told].astype(np.float64) * float(table.unit)
+    return Losses(
+        cells=len(table),
+        cells_lost=int((~done.told).sum()),
+        cells_changed=int(np.count_nonzero(changes)),
+        value_lost=float(sizes[leaves & ~done.told].sum()) / whole if whole else 0.0,
+        distance=float(changes.sum()),
+        mean_squared_error=float((changes**2).mean()) if len(changes) else 0.0,
+    )

@@ -1,0 +1,68 @@
+"""Tables whose values are published more coarsely than they are known."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.attack.intervals import intervals
+from sdc_desktop.engine.tables.attack.knowledge import Knowledge
+from sdc_desktop.engine.tables.protection.protected_table import Protected, granted
+from sdc_desktop.engine.tables.protection.rounding import conventional, rounded_bounds
+from sdc_desktop.engine.tables.table import Levels, Table, in_units
+from sdc_desktop.engine.tables.table_counts import Judged, TableCounts, judged
+
+
+def judged_for(params: TableParams, counted: TableCounts) -> tuple[Judged, int]:
+    """Every cell judged, and the published unit in units of the table. Raises :class:`Refused`."""
+    found = judged(params, counted)
+    precision = precision_of(counted.table, params.published_unit)
+    return (two_values_apart(found, precision) if precision > 1 else found), precision
+
+
+def precision_of(table: Table, unit: Number | None) -> int:
+    """The published unit in units of the table. Raises :class:`Refused` where it is no multiple of them."""
+    if unit is None:
+        return 1
+    found = in_units(unit, table.unit)
+    if found is None:
+        where = Place(key="params.published_unit")
+        raise Refused(error("audit.base_no_multiple", where, base=unit, unit=float(table.unit)))
+    return found
+
+
+def two_values_apart(judged: Judged, precision: int) -> Judged:
+    """The same with levels that leave two published values at least: one alone is no protection."""
+    least = 2 * precision - 1
+    levels = {
+        cell: Levels(own.upper, own.lower, max(own.sliding, Fraction(least)))
+        for cell, own in judged.levels.items()
+    }
+    return replace(judged, levels=levels)
+
+
+def published_coarser(
+    done: Protected, counted: TableCounts, precision: int, context: JobContext
+) -> Protected:
+    """What is told is rounded to multiples of `precision` units, halves upwards; an intruder knows each only
+    to within half of that, empty cells apart. Raises :class:`Refused`, Cancelled.
+    """
+    table = counted.table
+    shown = conventional(done.published, precision)
+    low, high = rounded_bounds(shown, precision, "conventional", 0)
+    lower, upper = granted(counted)
+    told_lower = np.where(table.empty, 0, np.maximum(lower, low))
+    told_upper = np.where(table.empty, 0, np.minimum(upper, high))
+    known = Knowledge(
+        table.relations,
+        np.where(done.told, told_lower, lower),
+        np.where(done.told, told_upper, upper),
+    )
+    hidden = np.flatnonzero(~done.told)
+    ends = intervals(known, hidden, context, truth=table.values)
+    found = dict(zip(hidden.tolist(), ends, strict=True))
+    return replace(done, published=shown, intervals=found)

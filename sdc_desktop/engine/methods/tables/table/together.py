@@ -1,0 +1,457 @@
+"""Linked tables: protected together, or audited together as they are."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.methods.tables.table.assembling import Within, assembled
+from sdc_desktop.engine.methods.tables.table.coarser import judged_for, published_coarser
+from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
+from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
+from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.tables.attack.intervals import Interval
+from sdc_desktop.engine.tables.cells import Protects, as_number
+from sdc_desktop.engine.tables.linked.contributors import Behind, LinkedContributors
+from sdc_desktop.engine.tables.linked.definitions import Definitions, Shape
+from sdc_desktop.engine.tables.linked.facts import ByJob, LinkedCell, LinkedTables, Sharing
+from sdc_desktop.engine.tables.linked.fine import AmountsOf
+from sdc_desktop.engine.tables.linked.joint import (
+    Part,
+    exposed,
+    joint_problem,
+    own_interval,
+    with_singletons,
+)
+from sdc_desktop.engine.tables.linked.sums import SumOf, SumRow
+from sdc_desktop.engine.tables.linked.system import LinkedSystem, linked_system
+from sdc_desktop.engine.tables.protection.protected_table import (
+    Named,
+    Protected,
+    by_default,
+    granted,
+    refused_by_name,
+)
+from sdc_desktop.engine.tables.protection.singleton_protection import Against, Asked, suppressed_against
+from sdc_desktop.engine.tables.protection.suppress import Suppression, cell_costs
+from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
+from sdc_desktop.engine.tables.relations import Flags
+from sdc_desktop.engine.tables.table import Levels
+from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
+
+_LISTED = 8  # cells named in a problem
+
+
+@dataclass(frozen=True)
+class Member:
+    """A table of a group: its job's name and params, what was counted, and what its cells are.
+
+    ``hidden``: the cells that it does not show, where that is settled: of a table that was found linked, or
+    ``released`` by an earlier run, or that only stands ``beside`` the others, as one of the values that add
+    up, and is not published. ``was_unsafe``: cells of a released table that were unsafe then.
+    """
+
+    params: TableParams
+    counted: TableCounts
+    shape: Shape
+    hidden: Flags | None = None
+    kind: Literal["own", "released", "beside"] = "own"
+    was_unsafe: Flags | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the job."""
+        return self.shape.name
+
+
+@dataclass(frozen=True)
+class Group:
+    """Tables that are linked. ``amounts``: gives the records by some variables; ``sums``: what adds up."""
+
+    members: tuple[Member, ...]
+    definitions: Definitions
+    amounts: AmountsOf
+    sums: tuple[SumOf, ...] = ()
+
+
+class _Linked:
+    """The system of a group, with what its tables ask."""
+
+    def __init__(self, group: Group) -> None:
+        self.members = group.members
+        judged = [_judged(member) for member in group.members]
+        self.judged = [found for found, _ in judged]
+        self.precisions = [precision for _, precision in judged]
+        zeros = [
+            (member.counted.table.values == 0) & ~(found.unsafe if member.hidden is None else member.hidden)
+            for member, found in zip(group.members, self.judged, strict=True)
+        ]
+        shapes = [member.shape for member in group.members]
+        self.system = linked_system(shapes, group.definitions, group.amounts, zeros, group.sums)
+        self.parts = [_part(member, found) for member, found in zip(group.members, self.judged, strict=True)]
+        self.behind = [_behind(member) for member in group.members]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the jobs."""
+        return tuple(member.name for member in self.members if member.kind == "own")
+
+    def coordinates(self, cell: int) -> ByJob:
+        """A common cell in each table that has it."""
+        homes = ((self.members[number], own) for number, own in self.system.homes(cell))
+        return {
+            member.name: member.shape.table.coordinates(own)
+            for member, own in homes
+            if member.kind != "beside"
+        }
+
+    def refuse_published(self) -> None:
+        """Raise :class:`Refused` where a cell is unsafe that an earlier release shows."""
+        shown = np.zeros(self.system.cells_number, dtype=np.bool_)
+        for member, places in zip(self.members, self.system.places, strict=True):
+            if member.kind == "released" and member.hidden is not None:
+                shown[places[~member.hidden]] = True
+        unsafe = np.zeros(self.system.cells_number, dtype=np.bool_)
+        for found, places in zip(self.judged, self.system.places, strict=True):
+            unsafe[places[found.unsafe]] = True
+        cells = np.flatnonzero(shown & unsafe).tolist()
+        if cells:
+            names = tuple(self._cell_name(cell) for cell in cells[:_LISTED])
+            names = names if len(cells) <= _LISTED else (*names, "…")
+            where = Place(key="params.protect.released")
+            raise Refused(error("linked.already_published", where, cells=names, number=len(cells)))
+
+    def named(self) -> Named:
+        """The common cells by name, for problems."""
+        return Named(self.system.shown_number, self._cell_name, self._unit)
+
+    def _cell_name(self, cell: int) -> str:
+        number, own = self.system.homes(cell)[0]
+        return f"{self.members[number].name}: {self.members[number].shape.table.cell_name(own)}"
+
+    def _unit(self, cell: int) -> float:
+        number, _ = self.system.homes(cell)[0]
+        return float(self.members[number].shape.table.unit) / self.system.scales[number]
+
+    def cell(self, cell: int, interval: Interval) -> LinkedCell:
+        """A cell that is exposed, in numbers of the first table that has it."""
+        number, _ = self.system.homes(cell)[0]
+        table, own = self.members[number].shape.table, own_interval(interval, self.system.scales[number])
+        exactly = interval.lower is not None and interval.lower == interval.upper
+        lower, upper = as_number(own.lower, table), as_number(own.upper, table)
+        return LinkedCell(self.coordinates(cell), lower, upper, exactly)
+
+    def facts(
+        self,
+        asked: Literal["plan", "found"],
+        failures: Sequence[LinkedCell],
+        derived: Sequence[int],
+        unions: Sequence[Sequence[int]],
+        pattern: Flags,
+    ) -> LinkedTables:
+        """What is told of the group. `pattern`: the common cells that are not shown."""
+        tables = np.zeros(self.system.cells_number, dtype=np.int64)
+        for member, places in zip(self.members, self.system.places, strict=True):
+            if member.kind != "beside":
+                tables[np.unique(places)] += 1
+        return LinkedTables(
+            jobs=self.names,
+            cells=int((tables > 0).sum()),
+            shared=int((tables > 1).sum()),
+            fine=int((tables == 0).sum()),
+            failures=tuple(failures),
+            asked=asked,
+            contributors_derive=tuple(self.coordinates(cell) for cell in derived),
+            unsafe_sums=tuple(tuple(self.coordinates(cell) for cell in cells) for cells in unions),
+            sums_not_judged=_not_judged(self.system.sums, pattern, tables > 0, self.system.values != 0),
+            fine_left_out=self.system.left_out,
+            sharing=_sharing(self.system, self.members),
+            released=tuple(member.name for member in self.members if member.kind == "released"),
+        )
+
+
+def _judged(member: Member) -> tuple[Judged, int]:
+    """How the cells of a table are judged: of one that was released those that were unsafe then as well, and
+    none that is published.
+    """
+    found, precision = judged_for(member.params, member.counted)
+    if member.was_unsafe is None or member.hidden is None:
+        return found, precision
+    unsafe = (found.unsafe | member.was_unsafe) & member.hidden
+    exact = Levels().at_least_a_unit()
+    levels = {cell: found.levels.get(cell, exact) for cell in np.flatnonzero(unsafe).tolist()}
+    return replace(found, unsafe=unsafe, frozen=found.frozen & ~unsafe, levels=levels), precision
+
+
+def _part(member: Member, found: Judged) -> Part:
+    """What suppression needs of a table."""
+    counted, spec = member.counted, member.params.protect
+    lower, upper = granted(counted)
+    power = spec.power if isinstance(spec, SuppressionSpec) else None
+    by = spec.cost if isinstance(spec, SuppressionSpec) else "value"
+    behind = counted.behind
+    alone = np.zeros(len(found.unsafe), dtype=np.bool_) if behind is None else behind.contributors == 1
+    return Part(
+        found.unsafe,
+        found.frozen,
+        found.levels,
+        cell_costs(counted, found, by, power) if member.kind == "own" else np.zeros(len(found.unsafe)),
+        found.unsafe & alone,
+        lower,
+        upper,
+        None if member.kind == "own" else member.hidden,
+    )
+
+
+def _behind(member: Member) -> Behind | None:
+    """The records behind a table."""
+    counted, spec = member.counted, member.params.protect
+    if counted.records is None or counted.numbers is None:
+        return None
+    holding = spec.holding if isinstance(spec, SuppressionSpec) else None
+    return Behind(counted.records, counted.numbers, member.params.rules, holding or "")
+
+
+def _sharing(system: LinkedSystem, members: Sequence[Member]) -> tuple[Sharing, ...]:
+    """How many cells each two tables have in common."""
+    has = {
+        member.name: np.bincount(places, minlength=system.shown_number) > 0
+        for member, places in zip(members, system.places, strict=True)
+        if member.kind != "beside"
+    }
+    return tuple(
+        Sharing((one, other), number)
+        for one, other in combinations(has, 2)
+        if (number := int((has[one] & has[other]).sum()))
+    )
+
+
+def _not_judged(sums: Sequence[SumRow], pattern: Flags, tabulated: Flags, some: Flags) -> int:
+    """How many sums of hidden parts follow from a published total and are no cell that a rule judges: of
+    several parts where another one is shown, or of one that no table has.
+    """
+    number = 0
+    for row in sums:
+        parts = [part for part in row.parts if part >= 0 and some[part]]
+        hidden = [part for part in parts if pattern[part]]
+        if pattern[row.total] or not hidden:
+            continue
+        if len(hidden) > 1:
+            number += len(hidden) < len(parts)
+        else:
+            number += not tabulated[hidden[0]]
+    return number
+
+
+# together ----------------------------------------------------------------------------------------------
+
+
+def protect_together(group: Group, context: JobContext) -> Mapping[str, TableResult]:
+    """The results of tables that are protected together, by name. Their settings for suppression are equal.
+
+    Raises :class:`Refused`, Cancelled.
+    """
+    linked = _Linked(group)
+    linked.refuse_published()
+    spec = next(m.params.protect for m in group.members if m.kind == "own")
+    assert isinstance(spec, SuppressionSpec)
+    who = LinkedContributors(linked.system, linked.behind, insiders=spec.insiders, unions=spec.unions)
+    against, problem = _pattern(linked, spec, who, context.within(0.0, 0.9))
+    found = against.found
+    failing = sorted(cell for cell in found.failures if cell < linked.system.shown_number)
+    failures = [linked.cell(cell, found.intervals[cell]) for cell in failing]
+    facts = linked.facts("plan", failures, against.derived, against.unions, found.pattern)
+    return {
+        member.name: _result(linked, number, facts, against, problem, context.within(0.9, 1.0))
+        for number, member in enumerate(group.members)
+        if member.kind == "own"
+    }
+
+
+def _pattern(
+    linked: _Linked, spec: SuppressionSpec, who: LinkedContributors, context: JobContext
+) -> tuple[Against, SuppressionProblem]:
+    """The pattern of all tables: first by the cells that they have, then by all that links them."""
+    system, whole = linked.system, joint_problem(linked.system, linked.parts)
+    problem, begun = whole, None
+    try:
+        if system.cells_number > system.shown_number:
+            problem = joint_problem(system, linked.parts, fine=False)
+            if spec.singletons:
+                problem = with_singletons(problem, system, linked.parts)
+            begun = suppressed_against(problem, spec, who, context.within(0.0, 0.6))
+        problem = with_singletons(whole, system, linked.parts) if spec.singletons else whole
+        return suppressed_against(problem, spec, who, context, begun=begun), problem
+    except Refused as refusal:
+        raise Refused(list(refused_by_name(refusal, problem, linked.named(), context))) from None
+
+
+def _result(
+    linked: _Linked,
+    number: int,
+    facts: LinkedTables,
+    against: Against,
+    problem: SuppressionProblem,
+    context: JobContext,
+) -> TableResult:
+    """The result of one table of a group."""
+    member, system, found = linked.members[number], linked.system, against.found
+    places, scale, table = system.places[number], system.scales[number], member.counted.table
+    own_of = dict(zip(places[::-1].tolist(), range(len(places) - 1, -1, -1), strict=True))
+    pattern = found.pattern[places]
+    intervals = {
+        cell: own_interval(found.intervals[place], scale)
+        for cell, place in enumerate(places.tolist())
+        if place in found.intervals
+    }
+    unsafe = np.zeros(system.cells_number, dtype=np.bool_)
+    unsafe[[cell for cell in problem.primaries if cell < system.cells_number]] = True
+    judged = _judged_within(linked, number, problem, unsafe[places])
+    spec = member.params.protect
+    assert isinstance(spec, SuppressionSpec)
+    secondaries = np.unique(places[pattern & ~judged.unsafe])
+    done = Protected(
+        table.values,
+        ~pattern,
+        "secondary",
+        intervals,
+        found.cost,
+        found.proven,
+        replace(
+            found,
+            pattern=pattern,
+            intervals=intervals,
+            failures=tuple(sorted(own_of[cell] for cell in found.failures if cell in own_of)),
+            protects={},
+        ),
+        notes=by_default(against),
+        derived=tuple(sorted(own_of[cell] for cell in against.derived if cell in own_of)),
+        unions=tuple(
+            tuple(own_of[cell] for cell in cells)
+            for cells in against.unions
+            if all(cell in own_of for cell in cells)
+        ),
+        by_contributors=member.counted.records is not None,
+    )
+    precision = linked.precisions[number]
+    if precision > 1:
+        done = published_coarser(done, member.counted, precision, context)
+    within = Within(
+        facts,
+        _protects(linked, number, own_of, found),
+        _unsafe_in(linked, number),
+        _tables(linked, number),
+        float(problem.costs[secondaries].sum()),
+    )
+    return assembled(member.params, member.counted, judged, done, precision, within)
+
+
+def _judged_within(linked: _Linked, number: int, problem: SuppressionProblem, unsafe: Flags) -> Judged:
+    """How a table is judged within its group: what is unsafe in one is unsafe in all that have it."""
+    own, places, scale = linked.judged[number], linked.system.places[number], linked.system.scales[number]
+    levels = {}
+    for cell in np.flatnonzero(unsafe).tolist():
+        joint = problem.levels[int(places[cell])]
+        levels[cell] = Levels(joint.upper / scale, joint.lower / scale, joint.sliding / scale)
+    return replace(own, unsafe=unsafe, frozen=own.frozen & ~unsafe, levels=levels)
+
+
+def _protects(
+    linked: _Linked, number: int, own_of: Mapping[int, int], found: Suppression
+) -> Mapping[int, tuple[Protects, ...]]:
+    """For each secondary of a table the unsafe cells that need it, and its relations in between."""
+    system, table = linked.system, linked.members[number].shape.table
+    result: dict[int, tuple[Protects, ...]] = {}
+    for place, needing in found.protects.items():
+        if place not in own_of:
+            continue
+        listed = []
+        for primary, rows in needing:
+            homes = system.homes(primary)
+            if not homes:
+                continue
+            shared = tuple(
+                table.coordinates(table.relations.parent(int(system.origins[row, 1])))
+                for row in rows
+                if row < len(system.origins) and system.origins[row, 0] == number
+            )
+            if primary in own_of:
+                listed.append(Protects(table.coordinates(own_of[primary]), shared))
+            else:
+                other, cell = homes[0]
+                member = linked.members[other]
+                listed.append(Protects(member.shape.table.coordinates(cell), shared, member.name))
+        result[own_of[place]] = tuple(listed)
+    return result
+
+
+def _tables(linked: _Linked, number: int) -> Mapping[int, tuple[str, ...]]:
+    """For each cell of a table the other tables that have it."""
+    system, found = linked.system, dict[int, tuple[str, ...]]()
+    for other, member in enumerate(linked.members):
+        if other != number and member.kind != "beside":
+            has = np.bincount(system.places[other], minlength=system.cells_number) > 0
+            for cell in np.flatnonzero(has[system.places[number]]).tolist():
+                found[cell] = (*found.get(cell, ()), member.name)
+    return found
+
+
+def _unsafe_in(linked: _Linked, number: int) -> Mapping[int, tuple[str, ...]]:
+    """For each cell of a table the other tables whose rules call it unsafe."""
+    system, found = linked.system, dict[int, tuple[str, ...]]()
+    for other, member in enumerate(linked.members):
+        if other != number:
+            unsafe = np.zeros(system.cells_number, dtype=np.bool_)
+            unsafe[system.places[other][linked.judged[other].unsafe]] = True
+            for cell in np.flatnonzero(unsafe[system.places[number]]).tolist():
+                found[cell] = (*found.get(cell, ()), member.name)
+    return found
+
+
+# audited as they are -----------------------------------------------------------------------------------
+
+
+def audit_together(group: Group, context: JobContext) -> LinkedTables:
+    """What the tables of a group, as they are published, reveal together. Every member has ``hidden``.
+
+    An unsafe cell that no table hides is its own table's fault, and not told here. Raises :class:`Refused`
+    where a solver fails, Cancelled.
+    """
+    linked = _Linked(group)
+    system = linked.system
+    problem = joint_problem(system, linked.parts)
+    shown = np.zeros(system.cells_number, dtype=np.bool_)
+    hidden_in_some = np.zeros(system.cells_number, dtype=np.bool_)
+    for member, places in zip(linked.members, system.places, strict=True):
+        assert member.hidden is not None
+        shown[places[~member.hidden]] = True
+        hidden_in_some[places[member.hidden]] = True
+    pattern = ~shown
+    failures = [
+        linked.cell(one.cell, one.interval)
+        for one in exposed(problem, pattern, context.within(0.0, 0.5))
+        if hidden_in_some[one.cell]
+    ]
+    specs = [member.params.protect for member in linked.members]
+    told = [spec for spec in specs if isinstance(spec, SuppressionSpec)]
+    who = LinkedContributors(
+        system,
+        linked.behind,
+        insiders="tell" if any(spec.insiders != "ignore" for spec in told) else "ignore",
+        unions="tell" if any(spec.unions != "ignore" for spec in told) else "ignore",
+    )
+    asked: Asked = who.ask(problem, pattern, context.within(0.5, 1.0))
+    derived = sorted({need.primary for need in asked.needs})
+    return linked.facts("found", failures, derived, [union.cells for union in asked.unions], pattern)
+
+
+def with_finding(result: TableResult, facts: LinkedTables, because: tuple[str, ...]) -> TableResult:
+    """A table's result with what was found of it and the tables that it is linked with."""
+    if not isinstance(result, SuppressedTable):
+        return replace(result, linked=facts)
+    reasons = tuple(dict.fromkeys((*result.unsafe_because, *because)))
+    return replace(result, linked=facts, unsafe_because=reasons, safe=result.safe and not reasons)

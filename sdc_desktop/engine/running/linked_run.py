@@ -1,0 +1,210 @@
+"""Linked tables of a run: protected together where the plan says so, else audited together."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.table import TABLE
+from sdc_desktop.engine.methods.tables.table.assembling import because_of
+from sdc_desktop.engine.methods.tables.table.result import TableResult
+from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
+from sdc_desktop.engine.methods.tables.table.together import (
+    Group,
+    Member,
+    audit_together,
+    protect_together,
+    with_finding,
+)
+from sdc_desktop.engine.plan import Job, Plan, params_of
+from sdc_desktop.engine.problems import Problem, warning
+from sdc_desktop.engine.running.linked_members import Basis, released_beside, sums_among, sums_beside
+from sdc_desktop.engine.running.linking import (
+    TRUE_VALUES,
+    AmountsIn,
+    CountedTable,
+    Populations,
+    counted_table,
+    link_of,
+    linked_with,
+    populations_of,
+    shape_of,
+)
+from sdc_desktop.engine.running.stages import counts
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.linked.groups import Published, linked_groups
+from sdc_desktop.engine.tables.linked.released import definition_of
+from sdc_desktop.engine.tables.relations import Flags
+from sdc_desktop.engine.tables.table_counts import TableCounts, question, table_counts
+
+
+@dataclass(frozen=True)
+class DecidedTable:
+    """A table job with its counts and its result."""
+
+    table: CountedTable
+    result: TableResult
+
+    @property
+    def name(self) -> str:
+        """The name of the job."""
+        return self.table.name
+
+    @property
+    def hidden(self) -> Flags:
+        """The cells that are not published."""
+        cells = self.result.cells[: len(self.table.counted.table)]
+        return np.array([cell.published is None for cell in cells], dtype=np.bool_)
+
+    @property
+    def published(self) -> Published:
+        """What is published of it."""
+        return Published(shape_of(self.table), self.hidden)
+
+
+def decided_together(
+    basis: Basis, jobs: Sequence[Job], context: JobContext
+) -> Mapping[str, tuple[TableCounts, TableResult]]:
+    """The counts and results of jobs that are protected together, by name. All work on the same source.
+
+    Raises :class:`Refused`, Cancelled.
+    """
+    source = basis.sources.get(jobs[0].input)
+    given = Source.without_records() if source is None else source
+    tables = []
+    for place, job in enumerate(jobs):
+        part = context.within(0.2 * place / len(jobs), 0.2 * (place + 1) / len(jobs))
+        tables.append(counted_table(basis.plan, job, counts(job, source, part), given))
+    group, populations = _group(basis, tables, [None] * len(tables), context)
+    results = protect_together(group, context.within(0.2, 1.0))
+    return {
+        table.name: (table.counted, _with_notes(results[table.name], _notes(populations, table, tables)))
+        for table in tables
+    }
+
+
+def _group(
+    basis: Basis, tables: Sequence[CountedTable], hidden: Sequence[Flags | None], context: JobContext
+) -> tuple[Group, Populations]:
+    """Tables as a group, with those that stand beside them. `hidden`: what they do not show, where settled.
+
+    Raises :class:`Refused`, Cancelled.
+    """
+    tables = _with_equal_entries(tables, context)
+    released = released_beside(basis, tables, context)
+    every = [*tables, *(one.table for one in released.values())]
+    sums, beside = sums_beside(basis, every, context)
+    every += [one.table for one in beside.values()]
+    populations = populations_of(every, context)
+    members = [
+        Member(table.params, table.counted, shape_of(table), own)
+        for table, own in zip(tables, hidden, strict=True)
+    ]
+    members += [one.member(name) for name, one in {**released, **beside}.items()]
+    amounts = AmountsIn(every, context)
+    return Group(tuple(members), populations.definitions, amounts, sums), populations
+
+
+def _with_equal_entries(tables: Sequence[CountedTable], context: JobContext) -> list[CountedTable]:
+    """The tables, those of records beyond memory counted again where they use different variables: so that
+    the same contributor has the same number in all.
+    """
+    names = tuple(sorted({name for table in tables for _, name in question(table.params).variables}))
+    return [
+        replace(table, counted=table_counts(table.params, table.source, context, beside=names))
+        if len(tables) > 1 and table.source.data.relation.beyond_memory
+        else table
+        for table in tables
+    ]
+
+
+def together_with(basis: Basis, job: Job) -> tuple[Job, ...]:
+    """The jobs that have to be decided together with one, itself among them: those linked with it, or it
+    alone where earlier releases are to be respected; none where neither is so.
+    """
+    group = linked_with(basis.plan, job)
+    params = params_of(job, TABLE)
+    spec = None if params is None else params.protect
+    return group or ((job,) if isinstance(spec, SuppressionSpec) and spec.released else ())
+
+
+def examined_together(
+    basis: Basis, decided: Sequence[DecidedTable], context: JobContext
+) -> Mapping[str, TableResult]:
+    """The results of all tables of a plan that were run, with what they reveal together, by name.
+
+    Raises :class:`Refused` where a solver fails, Cancelled.
+    """
+    results = {one.name: _defined(one) for one in decided}
+    true = [one for one in decided if one.result.method in TRUE_VALUES]
+    if len(decided) < 2:
+        return results
+    tables = [one.table for one in decided]
+    populations = populations_of(tables, context)
+    definitions = populations.definitions
+    for one in decided:
+        others = tuple(other.name for other in decided if other is not one)
+        told = [*_notes(populations, one.table, tables)]
+        told += _other_methods(one, decided, populations)
+        told = [problem for problem in told if problem not in one.result.notes]
+        results[one.name] = replace(_with_notes(results[one.name], told), examined=others)
+    sums = sums_among(basis.plan, [one.table for one in true])
+    groups = linked_groups([one.published for one in true], definitions, [one.responses for one in sums])
+    for number, places in enumerate(groups):
+        own = [true[place] for place in places]
+        if _is_protected_so(basis.plan, own):
+            continue
+        part = context.within(number / len(groups), (number + 1) / len(groups))
+        group, _ = _group(basis, [one.table for one in own], [one.hidden for one in own], part)
+        facts = audit_together(group, part)
+        for one in own:
+            results[one.name] = with_finding(results[one.name], facts, because_of(facts))
+    return results
+
+
+def _defined(one: DecidedTable) -> TableResult:
+    """The result with the definition of its cells; a table that is given has none."""
+    if one.table.params.table is not None:
+        return one.result
+    return replace(one.result, definition=definition_of(shape_of(one.table)))
+
+
+def _is_protected_so(plan: Plan, tables: Sequence[DecidedTable]) -> bool:
+    """Whether these tables are all that were protected together: their joint audit is known."""
+    first = tables[0].table.job
+    names = {job.name for job in linked_with(plan, first)}
+    return link_of(first) is not None and names == {one.name for one in tables}
+
+
+def _other_methods(
+    one: DecidedTable, decided: Sequence[DecidedTable], populations: Populations
+) -> Iterator[Problem]:
+    """Tables with nearly true values of cells that a table suppresses, or that link it."""
+    if not one.hidden.any():
+        return
+    named = tuple(
+        other.name
+        for other in decided
+        if other.result.method not in TRUE_VALUES
+        and linked_groups([one.published, other.published], populations.definitions)
+    )
+    if named:
+        yield warning("linked.other_method", jobs=named)
+
+
+def _notes(
+    populations: Populations, table: CountedTable, others: Sequence[CountedTable]
+) -> tuple[Problem, ...]:
+    """What was found of the variables of a table and those of others with the same values."""
+    same = [other for other in others if other is not table and other.response == table.response]
+    return tuple(populations.notes(table, same))
+
+
+def _with_notes(result: TableResult, notes: Sequence[Problem]) -> TableResult:
+    return replace(result, notes=(*result.notes, *notes))
+
+
+def is_table(job: Job) -> bool:
+    """Whether a job is one of a table."""
+    return params_of(job, TABLE) is not None

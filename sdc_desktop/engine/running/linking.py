@@ -1,0 +1,244 @@
+"""Tables of a plan that are linked: groups protected together, and groups that the program finds."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
+from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
+from sdc_desktop.engine.plan import Job, Plan, params_of
+from sdc_desktop.engine.problems import Place, Problem, error, note, warning
+from sdc_desktop.engine.running.table_origins import Origin, given_population, origin_of
+from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.build import amounts_by
+from sdc_desktop.engine.tables.linked.categories import Categories
+from sdc_desktop.engine.tables.linked.definitions import Definitions, Response, Shape
+from sdc_desktop.engine.tables.linked.fine import Amounts
+from sdc_desktop.engine.tables.linked.nestings import Nestings, nestings_of
+from sdc_desktop.engine.tables.table_counts import TableCounts
+
+EQUAL = (
+    "solver",
+    "nodes",
+    "effort",
+    "gap",
+    "starts",
+    "singletons",
+    "insiders",
+    "unions",
+    "holding",
+    "waiver",
+    "waiver_codes",
+)
+TRUE_VALUES = (None, "suppression", "redesign")  # methods that publish values as they are, or not at all
+
+
+@dataclass(frozen=True)
+class CountedTable:
+    """A table job of the plan with what it counted of its source."""
+
+    job: Job
+    params: TableParams
+    counted: TableCounts
+    source: Source
+    origin: Origin
+    response: Response
+
+    @property
+    def name(self) -> str:
+        """The name of the job."""
+        return self.job.name
+
+
+def link_of(job: Job) -> str | None:
+    """The text by which a table job is protected together with others; None where it is protected alone."""
+    params = params_of(job, TABLE)
+    spec = None if params is None else params.protect
+    return spec.link if isinstance(spec, SuppressionSpec) else None
+
+
+def linked_with(plan: Plan, job: Job) -> tuple[Job, ...]:
+    """The jobs that are protected together with one, itself among them; none where it is protected alone."""
+    link = link_of(job)
+    group = tuple(other for other in plan.jobs if link is not None and link_of(other) == link)
+    return group if len(group) > 1 else ()
+
+
+def link_problems(plan: Plan) -> Iterator[tuple[int, Problem]]:
+    """What is wrong with the groups of a plan, each with the number of its job: settings that must be equal
+    within a group.
+    """
+    first: dict[str, Job] = {}
+    for index, job in enumerate(plan.jobs):
+        link = link_of(job)
+        if link is None:
+            continue
+        leader = first.setdefault(link, job)
+        keys = tuple(_differing(leader, job))
+        if keys:
+            code = "linked.settings_differ"
+            if keys == ("published_unit",):
+                code = "linked.published_units"
+            where = Place(key="params.protect.link")
+            yield index, error(code, where, jobs=(leader.name, job.name), keys=keys)
+
+
+def _differing(one: Job, other: Job) -> Iterator[str]:
+    """The settings that two jobs of a group must have in common and have not."""
+    if one.input != other.input:
+        yield "input"
+    for key in ("weight", "published_unit"):
+        if getattr(one.params, key) != getattr(other.params, key):
+            yield key
+    for key in EQUAL:
+        if getattr(one.params.protect, key) != getattr(other.params.protect, key):
+            yield f"protect.{key}"
+
+
+def sum_problems(plan: Plan, names: Sequence[str]) -> Iterator[Problem]:
+    """Names in the sums of a plan that are no variables of its data or of a job, and no jobs. `names`: of all
+    variables.
+    """
+    known = {"data", *(job.name for job in plan.jobs), *names}
+    for place, one in enumerate(plan.sums):
+        for name in (one.total, *one.parts):
+            if name not in known:
+                yield error("linked.sum_unknown", Place(key=f"sums[{place}]"), name=name)
+
+
+def counted_table(plan: Plan, job: Job, counted: TableCounts, source: Source) -> CountedTable:
+    """A table job with its counts."""
+    params = params_of(job, TABLE)
+    assert params is not None
+    variables = _variables(params, counted)
+    if params.table is not None:
+        origin = Origin(
+            given_population(params), {name: name for name in variables}, {n: n for n in variables}
+        )
+        response = Response(origin.population, params.table.response or "")
+        return CountedTable(job, params, counted, source, origin, response)
+    origin = origin_of(plan, job, source.data.names)
+    response = Response(
+        origin.population,
+        "" if params.value is None else origin.names[params.value],
+        "" if params.weight is None else origin.names[params.weight],
+    )
+    return CountedTable(job, params, counted, source, origin, response)
+
+
+def _variables(params: TableParams, counted: TableCounts) -> tuple[str, ...]:
+    if params.table is not None:
+        return counted.table.names
+    return tuple(dimension.variable for dimension in params.dimensions)
+
+
+def shape_of(table: CountedTable) -> Shape:
+    """The cells of a table, by the variables of the population."""
+    counted = table.counted
+    variables = tuple(table.origin.names[name] for name in _variables(table.params, counted))
+    codes = counted.codes or tuple(
+        tuple(dimension.categories[leaf] for leaf in dimension.leaves)
+        for dimension in counted.table.dimensions
+    )
+    return Shape(table.name, counted.table, variables, codes, table.response)
+
+
+@dataclass(frozen=True)
+class Populations:
+    """What is known of the variables of tables: the definitions of their cells, and what nests in what."""
+
+    definitions: Definitions
+    nestings: Mapping[str, Nestings]
+
+    def notes(self, table: CountedTable, others: Sequence[CountedTable]) -> Iterator[Problem]:
+        """What was found of the variables of a table and those of others, and has to be told."""
+        found = self.nestings[table.response.population]
+        own = set(shape_of(table).variables)
+        theirs = {name for other in others for name in shape_of(other).variables}
+
+        def apart(fine: str, coarse: str) -> bool:
+            return (fine in own and coarse in theirs) or (coarse in own and fine in theirs)
+
+        for denied in found.denied:
+            if apart(denied.fine, denied.coarse):
+                names = (shown(denied.fine), shown(denied.coarse))
+                yield note("linked.not_nested", variables=names, number=denied.records)
+        for fine, coarse in found.unstated:
+            if apart(fine, coarse):
+                yield warning("linked.nested_unstated", variables=(shown(fine), shown(coarse)))
+
+
+def shown(name: str) -> str:
+    """The name of a variable without the job that derived it."""
+    return name.partition("\n")[0]
+
+
+def populations_of(tables: Sequence[CountedTable], context: JobContext) -> Populations:
+    """The populations of some tables. Raises Cancelled."""
+    numbers = [0]
+    categories: dict[str, Categories] = {}
+    nestings: dict[str, Nestings] = {}
+    for population in dict.fromkeys(table.response.population for table in tables):
+        own = [table for table in tables if table.response.population == population]
+        codes: dict[str, frozenset[str]] = {}
+        for table in own:
+            shape = shape_of(table)
+            codes |= {v: frozenset(labels) for v, labels in zip(shape.variables, shape.codes, strict=True)}
+        found = nestings[population] = _nestings(sources_of(own), tuple(codes), context)
+        categories[population] = Categories(codes | dict(found.groups or {}), found.stated, numbers)
+    return Populations(Definitions(categories), nestings)
+
+
+@dataclass(frozen=True)
+class KnownSource:
+    """Records of a population, and the column of each of its variables that they have."""
+
+    source: Source
+    columns: Mapping[str, str]
+    roots: Mapping[str, str]  # by column
+
+
+def sources_of(tables: Sequence[CountedTable]) -> tuple[KnownSource, ...]:
+    """The different records that tables were counted from."""
+    found: dict[int, KnownSource] = {}
+    for table in tables:
+        if table.params.table is None:
+            columns = {name: column for column, name in table.origin.names.items()}
+            found.setdefault(id(table.source), KnownSource(table.source, columns, table.origin.roots))
+    return tuple(found.values())
+
+
+def _nestings(sources: Sequence[KnownSource], variables: Sequence[str], context: JobContext) -> Nestings:
+    """What nests in what among the variables of one population, in the records of any of its tables."""
+    all_found = []
+    for known in sources:
+        columns = {known.columns[name]: name for name in variables if name in known.columns}
+        data, hierarchies = known.source.data, known.source.hierarchies
+        found = nestings_of(data, hierarchies, tuple(columns), known.roots, context)
+        all_found.append(found.renamed(columns))
+    return Nestings(
+        tuple({(one.fine, one.coarse): one for found in all_found for one in found.stated}.values()),
+        tuple(dict.fromkeys(one for found in all_found for one in found.denied)),
+        tuple(dict.fromkeys(one for found in all_found for one in found.unstated)),
+        {name: codes for found in all_found for name, codes in (found.groups or {}).items()},
+    )
+
+
+class AmountsIn:
+    """Gives the records of a response by some variables, where any table was counted from records that have
+    them all.
+    """
+
+    def __init__(self, tables: Sequence[CountedTable], context: JobContext) -> None:
+        self._tables, self._context = tables, context
+
+    def __call__(self, response: Response, variables: Sequence[str]) -> Amounts | None:
+        """None where no records have all the variables."""
+        own = [table for table in self._tables if table.response.population == response.population]
+        needed = [name for name in (*variables, response.value, response.weight) if name]
+        for known in sources_of(own):
+            if all(name in known.columns for name in needed):
+                columns = [known.columns[name] for name in variables]
+                value, weight = (known.columns.get(name) for name in (response.value, response.weight))
+                return Amounts(*amounts_by(known.source, columns, value, weight, self._context))
+        return None

@@ -1,0 +1,154 @@
+"""Contributors to linked tables: who is alone in a hidden cell of any table knows it in all of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.table.rules import Rule
+from sdc_desktop.engine.tables.attack.singleton_audit import Insider, lone_cells, parts_of, seen_through
+from sdc_desktop.engine.tables.contributions import Records
+from sdc_desktop.engine.tables.linked.system import LinkedSystem
+from sdc_desktop.engine.tables.protection.singleton_protection import Asked, Union, unsafe_unions
+from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
+from sdc_desktop.engine.tables.relations import Flags, Integers
+from sdc_desktop.engine.tables.table import Levels, Table
+
+_Kind = tuple[str, str]  # the population, and the variable of holdings
+_Who = tuple[_Kind, int]  # with the number of the record, or of the holding
+
+
+@dataclass(frozen=True)
+class Behind:
+    """The records of a table of a group, and the rules that judge sums of its cells.
+
+    ``numbers``: of each record that in its file. ``holding``: the variable of the holdings, "" where each
+    record is a contributor.
+    """
+
+    records: Records
+    numbers: Integers
+    rules: tuple[Rule, ...]
+    holding: str = ""
+
+    def number(self, contributor: int) -> int:
+        """The number of a contributor that is the same in all tables of its kind."""
+        return contributor if self.records.holdings is not None else int(self.numbers[contributor])
+
+    def contributors(self, numbers: Sequence[int]) -> dict[int, int]:
+        """The contributors to this table with these numbers, each with its number."""
+        if self.records.holdings is not None:
+            return {number: number for number in numbers}
+        places = np.searchsorted(self.numbers, numbers)
+        inside = np.minimum(places, len(self.numbers) - 1)
+        found = self.numbers[inside] == np.array(numbers, dtype=np.int64)
+        return {
+            int(place): number
+            for place, number, is_there in zip(inside, numbers, found, strict=True)
+            if is_there
+        }
+
+
+@dataclass(frozen=True)
+class _Known:
+    """A table of the group whose records are known."""
+
+    table: Table
+    behind: Behind
+    places: Integers
+    scale: int
+    kind: _Kind
+
+
+class LinkedContributors:
+    """What is to be asked of a pattern of linked tables, and what of it is to be protected."""
+
+    def __init__(
+        self,
+        system: LinkedSystem,
+        behind: Sequence[Behind | None],
+        *,
+        insiders: str = "protect",
+        unions: str = "protect",
+    ) -> None:
+        """`behind`: of each table, None where its records are not known."""
+        self._insiders, self._unions = insiders, unions
+        self._tables = [
+            _Known(shape.table, own, places, scale, (shape.response.population, own.holding))
+            for shape, own, places, scale in zip(
+                system.shapes, behind, system.places, system.scales, strict=True
+            )
+            if own is not None
+        ]
+
+    def ask(self, problem: SuppressionProblem, pattern: Flags, context: JobContext) -> Asked:
+        """All that can be said of a pattern of the cells that are not virtual. Raises Cancelled."""
+        needs, unions = [], []
+        if self._insiders != "ignore":
+            whole = np.append(pattern, np.ones(problem.virtual, dtype=np.bool_))
+            needs = seen_through(problem, whole, self.insiders(pattern), context)
+        if self._unions != "ignore":
+            unions = self.unions(pattern, context)
+        return Asked(tuple(needs), tuple(unions))
+
+    def wanted(self, asked: Asked) -> Asked:
+        """What of it is to be protected."""
+        return Asked(
+            asked.needs if self._insiders == "protect" else (),
+            asked.unions if self._unions == "protect" else (),
+        )
+
+    def insiders(self, pattern: Flags) -> list[Insider]:
+        """The contributors that are alone in some hidden cell, with what each knows of all tables."""
+        known: dict[_Who, set[int]] = {}
+        for own in self._tables:
+            lone = lone_cells(own.table, own.behind.records, pattern[own.places])
+            for contributor, cells in lone.items():
+                who = own.kind, own.behind.number(contributor)
+                known.setdefault(who, set()).update(own.places[cells].tolist())
+        parts: dict[_Who, dict[int, int]] = {who: {} for who in known}
+        for own in self._tables:
+            _add_parts(own, pattern, parts)
+        found = []
+        for who in sorted(known, key=lambda one: sorted(known[one])):  # whatever the order of the records
+            alone = known[who]
+            least = {cell: units for cell, units in parts[who].items() if cell not in alone and units > 0}
+            found.append(Insider(frozenset(alone), tuple(sorted(least.items()))))
+        return list(dict.fromkeys(found))
+
+    def unions(self, pattern: Flags, context: JobContext) -> list[Union]:
+        """The sums of hidden cells that follow from shown ones and break a rule of their table."""
+        found: dict[tuple[int, ...], Union] = {}
+        for own in self._tables:
+            behind, hidden = own.behind, pattern[own.places]
+            for union in unsafe_unions(own.table, behind.records, behind.rules, hidden, context):
+                cells = tuple(sorted(own.places[list(union.cells)].tolist()))
+                levels = _scaled(union.levels, own.scale)
+                known = found.get(cells)
+                found[cells] = Union(
+                    cells, union.reasons, levels if known is None else _larger(known.levels, levels)
+                )
+        return [found[cells] for cells in sorted(found)]
+
+
+def _add_parts(own: _Known, pattern: Flags, parts: dict[_Who, dict[int, int]]) -> None:
+    """Take up what contributors contribute to the hidden cells of a table."""
+    numbers = sorted(number for kind, number in parts if kind == own.kind)
+    if not numbers:
+        return
+    local = own.behind.contributors(numbers)
+    hidden = pattern[own.places]
+    for contributor, cells in parts_of(own.table, own.behind.records, hidden, sorted(local)).items():
+        least = parts[own.kind, local[contributor]]
+        for cell, units in cells.items():
+            place = int(own.places[cell])
+            least[place] = max(least.get(place, 0), units * own.scale)
+
+
+def _scaled(levels: Levels, scale: int) -> Levels:
+    return Levels(levels.upper * scale, levels.lower * scale, levels.sliding * scale)
+
+
+def _larger(one: Levels, other: Levels) -> Levels:
+    return Levels(max(one.upper, other.upper), max(one.lower, other.lower), max(one.sliding, other.sliding))

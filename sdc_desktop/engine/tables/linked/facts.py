@@ -1,0 +1,69 @@
+"""What a result tells of the tables that a table is linked with."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from sdc_desktop.engine.spec import Number
+
+Coordinates = tuple[str, ...]
+ByJob = Mapping[str, Coordinates]  # a common cell in each table that has it
+
+
+@dataclass(frozen=True)
+class LinkedCell:
+    """An unsafe cell that the tables do not protect together: in each table that has it (by the names of the
+    jobs), and between what values an intruder derives it (None: no end); ``exactly``: it has one value only.
+    """
+
+    coordinates: ByJob
+    lower: Number | None
+    upper: Number | None
+    exactly: bool
+
+
+@dataclass(frozen=True)
+class Sharing:
+    """So many cells that two tables have in common."""
+
+    jobs: tuple[str, str]
+    cells: int
+
+
+@dataclass(frozen=True)
+class LinkedTables:
+    """Tables that were audited together. ``jobs``: their names, in the order of the plan; ``released``: those
+    of earlier runs. ``cells``: their different cells; ``shared``: those that several have; ``fine``: cells
+    that no table shows and that were taken into account all the same; ``fine_left_out``: those that were too
+    many. ``asked``: `plan` where they were protected together, `found` where the program found them linked.
+
+    ``failures``: unsafe cells not protected; ``contributors_derive``: those that a contributor who is alone
+    in suppressed cells derives exactly; ``unsafe_sums``: suppressed cells of a table whose sum follows and is
+    unsafe by rule; ``sums_not_judged``: sums over parts that follow and that no rule judges. ``sharing``:
+    which two tables have cells in common. ``apart``: the cost of each table's own pattern, where known.
+    """
+
+    jobs: tuple[str, ...]
+    cells: int
+    shared: int
+    fine: int
+    failures: tuple[LinkedCell, ...]
+    asked: Literal["plan", "found"]
+    contributors_derive: tuple[ByJob, ...] = ()
+    unsafe_sums: tuple[tuple[ByJob, ...], ...] = ()
+    sums_not_judged: int = 0
+    fine_left_out: int = 0
+    sharing: tuple[Sharing, ...] = ()
+    released: tuple[str, ...] = ()
+    apart: Mapping[str, float] | None = None
+
+    @property
+    def exactly(self) -> int:
+        """How many unsafe cells an intruder derives exactly."""
+        return sum(cell.exactly for cell in self.failures)
+
+    @property
+    def safe(self) -> bool:
+        """Whether nothing was found."""
+        found = (self.failures, self.contributors_derive, self.unsafe_sums)
+        return not any(found) and not self.sums_not_judged and not self.fine_left_out

@@ -1,0 +1,207 @@
+"""Which variables of records nest in one another: as hierarchies of the plan say, and as the records agree.
+
+A hierarchy names the groups of one variable's codes; where another variable has these names as its codes, or
+a hierarchy of another has them as its groups, and every record agrees, the groups are the same. Nesting that
+only the records show is no common knowledge, and is told apart.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import log2
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy, category_labels
+from sdc_desktop.engine.tables.linked.categories import Nesting
+from sdc_desktop.engine.tables.relations import Integers
+
+_BY_CHANCE = 2.0**-20  # records agree as closely with less than this probability if nothing nests
+
+
+@dataclass(frozen=True)
+class NotNested:
+    """A hierarchy of ``fine`` has the codes of ``coarse`` as groups, but so many records disagree."""
+
+    fine: str
+    coarse: str
+    records: int
+
+
+@dataclass(frozen=True)
+class Nestings:
+    """``stated``: what hierarchies say and all records confirm; ``denied``: what some records contradict.
+    ``unstated``: pairs (fine, coarse) that nest in the records though no hierarchy says so. ``groups``: the
+    codes of groups that are no variable's, by their made-up name.
+    """
+
+    stated: tuple[Nesting, ...] = ()
+    denied: tuple[NotNested, ...] = ()
+    unstated: tuple[tuple[str, str], ...] = ()
+    groups: Mapping[str, frozenset[str]] | None = None
+
+    def renamed(self, names: Mapping[str, str]) -> "Nestings":
+        """The same where variables are called otherwise."""
+
+        def of(name: str) -> str:
+            return names.get(name, name)
+
+        return Nestings(
+            tuple(Nesting(of(one.fine), of(one.coarse), one.of) for one in self.stated),
+            tuple(NotNested(of(one.fine), of(one.coarse), one.records) for one in self.denied),
+            tuple((of(fine), of(coarse)) for fine, coarse in self.unstated),
+            self.groups,
+        )
+
+
+@dataclass(frozen=True)
+class _Coding:
+    """What the codes of a variable become at a level of a hierarchy; level 0 of all: themselves."""
+
+    variable: str
+    labels: tuple[str, ...]
+    level: int
+
+
+def nestings_of(
+    data: Microdata,
+    hierarchies: Mapping[str, Hierarchy],
+    variables: Sequence[str],
+    roots: Mapping[str, str],
+    context: JobContext,
+) -> Nestings:
+    """What nests among some variables of the records. ``roots``: the variable that each is, or was derived
+    of. Raises Cancelled.
+    """
+    search = _Search(data, context)
+    own = {name: search.codes(name) for name in variables}
+    codings = [_Coding(name, codes, 0) for name, codes in own.items()]
+    for name, codes in own.items():
+        codings += _codings(name, codes, hierarchies, data.variable(name).missing)
+    stated: list[Nesting] = []
+    denied: dict[tuple[str, str], NotNested] = {}
+    groups: dict[str, frozenset[str]] = {}
+    for number, (one, other) in enumerate(combinations(codings, 2)):
+        fine, coarse = (one, other) if one.level else (other, one)
+        if fine.variable == coarse.variable or not fine.level or not _may_agree(fine, coarse):
+            continue
+        disagreeing = search.disagreeing(fine, coarse)
+        if disagreeing and not coarse.level:
+            denied[fine.variable, coarse.variable] = NotNested(fine.variable, coarse.variable, disagreeing)
+        if disagreeing:
+            continue
+        if not coarse.level:
+            stated.append(Nesting(fine.variable, coarse.variable, search.mapping(fine)))
+            continue
+        name = f"{coarse.variable}\n{number}"  # no variable of a file is called so
+        groups[name] = frozenset(coarse.labels)
+        stated += [Nesting(own.variable, name, search.mapping(own)) for own in (fine, coarse)]
+    unique = tuple({(one.fine, one.coarse): one for one in stated}.values())
+    pairs = {(one.fine, one.coarse) for one in unique}
+    unstated: list[tuple[str, str]] = []
+    for lower, upper in search.nested(variables, roots):
+        if roots[lower] != roots[upper]:
+            unstated.append((lower, upper))
+        elif not pairs & {(lower, upper), (upper, lower)}:
+            unique = (*unique, Nesting(lower, upper, search.pairs(lower, upper)))
+            pairs.add((lower, upper))
+    unstated = [pair for pair in unstated if pair not in _chains(pairs)]
+    told = tuple(one for key, one in denied.items() if key not in pairs)
+    return Nestings(unique, told, tuple(unstated), groups)
+
+
+def _codings(
+    name: str, codes: Sequence[str], hierarchies: Mapping[str, Hierarchy], missing: Sequence[str]
+) -> Iterator[_Coding]:
+    """The levels of all hierarchies that have the codes of a variable, but for those of one group."""
+    seen: set[tuple[str, ...]] = set()
+    for hierarchy in hierarchies.values():
+        rows = [row for row in category_labels(hierarchy, codes, missing) if row is not None]
+        if len(rows) < len(codes):
+            continue
+        for level, labels in enumerate(zip(*rows, strict=True)):
+            if level and 1 < len(set(labels)) < len(codes) and labels not in seen:
+                seen.add(labels)
+                yield _Coding(name, labels, level)
+
+
+def _may_agree(fine: _Coding, coarse: _Coding) -> bool:
+    """Whether the groups of the one are codes, or groups, of the other."""
+    if coarse.level:
+        return set(fine.labels) == set(coarse.labels)
+    return set(fine.labels) <= set(coarse.labels)
+
+
+def _chains(pairs: set[tuple[str, str]]) -> set[tuple[str, str]]:
+    """The pairs, and those that follow from several."""
+    found = set(pairs)
+    while True:
+        more = {(a, d) for a, b in found for c, d in found if b == c} - found
+        if not more:
+            return found
+        found |= more
+
+
+class _Search:
+    """Looks at the records, two variables at a time."""
+
+    def __init__(self, data: Microdata, context: JobContext) -> None:
+        self._data, self._context = data, context
+        self._pairs: dict[tuple[str, str], tuple[Integers, Integers]] = {}
+
+    def codes(self, name: str) -> tuple[str, ...]:
+        """The codes of a variable."""
+        return self._data.relation.frequencies(self._data.index(name), self._context)[0]
+
+    def _combinations(self, one: str, other: str) -> tuple[Integers, Integers]:
+        """The combinations of two variables' codes that records have, and how many have each."""
+        found = self._pairs.get((one, other))
+        if found is None:
+            columns = [self._data.index(name) for name in (one, other)]
+            codes, frequencies = self._data.relation.combinations(columns, self._context)
+            found = self._pairs[one, other] = codes.astype(np.int64), frequencies
+        return found
+
+    def disagreeing(self, fine: _Coding, coarse: _Coding) -> int:
+        """The records in which the groups of the one are not those of the other."""
+        codes, frequencies = self._combinations(fine.variable, coarse.variable)
+        own, others = np.array(fine.labels, dtype=object), np.array(coarse.labels, dtype=object)
+        return int(frequencies[own[codes[:, 0]] != others[codes[:, 1]]].sum())
+
+    def mapping(self, coding: _Coding) -> dict[str, str]:
+        """The group of each code."""
+        return dict(zip(self.codes(coding.variable), coding.labels, strict=True))
+
+    def pairs(self, fine: str, coarse: str) -> dict[str, str]:
+        """The code of the coarser variable of each code of the finer."""
+        own, others = self.codes(fine), self.codes(coarse)
+        if (coarse, fine) in self._pairs:
+            codes = self._pairs[coarse, fine][0][:, ::-1]
+        else:
+            codes = self._combinations(fine, coarse)[0]
+        return {own[code]: others[group] for code, group in codes.tolist()}
+
+    def nested(self, variables: Sequence[str], roots: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+        """The pairs (fine, coarse) where every code of the one has one code of the other only: of variables
+        of one root any, of others those that are not so by chance.
+        """
+        for one, other in combinations(variables, 2):
+            codes, frequencies = self._combinations(one, other)
+            for fine, names in ((0, (one, other)), (1, (other, one))):
+                if len(np.unique(codes[:, fine])) < len(codes):
+                    continue
+                if roots[one] == roots[other] or _is_not_by_chance(codes[:, 1 - fine], frequencies):
+                    yield names
+
+
+def _is_not_by_chance(coarse: Integers, frequencies: Integers) -> bool:
+    """Whether the records of each fine code would hardly have one coarse code by chance.
+
+    ``coarse``: of each fine code the coarse one; ``frequencies``: its records.
+    """
+    groups = np.zeros(int(coarse.max(initial=0)) + 1, dtype=np.int64)
+    np.add.at(groups, coarse, frequencies)
+    equal = float(((groups / max(1, groups.sum())) ** 2).sum())
+    return equal < 1.0 and float((frequencies - 1).sum()) * log2(equal) < log2(_BY_CHANCE)

@@ -1,0 +1,177 @@
+"""Values of tables that are the sums of others: one more row for each cell that all of them have."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sdc_desktop.engine.problems import Refused, error
+from sdc_desktop.engine.tables.linked.categories import Codes
+from sdc_desktop.engine.tables.linked.definitions import Definitions, Response, Shape
+from sdc_desktop.engine.tables.linked.fine import Growing
+from sdc_desktop.engine.tables.relations import Integers
+
+_LISTED = 8  # cells named in a problem
+
+
+@dataclass(frozen=True)
+class SumOf:
+    """In every cell ``total`` is the sum of ``parts``; ``names`` as the plan says it, the total's first."""
+
+    total: Response
+    parts: tuple[Response, ...]
+    names: tuple[str, ...]
+
+    @property
+    def responses(self) -> tuple[Response, ...]:
+        """All of them, the total first."""
+        return (self.total, *self.parts)
+
+
+@dataclass(frozen=True)
+class SumRow:
+    """A row of a sum: the common number of the total, and of each part; -1 where nobody is in it."""
+
+    total: int
+    parts: tuple[int, ...]
+
+
+def add_sums(
+    growing: Growing,
+    definitions: Definitions,
+    shapes: Sequence[Shape],
+    places: Sequence[Integers],
+    sums: Sequence[SumOf],
+    units: Mapping[Response, int],
+) -> tuple[SumRow, ...]:
+    """Add the rows of all sums, and give them. ``units``: of each response its unit, in those of the finest.
+
+    Raises :class:`Refused` where a cell is not the sum of the others.
+    """
+    found: list[SumRow] = []
+    for one in sums:
+        rows = [
+            *_of_tables(growing, definitions, shapes, places, one),
+            *_of_cycles(growing, definitions, one),
+        ]
+        rows = list(dict.fromkeys(rows))
+        _refuse_wrong(growing, shapes, places, one, rows, units)
+        for row in rows:
+            cells = [(row.total, -units[one.total])]
+            cells += [(part, units[own]) for part, own in zip(row.parts, one.parts, strict=True) if part >= 0]
+            growing.rows.append(
+                (
+                    np.array([cell for cell, _ in cells], dtype=np.int64),
+                    np.array([sign for _, sign in cells], dtype=np.int64),
+                )
+            )
+        found += rows
+    return tuple(found)
+
+
+def _of_tables(
+    growing: Growing,
+    definitions: Definitions,
+    shapes: Sequence[Shape],
+    places: Sequence[Integers],
+    one: SumOf,
+) -> list[SumRow]:
+    """The rows of the cells of tables of the total."""
+    rows = []
+    for shape, own in zip(shapes, places, strict=True):
+        if shape.response != one.total:
+            continue
+        if all(part.population == one.total.population for part in one.parts):
+            rows += _of_one_population(growing, definitions, own, one)
+            continue
+        choices = [_restrictions(definitions, shape, axis, one) for axis in range(len(shape.variables))]
+        for cell, codes in enumerate(shape.table.codes.tolist()):
+            chosen = [choices[axis][code] for axis, code in enumerate(codes)]
+            parts = []
+            for number, response in enumerate(one.parts):
+                restrictions = [(v, sets[number]) for v, sets in zip(shape.variables, chosen, strict=True)]
+                if not all(sets for _, sets in restrictions):
+                    parts.append(-1)
+                    continue
+                place = growing.find(definitions.key(response, restrictions))
+                if place is None:
+                    break
+                parts.append(place)
+            else:
+                rows.append(SumRow(int(own[cell]), tuple(parts)))
+    return rows
+
+
+def _of_one_population(
+    growing: Growing, definitions: Definitions, places: Integers, one: SumOf
+) -> list[SumRow]:
+    """The same where all are of the same records: the definitions differ in the response alone."""
+    numbers = [definitions.response(part) for part in one.parts]
+    rows = []
+    for cell in np.unique(places).tolist():
+        restricted = growing.key(cell)[1:]
+        found = [growing.find((number, *restricted)) for number in numbers]
+        parts = tuple(place for place in found if place is not None)
+        if len(parts) == len(numbers):
+            rows.append(SumRow(cell, parts))
+    return rows
+
+
+def _restrictions(definitions: Definitions, shape: Shape, axis: int, one: SumOf) -> list[list[Codes]]:
+    """For each category of a dimension the codes that each part has of it."""
+    variable = shape.variables[axis]
+    known = [definitions.categories(part).codes.get(variable, frozenset()) for part in one.parts]
+    return [[codes & own for own in known] for codes in shape.sets[axis]]
+
+
+def _of_cycles(growing: Growing, definitions: Definitions, one: SumOf) -> list[SumRow]:
+    """The rows of the cells of cycles, where all have the same."""
+    by_response = {cycle.response: cycle for cycle in growing.cycles}
+    own = [by_response.get(definitions.response(response)) for response in one.responses]
+    cycles = [cycle for cycle in own if cycle is not None]
+    if len(cycles) < len(own) or len({cycle.atoms for cycle in cycles}) > 1:
+        return []
+    total, *parts = (cycle.numbers.ravel() for cycle in cycles)
+    return [
+        SumRow(int(total[place]), tuple(int(part[place]) for part in parts))
+        for place in np.flatnonzero(total >= 0).tolist()
+    ]
+
+
+def _refuse_wrong(
+    growing: Growing,
+    shapes: Sequence[Shape],
+    places: Sequence[Integers],
+    one: SumOf,
+    rows: Sequence[SumRow],
+    units: Mapping[Response, int],
+) -> None:
+    """Raise :class:`Refused` for cells in which the parts do not add up to the total."""
+    wrong = []
+    for row in rows:
+        parts = zip(row.parts, one.parts, strict=True)
+        whole = sum(growing.values[part] * units[own] for part, own in parts if part >= 0)
+        difference = whole - growing.values[row.total] * units[one.total]
+        if difference:
+            wrong.append((row.total, difference))
+    if not wrong:
+        return
+    names = tuple(_name(shapes, places, cell) for cell, _ in wrong[:_LISTED])
+    raise Refused(
+        error(
+            "linked.sum_not_additive",
+            total=one.names[0],
+            parts=one.names[1:],
+            difference=abs(wrong[0][1]),
+            cells=names if len(wrong) <= _LISTED else (*names, "…"),
+            number=len(wrong),
+        )
+    )
+
+
+def _name(shapes: Sequence[Shape], places: Sequence[Integers], cell: int) -> str:
+    for shape, own in zip(shapes, places, strict=True):
+        found = np.flatnonzero(own == cell)
+        if len(found):
+            return shape.table.cell_name(int(found[0]))
+    return "…"
