@@ -14,19 +14,17 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.methods.registry import METHODS
-from sdc_desktop.ui.forms import (
-    anopi,
-    generalise,
-    recode,
-)
 from sdc_desktop.ui.forms.field_help import FieldHelpButton
 from sdc_desktop.ui.forms.settings_form import SettingsForm
+from sdc_desktop.ui.tabs.microdata.anopi.form import AnopiForm
+from sdc_desktop.ui.tabs.microdata.anopi.recode_form import RecodeForm
+from sdc_desktop.ui.tabs.microdata.generalising.form import GeneraliseForm
 
 DIALOGS = ("prepare",)  # a dialog of its own, tested with it
 FORMS = {
-    "anopi": anopi.AnopiForm,
-    "generalise": generalise.GeneraliseForm,
-    "recode": recode.RecodeForm,
+    "anopi": AnopiForm,
+    "generalise": GeneraliseForm,
+    "recode": RecodeForm,
 }
 GENERATED = sorted(kind for kind in METHODS if kind not in FORMS and kind not in DIALOGS)
 FIELDS = (QAbstractSpinBox, QComboBox, QCheckBox, QPlainTextEdit, QLineEdit, QSlider, QAbstractItemView)

@@ -2,12 +2,11 @@
 
 from time import sleep
 
-import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.tables.protection import suppress
-from sdc_desktop.engine.tables.protection.fast_suppression import fast_pattern
+from sdc_desktop.engine.tables.protection.fast_suppression import fast_patterns
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.ui.tabs.tables.conftest import TABLE, WAIT, Desk
 
@@ -18,12 +17,12 @@ def _endless(context: JobContext) -> None:
         sleep(0.002)
 
 
-def _found_and_endless(pool, best, method, nodes, begun, context) -> None:
-    problem = pool.problem
-    none = np.zeros(len(problem.values), dtype=np.bool_)
-    best.offer(fast_pattern(problem, none, context), context, repair=True)
+def _found_and_endless(search, method, begun, context) -> None:
+    best = search.best
+    start = next(fast_patterns(search.pool.problem, 1, context))
+    best.offer(start.pattern, context, repair=True)
     best.raise_bound(best.cost / 2)
-    _endless(context)
+    _endless(context.until_enough())
 
 
 def test_the_best_so_far_is_taken_and_told_to_be_of_this_session(
@@ -32,8 +31,8 @@ def test_the_best_so_far_is_taken_and_told_to_be_of_this_session(
     desk.open(TABLE)
     form = desk.page.question
     assert not form.take_best.isVisible()
-    whole = suppress._search
-    monkeypatch.setattr(suppress, "_search", _found_and_endless)
+    whole = suppress._searched
+    monkeypatch.setattr(suppress, "_searched", _found_and_endless)
     form.run.click()
     desk.qtbot.waitUntil(lambda: len(desk.page.presenter._search) > 1, timeout=WAIT)
     assert form.take_best.isVisible()
@@ -49,7 +48,7 @@ def test_the_best_so_far_is_taken_and_told_to_be_of_this_session(
     assert desk.page.exports.session.isVisible()
     assert desk.steps == steps
     assert form.run.isEnabled()
-    monkeypatch.setattr(suppress, "_search", whole)
+    monkeypatch.setattr(suppress, "_searched", whole)
     desk.protect()  # on to the end
     assert desk.view.answer.result.proven
     assert not desk.page.exports.session.isVisible()
@@ -58,7 +57,7 @@ def test_the_best_so_far_is_taken_and_told_to_be_of_this_session(
 
 def test_a_search_ended_before_it_found_anything_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.open(TABLE)
-    monkeypatch.setattr(suppress, "_search", lambda *told: _endless(told[-1]))
+    monkeypatch.setattr(suppress, "_searched", lambda *given: _endless(given[-1].until_enough()))
     form = desk.page.question
     form.run.click()
     desk.qtbot.waitUntil(form.take_best.isVisible, timeout=WAIT)
