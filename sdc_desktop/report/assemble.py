@@ -75,7 +75,7 @@ def build_report(
     tables = [(one, published.published_table(one, words)) for one in published.tables_of(told)]
     shown, left_out = before_after.chosen(told)
     of_records = [one for one in shown if not published.is_table(one)]
-    risk, further_risk = before_after.risk(of_records, left_out, words)
+    risk, further_risk = before_after.risk(of_records, left_out, words, published.open_cells(shown, words))
     utility, further_utility = before_after.utility(shown, left_out, words, context)
     before = (
         glance.section(told, result, words),

@@ -47,9 +47,12 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         Heading(words.say(N_("Method"))),
         *_what_was_done(result, words, internal=subject.is_internal),
     ]
-    if subject.is_internal:
+    if not subject.is_internal:
+        blocks += [Heading(words.say(N_("Utility loss"))), _shown(result, words)]
+    else:
         # how far published cells are from the true ones is an equation for those who want these
-        blocks += [Heading(words.say(N_("Utility loss"))), _losses(result, words)]
+        blocks += [Heading(words.say(N_("Utility loss"))), _shown(result, words)]
+        blocks += [_losses(result, words)] if result.losses.distance else []
         told = not is_confidential(subject, getattr(getattr(subject.job, "params", None), "value", None))
         blocks += noise_losses(result, words, amounts_told=told)
     blocks += [
@@ -70,7 +73,7 @@ def balance(subject: Subject, result: TableResult, words: Words) -> Balance:
         words.say(N_("cells that tell too much")),
         shown_count(subject, risks.unsafe, words),
         shown_count(subject, left, words),
-        words.say(N_("cells published as they are")),
+        words.say(N_("cells published unchanged")),
         words.percent(1),
         words.percent(1 - lost),
     )
@@ -122,6 +125,15 @@ def _what_was_done(result: TableResult, words: Words, *, internal: bool) -> Iter
         yield Paragraph(f"{told} {optimality(result, words)}", words.say(N_("Cost.")))
     for problem in result.notes if internal else ():  # they name cells, and protection levels
         yield Paragraph(sentence(problem, words).message, words.say(N_("Note.")))
+
+
+def _shown(result: TableResult, words: Words) -> KeyFigures:
+    """How many cells are published."""
+    losses = result.losses
+    label, all_cells = words.say(N_("Cells published")), whole(losses.cells)
+    shown = words.say(N_("{number} of {all}"), number=whole(losses.cells - losses.cells_lost), all=all_cells)
+    share = words.percent((losses.cells - losses.cells_lost) / losses.cells if losses.cells else 0.0, 0)
+    return KeyFigures((KeyFigure(label, share, shown),))
 
 
 def _losses(result: TableResult, words: Words) -> Paragraph:

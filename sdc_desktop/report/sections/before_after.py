@@ -86,9 +86,11 @@ def _spoken(one: Paragraph) -> str:
     return " ".join(part for part in (one.lead, one.text) if part)
 
 
-def risk(told: Sequence[Told], left_out: bool, words: Words) -> tuple[Section, tuple[Figure, ...]]:
+def risk(
+    told: Sequence[Told], left_out: bool, words: Words, of_tables: Table | None = None
+) -> tuple[Section, tuple[Figure, ...]]:
     """Chapter 4: key figures and figures of each job, and a box for each grade of its reasons. Jobs that have
-    no room are rows of a table; their figures are for the annex.
+    no room are rows of a table; their figures are for the annex. ``of_tables``: what is open in tables.
     """
     parts = [(one, _risk_of(one, words)) for one in told]
     shown, others = _with_room([(one, blocks) for one, blocks in parts if blocks])
@@ -102,8 +104,10 @@ def risk(told: Sequence[Told], left_out: bool, words: Words) -> tuple[Section, t
         columns = (Column(words.say(N_("Step"))), Column(words.say(N_("Risk")), share=2.5))
         title = words.say(N_("Risk of further steps"))
         blocks.append(_shortened(Table(title, columns, rows), words))
+    if of_tables is not None:
+        blocks.append(of_tables)
     if not blocks:
-        blocks.append(Paragraph(words.say(N_("No step of this plan measures the risk of records."))))
+        blocks.append(Paragraph(words.say(N_("No step of this plan measures a risk."))))
     if left_out:
         blocks.append(_left_out(words))
     title = words.say(N_("Risk before and after"))

@@ -126,7 +126,8 @@ def key_figures(told: Sequence[Told], words: Words) -> tuple[model.KeyFigure, ..
     kept = next(((one, one.balance) for one in products if one.balance and one.balance.utility), None)
     if kept is not None:
         one, balance = kept
-        figures.append(_named(one, model.KeyFigure(balance.utility, balance.utility_after), several))
+        label = f"{balance.utility[:1].upper()}{balance.utility[1:]}"
+        figures.append(_named(one, model.KeyFigure(label, balance.utility_after), several))
     return tuple(figures)
 
 

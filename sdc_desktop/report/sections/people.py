@@ -12,7 +12,7 @@ from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.balance import NOTHING
 from sdc_desktop.report.model import Block, Column, Heading, Paragraph, Section, Table
 from sdc_desktop.report.parts import Told
-from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of, share_text
+from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of, records_of, share_text
 from sdc_desktop.report.sections.released import Margin, margins, released_as
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.report_fields import MEASURES
@@ -248,11 +248,12 @@ def _reached(told: Sequence[Told], measure: str, words: Words) -> str:
     for one in products:
         classes = classes_of(one.subject.result.result)
         if measure == "disclosed":
-            shares = [
-                value.after.records / max(1, _records(one))
-                for value in (getattr(one.subject.result.result, "one_value", None) or {}).values()
-            ]
-            found += [(share, one) for share in shares]
+            values = getattr(one.subject.result.result, "one_value", None) or {}
+            records = records_of(one.subject)
+            numbers = [value.after.records for value in values.values()]
+            if not one.subject.is_internal and any(0 < number < SMALL_COUNT for number in numbers):
+                return words.say(N_("some"))
+            found += [(number / records, one) for number in numbers if records]
         elif classes is not None:
             found.append((_risk(classes[1], measure), one))
     if not found:
@@ -267,11 +268,6 @@ def _risk(after: Anonymity, measure: str) -> float:
     if measure == "highest":
         return 1 / after.k if after.k else 0.0
     return after.classes / after.records if after.records else 0.0
-
-
-def _records(told: Told) -> int:
-    classes = classes_of(told.subject.result.result)
-    return classes[0].records if classes else int(getattr(told.subject.result.result, "records", 0))
 
 
 def _open_cells(told: Told) -> int:

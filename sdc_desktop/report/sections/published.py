@@ -66,6 +66,24 @@ def is_table(told: Told) -> bool:
     return isinstance(told.subject.result.result, TableResult)
 
 
+def open_cells(told: Sequence[Told], words: Words) -> Table | None:
+    """Before and after protection, the cells of each table that are unsafe and open; None without a table."""
+    rows = tuple(
+        (one.subject.job.name, one.balance.risk_before, one.balance.risk_after)
+        for one in told
+        if is_table(one) and one.balance is not None
+    )
+    if not rows:
+        return None
+    columns = (
+        Column(words.say(N_("Table")), share=3),
+        Column(words.say(N_("Unsafe before protection")), "right"),
+        Column(words.say(N_("Derivable after it")), "right"),
+    )
+    note = words.say(N_("After: unsafe cells that a reader or a contributor can derive, or too closely."))
+    return Table(words.say(N_("Unsafe cells of tables")), columns, rows, note)
+
+
 def section(told: Told, published: PublishedTable | None, words: Words) -> Section:
     """The chapter on a table job whose table is printed, or that is not safe to be shown."""
     result: TableResult = told.subject.result.result

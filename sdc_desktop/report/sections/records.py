@@ -103,6 +103,17 @@ def _average(found: Anonymity) -> float:
     return found.classes / found.records if found.records else 0.0
 
 
+def records_of(subject: Subject) -> int:
+    """How many records a job read; 0 where it is not known."""
+    classes = classes_of(subject.result.result)
+    if classes is not None:
+        return classes[0].records
+    told = getattr(subject.result.result, "records", None)
+    if isinstance(told, int):
+        return told
+    return 0 if subject.before is None else subject.before.data.records
+
+
 def sizes_figure(subject: Subject, words: Words) -> Iterator[Figure]:
     """Records by the size of their class, before and after, as shares of all. Where a count is small, it is
     for the internal edition only.
@@ -154,7 +165,7 @@ def disclosed_figure(subject: Subject, words: Words) -> Iterator[Figure]:
     """Records in classes with one value of a sensitive variable, before and after."""
     found: Mapping[str, OneValue] = getattr(subject.result.result, "one_value", {}) or {}
     classes = classes_of(subject.result.result)
-    records = classes[0].records if classes else getattr(subject.result.result, "records", 0)
+    records = records_of(subject)
     if not found or not records:
         return
     counts = [number for one in found.values() for number in (one.before.records, one.after.records)]

@@ -70,7 +70,8 @@ def _declared(
         if isinstance(value, Settings):
             if value.title:
                 yield label, words.say(value.title)
-            yield from ((f"{label}: {what}", text) for what, text in _declared(subject, value, words))
+            inside = _declared(subject, value, words, only_changed=only_changed)
+            yield from ((f"{label}: {what}", text) for what, text in inside)
         else:
             yield label, _text(subject, setting, value, words)
 

@@ -1,0 +1,48 @@
+"""Figures that a report states of jobs whose results count no records: no share above the whole."""
+
+import re
+
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.runner import evaluate_plan
+from sdc_desktop.report.assemble import build_report
+from sdc_desktop.words import Words
+from tests.support import every_kind
+from tests.support.reports import FIELDS, plan_json, texts, write_data
+
+SHARE = re.compile(r"(\d[\d\u202f]*(?:\.\d+)?)\u202f%")
+
+
+def shares(report) -> list[float]:
+    """Every share that the scenarios and the cover state."""
+    found = [
+        text
+        for table in report.blocks()
+        if getattr(table, "title", "") == "Scenarios"
+        for text in texts(table)
+    ]
+    found += texts(report.figures)
+    return [float(one.replace("\u202f", "")) for text in found for one in SHARE.findall(text)]
+
+
+@pytest.mark.parametrize("edition", ["internal", "external"])
+def test_no_share_is_above_the_whole(tmp_path, edition) -> None:
+    every_kind.write_data(tmp_path)
+    result = evaluate_plan(plan_from_json(every_kind.plan_json()), tmp_path, JobContext())
+    found = shares(build_report(result, FIELDS, Words(), edition=edition))
+    assert found
+    assert max(found) <= 100
+
+
+def test_disclosed_values_of_drawn_categories_are_a_share_of_all_records(tmp_path) -> None:
+    write_data(tmp_path)
+    job = {"name": "drawn", "kind": "pram", "params": {"variables": ["ms"], "retain": 0.9}}
+    plan = plan_from_json({**plan_json(), "jobs": [{**job, "output": {"path": "drawn.csv"}}]})
+    result = evaluate_plan(plan, tmp_path, JobContext())
+    number = result.jobs[0].result.one_value["disease"].after.records
+    report = build_report(result, FIELDS, Words())
+    (table,) = (block for block in report.blocks() if getattr(block, "title", "") == "Scenarios")
+    reached = {row[0]: row[-1] for row in table.rows}
+    assert reached["Learning without finding"] == Words().percent(number / 40)
