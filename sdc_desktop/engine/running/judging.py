@@ -10,7 +10,7 @@ from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.running.secret_needs import needs
-from sdc_desktop.engine.running.table_origins import other_tables
+from sdc_desktop.engine.running.table_origins import earlier_releases, other_tables
 from sdc_desktop.engine.verdict import (
     NO_LIMITS,
     NOTHING_REQUIRED,
@@ -247,10 +247,12 @@ def _tables(plan: Plan, job: Job, result: Any) -> Iterable[Reason]:
     with this one and were not, and those that cannot.
     """
     others = other_tables(plan, job)
-    open_ = tuple(name for name in others.same if name not in getattr(result, "examined", ()))
-    if open_:
-        yield unjudged(NOT_EXAMINED, tables=open_)
     linked = getattr(result, "linked", None)
+    open_ = tuple(name for name in others.same if name not in getattr(result, "examined", ()))
+    if linked is None or not linked.released:
+        open_ += earlier_releases(job)
+    if open_:
+        yield unjudged(NOT_EXAMINED, tables=tuple(dict.fromkeys(open_)))
     apart = set(others.apart) - set(linked.jobs if linked is not None else ())
     if apart:
         yield reserved(SEVERAL_TABLES, tables=_in_order(plan, (job.name, *apart)))

@@ -110,11 +110,32 @@ def other_tables(plan: Plan, job: Job) -> OtherTables:
         response = response_of(plan, other)
         if other.name == job.name or response is None or _is_given(response) != _is_given(own):
             continue
-        if response.population != own.population:
+        if response.population != own.population and not _add_up(plan, own, response):
             apart += [] if _is_given(own) else [other.name]
         elif response == own:
             (same if publishes_true_values(job) else apart).append(other.name)
+        elif _add_up(plan, own, response) and publishes_true_values(job) and publishes_true_values(other):
+            same.append(other.name)
     return OtherTables(tuple(same), tuple(apart))
+
+
+def _add_up(plan: Plan, one: Response, other: Response) -> bool:
+    """Whether the plan says that one of two values, or of two sets of records, is part of what the other is:
+    by the names that they have there, whatever else they are called.
+    """
+    for entry in plan.sums:
+        names = {entry.total, *entry.parts}
+        values = {response.value.partition("\n")[0] for response in (one, other)}
+        if values <= names or {one.population, other.population} <= names:
+            return True
+    return False
+
+
+def earlier_releases(job: Job) -> tuple[str, ...]:
+    """The tables of earlier runs that a table job respects."""
+    params = params_of(job, TABLE)
+    spec = None if params is None else params.protect
+    return tuple(one.job for one in spec.released) if isinstance(spec, SuppressionSpec) else ()
 
 
 def _is_given(response: Response) -> bool:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.running.judging import judge_job
 from sdc_desktop.engine.verdict import Grade
 from tests.support.linked_tables.plans import Desk, firms, table
 
@@ -366,6 +367,25 @@ def test_an_earlier_release_of_other_data_or_that_says_too_little_is_refused(des
     job = table("new", "activity sex", released=[{"path": "before/result.json", "job": "old"}])
     with pytest.raises(Refused):
         desk.run([job])
+
+
+def test_a_table_decided_alone_is_not_judged_while_earlier_releases_are_not_examined(desk) -> None:
+    """As the window decides a job before the others are there."""
+    earlier = [{"path": "before/result.json", "job": "old"}]
+    plan = desk.plan([table("new", "activity sex", released=earlier)])
+    alone = desk.run([table("new", "activity sex")])["new"].result
+    verdict = judge_job(plan, plan.jobs[0], alone, ())
+    assert verdict.grade is Grade.OPEN
+    assert dict(verdict.reasons[0].figures) == {"tables": ("old",)}
+
+
+def test_a_table_whose_sum_is_not_run_is_not_yet_audited_with_it(desk) -> None:
+    jobs = [table("y", "activity region"), table("d", "activity region", "domestic")]
+    jobs += [table("x", "activity region", "one")]
+    found = desk.run(jobs, names=("y",), sums=SUMS)["y"]
+    assert [(one.code, dict(one.figures)) for one in found.verdict.reasons] == [
+        ("linked.not_examined", {"tables": ("d",)})
+    ]
 
 
 # contributors --------------------------------------------------------------------------------------------
