@@ -91,6 +91,14 @@ MEASURES: Mapping[str, Measure] = {
             "are as close to one another."
         ),
     ),
+    "output_rules": Measure(
+        N_("Output rules"),
+        N_("Findings in submitted tables, by the class of each statistic."),
+        N_(
+            "Only tables that were found are judged, with the totals and counts that they state. What earlier "
+            "releases outside the ledger reveal is not known."
+        ),
+    ),
     "household_swapping": Measure(
         N_("Household swapping"),
         N_("Class sizes by area and key variables, for swapped households in the whole file."),

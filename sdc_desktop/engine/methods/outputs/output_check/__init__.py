@@ -386,6 +386,7 @@ OUTPUT_CHECK = Method(
     source="Brandt et al. 2010 and Griffiths et al. 2019: outputs of researchers, checked before release.",
     package=__name__,
     problems=("ledger",),
+    measures=("output_rules",),
     makes="measures",
     releases=True,
     texts=("findings.csv", "request.txt"),
