@@ -95,8 +95,8 @@ MEASURES: Mapping[str, Measure] = {
         N_("Output rules"),
         N_("Findings in submitted tables, by the class of each statistic."),
         N_(
-            "Only tables that were found are judged, with the totals and counts that they state. What earlier "
-            "releases outside the ledger reveal is not known."
+            "Only tables that were found are judged, with the totals and counts that they state. What "
+            "earlier releases outside the ledger reveal is not known."
         ),
     ),
     "household_swapping": Measure(
