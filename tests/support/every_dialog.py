@@ -15,6 +15,7 @@ from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.dialogs.open_catalog import CatalogDialog
 from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog
 from sdc_desktop.ui.dialogs.policy import ReasonDialog
+from sdc_desktop.ui.dialogs.report import ReportDialog
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.shell.temporary_folder import SpillDialog
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
@@ -52,6 +53,7 @@ def _makers(
     )
     yield "strategies", lambda: _strategies(window)
     yield "guide", lambda: _guide(window)
+    yield "report", lambda: ReportDialog(controller, jobs, lambda: controller.plan, words, window)
     yield "palette", lambda: CommandPalette(tuple(window.palette_command.commands()), words, window)
     yield "write", lambda: WriteDialog(folder / "out.csv", None, (), lambda _: (), words, window)
     yield "open data", lambda: _open_data(window, folder, wait)

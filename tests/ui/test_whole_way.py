@@ -20,6 +20,7 @@ from pytestqt.qtbot import QtBot
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.project.project_file import load_project
+from sdc_desktop.ui.dialogs.report import ReportDialog
 from sdc_desktop.ui.models.variables_model import Column
 from sdc_desktop.ui.shell.main_window import MainWindow
 from tests.support.csv_files import write_survey
@@ -195,11 +196,15 @@ def test_from_a_file_to_its_protected_file_and_back_again(hands: Hands, tmp_path
     protected = tmp_path / "survey_protected.csv"
     hands.wait(protected.is_file)
     hands.rest()
-    answer = FileAnswer(hands.qtbot, tmp_path / "survey_report.pdf")
     hands.press("Export report…")
-    assert answer.title == "Export report"
+    report = hands.window.findChild(ReportDialog)
+    hands.wait(lambda: report.preview is not None)
+    answer = FileAnswer(hands.qtbot, tmp_path / "survey_report.pdf")
+    hands.press("Save as…", report)
+    assert answer.title == "Save report"
     hands.wait((tmp_path / "survey_report.pdf").is_file)
     hands.rest()
+    hands.press("Close", report)
 
     answer = FileAnswer(hands.qtbot, project)
     hands.key(Qt.Key.Key_S)
