@@ -23,6 +23,7 @@ VERBS = (
     "secret",
     "without-secrets",
     "import-arb",
+    "ledger",
     "perturbation-table",
 )
 OPTIONS = ("--version", "--help", "-h")

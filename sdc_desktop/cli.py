@@ -51,8 +51,8 @@ VERBS = (
     "secret",
     "without-secrets",
     "import-arb",
-    "perturbation-table",
     "ledger",
+    "perturbation-table",
 )
 
 

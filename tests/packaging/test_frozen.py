@@ -178,7 +178,7 @@ def recent(home):
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at Linux's folders")
 def test_a_plan_given_as_argument_opens_and_a_killed_program_leaves_nothing(program, bare, home, window):
     plan = home / "patients.sdcplan"
-    for path in PLAN.parent.iterdir():
+    for path in filter(Path.is_file, PLAN.parent.iterdir()):
         shutil.copy(path, home)
     shutil.copy(PLAN, plan)
     process = window(plan, until=lambda: "patients.sdcplan" in recent(home))
