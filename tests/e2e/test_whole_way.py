@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.screen import ROOT, Program
+from tests.e2e.screen import ROOT, Program, wait_until
 from tests.support.csv_files import write_survey
 
 pytestmark = pytest.mark.e2e
+REPORT = "^Report –"
 
 
 def give_roles(program: Program, project: Path) -> None:
@@ -85,9 +86,12 @@ def test_from_an_empty_window_to_a_protected_file_that_the_batch_command_makes_a
     protected = tmp_path / "survey_protected.csv"
     program.save_until(project, lambda _: protected.is_file(), "the protected file")
     program.keys("alt+p")
-    program.answer_with_file("^Export report$")
+    program.press(REPORT)  # enabled when the preview is there
+    program.answer_with_file("^Save report$")
     report = tmp_path / "survey_report.pdf"
-    program.save_until(project, lambda _: report.is_file(), "the report")
+    wait_until(report.is_file, "the report")
+    program.keys("Escape", title=REPORT)
+    program.gone(REPORT)
     program.keys("ctrl+q")
     assert program.ended() == 0, program.said
 
