@@ -86,7 +86,7 @@ def test_from_an_empty_window_to_a_protected_file_that_the_batch_command_makes_a
     protected = tmp_path / "survey_protected.csv"
     program.save_until(project, lambda _: protected.is_file(), "the protected file")
     program.keys("alt+p")
-    program.press(REPORT)  # enabled when the preview is there
+    program.press(REPORT, beyond=960)  # enabled when the preview is there
     program.answer_with_file("^Save report$")
     report = tmp_path / "survey_report.pdf"
     wait_until(report.is_file, "the report")
