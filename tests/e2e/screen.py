@@ -126,15 +126,9 @@ class Program:
         self.window(title)
         xdotool("type", "--clearmodifiers", "--delay", "5", text)
 
-    def press(self, title: str = MAIN, beyond: int = 0) -> None:
-        """Click on the button that is meant next, the one to the left where there are several. `beyond`: only
-        to the right of this pixel, where the window behind shows through until a dialog is painted.
-        """
-
-        def found() -> list[tuple[int, int]]:
-            return [middle for middle in self.buttons(title) if middle[0] > beyond]
-
-        x, y = wait_until(found, f"a button to press in {title!r}")[0]
+    def press(self, title: str = MAIN) -> None:
+        """Click on the button that is meant next, the one to the left where there are several."""
+        x, y = wait_until(lambda: self.buttons(title), f"a button to press in {title!r}")[0]
         xdotool("mousemove", "--sync", str(x), str(y), "click", "1")
 
     def choose_in_list(self, *keys: str) -> None:

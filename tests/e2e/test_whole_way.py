@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.screen import ROOT, Program, wait_until
+from tests.e2e.screen import ROOT, Program, wait_until, xdotool
 from tests.support.csv_files import write_survey
 
 pytestmark = pytest.mark.e2e
@@ -66,6 +66,13 @@ def give_points(program: Program, project: Path) -> None:
     assert plan["jobs"][0]["params"]["intruder_points"] == {"born": 30, "status": 70}
 
 
+def asked_where_to_save(program: Program) -> list[str]:
+    """The file dialog. The key does nothing until the preview of the report is there."""
+    if xdotool("getactivewindow") in program.windows(REPORT):
+        xdotool("key", "--clearmodifiers", "alt+a")
+    return program.windows("^Save report$")
+
+
 def test_from_an_empty_window_to_a_protected_file_that_the_batch_command_makes_again(
     start: Callable[..., Program], tmp_path: Path
 ) -> None:
@@ -86,7 +93,7 @@ def test_from_an_empty_window_to_a_protected_file_that_the_batch_command_makes_a
     protected = tmp_path / "survey_protected.csv"
     program.save_until(project, lambda _: protected.is_file(), "the protected file")
     program.keys("alt+p")
-    program.press(REPORT, beyond=960)  # enabled when the preview is there
+    wait_until(lambda: asked_where_to_save(program), "the question where to save the report")
     program.answer_with_file("^Save report$")
     report = tmp_path / "survey_report.pdf"
     wait_until(report.is_file, "the report")
