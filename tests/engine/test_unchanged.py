@@ -51,8 +51,8 @@ def after_the_jobs(monkeypatch, change) -> None:
     """Something happens to a file when all jobs have been run."""
     real = runner._run_jobs
 
-    def changing(*arguments):
-        found = real(*arguments)
+    def changing(*arguments, **named):
+        found = real(*arguments, **named)
         change()
         return found
 

@@ -174,7 +174,7 @@ class SynthesiseParams(Settings):
         Field(ge=1),
         Setting(
             label=N_("Minimum number of records in a leaf"),
-            short=N_("Minimum in a leaf"),
+            short=N_("Leaf size"),
             help=N_("values are drawn among at least so many records. More protects more."),
             secrecy="open",
             place="more",

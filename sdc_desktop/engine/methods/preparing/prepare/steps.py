@@ -153,6 +153,8 @@ ConditionSpec = Annotated[
     | Annotated[ComparisonSpec, Tag("comparison")],
     Discriminator(_form),
 ]
+AllSpec.model_rebuild()  # at once: forms read the types of the fields
+AnySpec.model_rebuild()
 
 
 class FilterSpec(Settings):
