@@ -156,10 +156,10 @@ class _SheetFinder:
         found = list(layouts(grid, block))
         for layout in found:
             table = table_in(grid, self.number, layout, self.reading, command, self.tables)
-            self._cover((layout.body[0], block.box[1], layout.body[2], layout.body[3]))
-            if len(table.figures) == 1:
+            if len(table.figures) == 1 and not (table.rows[0] and table.columns[0]):
                 self.loose.append(self._address(table.body))
             else:
+                self._cover((layout.body[0], block.box[1], layout.body[2], layout.body[3]))
                 self.tables.append(table)
 
     def _is_records(self, box: Box) -> bool:

@@ -1,0 +1,138 @@
+"""Outputs that look safe and are not: each was once judged safe, or could be."""
+
+from pathlib import Path
+
+import pytest
+
+from sdc_desktop.engine.submission.judging.rules import Severity
+from tests.support.outputs.cases import check_texts, codes, only_table
+
+
+@pytest.fixture
+def judge(tmp_path: Path):
+    def run(text: str, name: str = "a"):
+        return only_table(check_texts(tmp_path, **{name: text}))
+
+    return run
+
+
+def test_a_table_that_only_looks_rounded_is_judged_as_it_is_written(judge) -> None:
+    table = judge("Number of persons,2020,2021\nN,5,10\nS,20,35\nE,40,15\nW,25,30\n")
+    assert table.table.rounded == 0
+    assert codes(table)["low_count"] == ["B2"]
+
+
+def test_stated_rounding_is_believed_only_where_all_figures_are_multiples(judge) -> None:
+    rounded = "Number of persons rounded to 5,2020,2021\nN,{},10\nS,20,35\nE,40,15\nW,25,30\n"
+    assert judge(rounded.format(5)).table.rounded == 0  # no title: the words stand in the corner
+    titled = "Number of persons (rounded to 5)\nArea,2020,2021\nN,{},10\nS,20,35\nE,40,15\nW,25,30\n"
+    assert judge(titled.format(5)).table.rounded == 5
+    assert codes(judge(titled.format(4)))["low_count"] == ["B3"]
+
+
+def test_a_base_of_rounding_below_the_rule_needs_a_change(judge) -> None:
+    table = judge("Number of persons (rounded to 3)\nArea,2020,2021\nN,12,15\nS,21,36\nE,42,18\nW,27,30\n")
+    assert table.severity is Severity.CHANGE
+    assert set(codes(table)) == {"rounding_base"}
+
+
+def test_whole_means_are_not_read_as_counts(judge) -> None:
+    table = judge("Mean income by area\nArea,2020,2021\nN,2300,2400\nS,2100,2250\n")
+    assert set(table.table.kinds) == {"mean"}
+    assert set(codes(table)) == {"count_missing"}
+
+
+def test_whole_figures_that_no_word_calls_counts_are_looked_at(judge) -> None:
+    table = judge("Area,2020,2021\nN,2300,2400\nS,2100,2250\n")
+    assert codes(table)["kind_assumed"] == [""]
+    assert table.severity is Severity.LOOK
+
+
+def test_percentages_of_a_base_that_is_rounded_to_0_or_5_are_of_few(judge) -> None:
+    rows = "A,40,50.0\nB,5,60.0\nC,0,50.0\nD,60,50.0\nE,55,40.0\nF,70,30.0\n"
+    table = judge(f"Number of persons and shares (rounded to 5)\nSector,N,Yes (%)\n{rows}")
+    assert table.table.rounded == 5
+    assert set(codes(table)["percent_of_few"]) >= {"C4", "C5"}
+
+
+def test_steps_of_cumulative_counts_are_counts(judge) -> None:
+    table = judge("Age,Number,Cumulative number\n16,40,40\n17,30,70\n18,3,73\n19,50,123\n")
+    assert codes(table)["low_count"] == ["B4", "C4"]
+    alone = judge("Age,Cumulative number\n16,40\n17,70\n18,73\n19,123\n")
+    assert codes(alone)["low_count"] == ["B4"]
+
+
+@pytest.mark.parametrize("word", ["Oldest", "Youngest", "Range", "Maximum", "Highest", "Spannweite", "Min"])
+def test_words_for_single_values_are_endpoints(judge, word) -> None:
+    table = judge(f"Sector,N,{word}\nA,40,91\nB,50,88\n")
+    assert codes(table)["endpoint"] == ["C2", "C3"]
+
+
+def test_a_row_of_rising_counts_is_no_header(judge) -> None:
+    table = judge("Number of persons,a,b,c\nN,50,60,70\nS,5,6,7\nE,40,50,60\n")
+    assert codes(table)["low_count"] == ["B3", "C3", "D3"]
+
+
+def test_a_first_row_of_rising_counts_below_a_header_is_judged(judge) -> None:
+    table = judge("Number of persons,a,b,c\nN,5,6,7\nS,40,50,60\n")
+    assert codes(table)["low_count"] == ["B2", "C2", "D2"]
+
+
+def test_a_column_of_rising_counts_is_no_label(judge) -> None:
+    table = judge("Region,n,Mean pay\nN,5,100.5\nS,12,120.5\nE,30,130.5\n")
+    assert codes(table)["low_count"] == ["B2"]
+    assert codes(table)["mean_of_few"] == ["C2"]
+
+
+def test_a_row_of_marks_is_part_of_the_table(judge) -> None:
+    table = judge("Number of persons,a,b,Total\nN,20,30,50\nS,c,c,18\nE,20,30,50\nTotal,44,74,118\n")
+    assert codes(table)["disclosed"] == ["B3", "C3"]
+
+
+def test_a_note_that_explains_a_mark_narrows_the_cells(judge) -> None:
+    plain = "Number of persons,a,b,Total\nN,20,30,50\nS,*,*,18\nE,20,30,50\n"
+    assert "disclosed" not in codes(judge(plain))
+    assert codes(judge(plain + '"* fewer than 10 persons"\n'))["disclosed"] == ["B3", "C3"]
+
+
+def test_two_letters_of_a_category_are_no_statistic(judge) -> None:
+    table = judge("Number of persons,F,M\nN,4,30\nS,20,30\n")
+    assert codes(table)["low_count"] == ["B2"]
+
+
+def test_a_statistic_of_an_empty_spread_reveals_the_value_of_all(judge) -> None:
+    table = judge("Sector,N,Mean pay,Std dev\nA,40,10.0,0\nB,50,12.0,3.5\n")
+    assert codes(table)["class_100"] == ["D2"]
+
+
+def test_a_figure_whose_count_is_suppressed_needs_a_change(judge) -> None:
+    table = judge("Sector,N,Mean pay\nA,c,10.5\nB,50,12.5\n")
+    assert codes(table)["count_suppressed"] == ["C2"]
+
+
+def test_a_ratio_is_judged_by_the_two_by_two_behind_it(tmp_path) -> None:
+    few = "Number of persons,yes,no\nexposed,12,40\nothers,4,60\n"
+    ratio = "Factor,Odds ratio\nexposed,4.50\n"
+    submission = check_texts(tmp_path, counts=few, ratio=ratio)
+    found = [codes(table) for table in submission.tables() if "ratio" in table.table.kinds]
+    assert found == [{"ratio_of_few": ["B2"]}]
+    alone = check_texts(tmp_path, other="Factor,Odds ratio\nexposed,4.50\n")
+    assert codes(only_table(alone)) == {"count_missing": ["B2"]}
+
+
+def test_points_of_a_lorenz_curve_with_few_beyond_them_need_a_change(judge) -> None:
+    table = judge("Lorenz curve of income (N = 60)\nPopulation (%),Income (%)\n5,1.2\n50,20.1\n95,80.2\n")
+    assert "gini_of_few" in codes(table)
+
+
+def test_a_table_of_a_hidden_sheet_and_records_are_never_safe(judge, tmp_path) -> None:
+    rows = "\n".join(f"P-{n:04},{20 + n},{n % 3}" for n in range(12))
+    submission = check_texts(tmp_path, people=f"id,age,area\n{rows}\n")
+    assert submission.severity is Severity.REFUSE
+    assert [one.code for one in submission.files[0].findings] == ["records"]
+
+
+def test_codes_of_weeks_and_bands_are_no_records(tmp_path) -> None:
+    rows = "\n".join(f"Week {n},{20 + n}" for n in range(1, 15))
+    submission = check_texts(tmp_path, weeks=f"Number of persons,2020\n{rows}\n")
+    assert [one.code for one in submission.files[0].findings] == []
