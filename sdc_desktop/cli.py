@@ -22,7 +22,7 @@ from sdc_desktop import __version__
 from sdc_desktop.cli_fields import add_field_options, given_options
 from sdc_desktop.cli_output import Reporter
 from sdc_desktop.engine.child_process import is_out_of_memory, memory_problem, with_limit
-from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.context import Cancelled, JobContext, State
 from sdc_desktop.engine.methods.outputs.output_check.rules import rules_schema
 from sdc_desktop.engine.plan import Plan, read_plan, schema, write_plan
 from sdc_desktop.engine.plan import without_secrets as plan_without_secrets
@@ -66,7 +66,20 @@ def main(argv: Sequence[str]) -> int:
         from sdc_desktop.engine.output.own_parts import sweep_noted
         from sdc_desktop.engine.release.statistics.critical_values import cache_folder
 
-        context = JobContext(on_progress=reporter.progress, is_cancelled=stopped.is_set, cache=cache_folder())
+        stopped.within = getattr(arguments, "enough_after", None)
+
+        def watch(job: str, state: State | None) -> None:
+            stopped.watch(job, state)
+            if state is not None:
+                reporter.searching(job, state)
+
+        context = JobContext(
+            on_progress=reporter.progress,
+            is_cancelled=stopped.is_set,
+            is_enough=stopped.is_enough,
+            on_search=watch,
+            cache=cache_folder(),
+        )
         sweep_noted()
         try:
             with spilling(getattr(arguments, "spill", None)) as folder:
@@ -292,6 +305,12 @@ def _parser() -> argparse.ArgumentParser:
         help="if the verdict is below this grade, write only result.json and run.log, and end with 3",
     )
     run.add_argument("--no-codebook", action="store_true", help="write no codebooks beside protected files")
+    run.add_argument(
+        "--enough-after",
+        type=_seconds,
+        metavar="SECONDS",
+        help="end searches for the cheapest suppression then, with the best audited pattern",
+    )
     run.add_argument("--quiet", action="store_true", help="no progress")
     report = _verb(verbs, "report", "run a plan and write its report", _report)
     report.add_argument("--out", type=Path, required=True, metavar="FILE", help="FILE.pdf or FILE.html")
@@ -379,6 +398,13 @@ def _verb(
     return verb
 
 
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 <= value < float("inf"):
+        raise ValueError
+    return value
+
+
 def _seed(text: str) -> int:
     value = int(text)
     if value < 0:
@@ -386,15 +412,51 @@ def _seed(text: str) -> int:
     return value
 
 
+class _Stops:
+    """What ends the work from outside. While a search has an audited pattern, the first signal ends the
+    search, and the job continues with the pattern; so does the time set. Any other signal ends the job.
+    """
+
+    def __init__(self) -> None:
+        self.within: float | None = None  # seconds from now on after which a search is to end
+        self._started = time.monotonic()
+        self._stopped = threading.Event()
+        self._enough: str | None = None  # the job whose search is to end
+        self._job = ""
+        self._has_pattern = False
+
+    def watch(self, job: str, state: State | None) -> None:
+        """Take up how far a search is."""
+        self._job, self._has_pattern = job, state is not None and state.gap is not None
+
+    def signal(self) -> None:
+        """Take up a signal. Raises KeyboardInterrupt where the job was to stop already."""
+        if self._stopped.is_set():
+            raise KeyboardInterrupt
+        if self._has_pattern and self._enough != self._job:
+            self._enough = self._job
+        else:
+            self._stopped.set()
+
+    def is_set(self) -> bool:
+        """Whether the job is to stop."""
+        return self._stopped.is_set()
+
+    def is_enough(self) -> bool:
+        """Whether the search at work is to end."""
+        if not self._has_pattern:
+            return False
+        late = self.within is not None and time.monotonic() - self._started >= self.within
+        return late or self._enough == self._job
+
+
 @contextmanager
-def _interruptible() -> Iterator[threading.Event]:
+def _interruptible() -> Iterator[_Stops]:
     """Ctrl+C and termination ask the job to stop; a second time they stop the program at once."""
-    stopped = threading.Event()
+    stopped = _Stops()
 
     def stop(number: int, frame: FrameType | None) -> None:
-        if stopped.is_set():
-            raise KeyboardInterrupt
-        stopped.set()
+        stopped.signal()
 
     if threading.current_thread() is not threading.main_thread():
         yield stopped

@@ -2,11 +2,14 @@
 
 import json
 import sys
+import time
 import traceback
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from sdc_desktop.engine.context import State
 from sdc_desktop.engine.problems import Problem, Severity
 from sdc_desktop.engine.runner import verdict_json
 from sdc_desktop.engine.verdict import Grade
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.runner import PlanResult
 
 _BAR = 30
+_SECOND = 1.0
 _LEAST_CHANGE = 0.05  # on plain lines, so that logs stay short
 
 
@@ -33,6 +37,7 @@ class Reporter:
         self._stream = stream or sys.stderr
         self._told = -1.0
         self._bar_shown = False
+        self._searched = -inf
 
     def progress(self, fraction: float, step: str) -> None:
         """Tell how far the work is, unless quiet."""
@@ -48,6 +53,16 @@ class Reporter:
         elif fraction >= self._told + _LEAST_CHANGE:
             self._told = fraction
             self._line(f"{fraction:4.0%} {said}")
+
+    def searching(self, job: str, state: State) -> None:
+        """Tell cost and bound of a search for the cheapest suppression, at most once a second."""
+        now = time.monotonic()
+        if self._quiet or state.gap is None or now - self._searched < _SECOND:
+            return
+        from sdc_desktop.words.tables.searches import search_line  # words on tables take long to import
+
+        self._searched = now
+        self._line(search_line(job, state, self.words))
 
     def problems(self, problems: Sequence[Problem]) -> None:
         """Each problem on a line of its own, in the order found."""
@@ -69,7 +84,9 @@ class Reporter:
             judged = {"code": "verdict", "severity": Severity.NOTE.value, **verdict_json(result.verdict)}
             self._line(json.dumps(judged, ensure_ascii=False, sort_keys=True))
             return
-        for line in verdict_lines(result, self.words):
+        from sdc_desktop.words.tables.searches import search_ends
+
+        for line in (*search_ends(result, self.words), *verdict_lines(result, self.words)):
             self._line(line)
         if missed is not None:
             self._line(

@@ -42,6 +42,10 @@ def _unheard(state: State) -> None:
     """States that nobody listens to."""
 
 
+def _unwatched(job: str, state: State | None) -> None:
+    """Searches that nobody watches."""
+
+
 def _never() -> bool:
     return False
 
@@ -52,12 +56,13 @@ class JobContext:
 
     ``on_progress(fraction, step)`` gets a fraction 0..1 and the code of a step that `words` names;
     ``is_cancelled()`` may be set from another thread; so may ``is_enough()``: a search for the best is to end
-    and give what it has. No batch run sets that one, so what a plan gives never depends on time.
-    ``on_state(state)`` gets bound and cost whenever one of them changes in such a search. ``cache`` is a
-    folder for figures that take long to draw and say nothing of any data; none keeps nothing. ``spill`` is
-    this program's own folder for what does not fit into memory, which may hold values; none writes nothing.
-    ``heads``: the folder for heads of ledgers; none where a plan must name them. ``memory``: bytes that
-    records and counts beyond memory may take; none: half of what there is.
+    and give what it has; the effort that this took gives the same again, whatever the time.
+    ``on_state(state)`` gets bound and cost whenever one of them changes in such a search;
+    ``on_search(job, state)`` the same with the name of the job, and no state when the search is over; ``job``
+    is that of the job at work. ``cache`` is a folder for figures that take long to draw and say nothing of
+    any data; none keeps nothing. ``spill`` is this program's own folder for what does not fit into memory,
+    which may hold values; none writes nothing. ``heads``: the folder for heads of ledgers; none where a plan
+    must name them. ``memory``: bytes that records and counts beyond memory may take; none: half of what there is.
     ``secrets`` are those of the plan, ``secret`` that of the job at work, from which all protecting draws
     come; ``seed`` is for simulations alone.
     """
@@ -69,15 +74,22 @@ class JobContext:
     is_cancelled: Callable[[], bool] = _never
     is_enough: Callable[[], bool] = _never
     on_state: Callable[[State], None] = _unheard
+    on_search: Callable[[str, State | None], None] = _unwatched
+    job: str = ""
     cache: Path | None = None
     spill: Path | None = None
     heads: Path | None = None
     memory: int | None = None
 
     def of_job(self, name: str) -> "JobContext":
-        """The context of a job of the plan, with its secret; as it is where the plan has none for it."""
-        secret = self.secrets.of_job(name)
-        return self if secret is None else replace(self, secret=secret)
+        """The context of a job of the plan, with its secret where the plan has one for it."""
+        return replace(self, job=name, secret=self.secrets.of_job(name) or self.secret)
+
+    def searched(self, state: State | None) -> None:
+        """Report bound and cost of a search, None when it is over."""
+        if state is not None:
+            self.on_state(state)
+        self.on_search(self.job, state)
 
     def checkpoint(self) -> None:
         """Raise :class:`Cancelled` if the job should stop. Called at least every 0.1 s of work."""

@@ -85,7 +85,7 @@ def suppress(
     Cancelled.
     """
     effort = Effort(limits.effort) if effort is None else effort
-    best = BestPattern(problem, unimodular, context.on_state, effort)
+    best = BestPattern(problem, unimodular, context.searched, effort)
     search = Search(CutPool(problem, Attacker(problem)), best, effort, limits)
     if begun is not None:
         search.pool.rows.extend(begun.rows)
@@ -95,6 +95,8 @@ def suppress(
     except Cancelled:
         context.checkpoint()
         ended_by = "wish"
+    finally:
+        context.searched(None)
     found = best.found or best.exposed
     if found is None:
         raise Refused(error("suppression.none_yet"))

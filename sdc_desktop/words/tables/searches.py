@@ -1,0 +1,51 @@
+"""Searches for the cheapest suppression in batch runs: how far they are, and how they ended."""
+
+from typing import TYPE_CHECKING
+
+from sdc_desktop.engine.context import State
+from sdc_desktop.engine.methods.tables.table.result import SuppressedTable
+from sdc_desktop.words.tables.tables import number_text, optimality
+from sdc_desktop.words.words import N_, Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.runner import PlanResult
+
+_ENDS = {
+    "proven": N_("{job}: cost {cost}, proven."),
+    "gap": N_("{job}: cost {cost}, ended at the tolerated gap."),
+    "effort": N_("{job}: cost {cost}, ended at the maximum effort."),
+    "nodes": N_("{job}: cost {cost}, ended at the maximum number of search steps."),
+    "wish": N_("{job}: cost {cost}, ended by request."),
+    None: N_("{job}: cost {cost}."),
+}
+
+
+def search_line(job: str, state: State, words: Words) -> str:
+    """Cost and bound of a search that has a pattern; a bound of 0 says nothing of the gap."""
+    cost, bound = number_text(state.cost, words), number_text(state.bound, words)
+    if state.bound <= 0 < state.cost:
+        return words.say(N_("{job}: cost {cost}, bound and gap not known yet"), job=job, cost=cost)
+    gap = words.figure(100 * (state.gap or 0.0), 1)
+    return words.say(
+        N_("{job}: cost {cost}, bound {bound}, gap {gap} %"), job=job, cost=cost, bound=bound, gap=gap
+    )
+
+
+def search_ends(result: "PlanResult", words: Words) -> list[str]:
+    """How the search of each suppressed table ended, and what another pattern could save."""
+    found = []
+    for job in result.jobs:
+        table = job.result
+        if isinstance(table, SuppressedTable) and table.primaries:
+            text = words.say(_ENDS[table.ended_by], job=job.name, cost=number_text(table.cost, words))
+            found.append(text if table.proven else f"{text} {optimality(table, words)}")
+    return found
+
+
+def repeated_by(job: str, table: SuppressedTable, words: Words) -> str:
+    """With which effort a search that was ended by request gives the same pattern."""
+    return words.say(
+        N_("job {job}: the search was ended by request; effort {effort} gives the same pattern"),
+        job=job,
+        effort=table.effort_used,
+    )

@@ -1,0 +1,107 @@
+"""Searches for the cheapest suppression in batch runs: their lines, and how they end."""
+
+import json
+import os
+import signal
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sdc_desktop import cli
+from sdc_desktop.cli_output import Reporter
+from sdc_desktop.engine.tables.files.jj import Instance, jj_text
+from sdc_desktop.engine.tables.table import NO_BOUND
+from tests.cli.test_cae import job, write
+from tests.support.table_problems.generated import generated_table
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A table that takes several integer programs."""
+    table, levels = generated_table(((3, 3), (3, 3)), seed=3)
+    unsafe = np.zeros(len(table), dtype=bool)
+    unsafe[list(levels)] = True
+    costs, far = table.values.astype(float), np.full(len(table), NO_BOUND)
+    lower = np.zeros(len(table), dtype=np.int64)
+    found = Instance(table, costs, unsafe, table.values == 0, lower, np.minimum(far, 10**9), levels)
+    (tmp_path / "table.jj").write_text(jj_text(found), encoding="ascii")
+    return tmp_path
+
+
+def plan(folder: Path, **protect: object) -> Path:
+    spec = {"method": "suppression", **protect}
+    return write(folder, job("table", {"table": {"instance": "table.jj"}, "protect": spec}))
+
+
+def outcome(folder: Path, out: str, *options: str, **protect: object) -> tuple[dict, bytes]:
+    command = ["run", str(plan(folder, **protect)), "--out", str(folder / out), "--no-codebook", *options]
+    assert cli.main(command) == 0
+    found = json.loads((folder / out / "result.json").read_text(encoding="utf-8"))["jobs"]["table"]["result"]
+    (file,) = (folder / out).glob("*.csv")
+    return found, file.read_bytes()
+
+
+def test_a_search_tells_cost_bound_and_gap_and_how_it_ended(folder, capsys) -> None:
+    found, _ = outcome(folder, "out")
+    told = capsys.readouterr().err
+    assert found["ended_by"] == "proven"
+    assert found["gap"] == 0
+    assert "table: cost " in told
+    assert ", proven." in told
+
+
+def test_limits_of_the_plan_end_the_search_and_repeat_exactly(folder, capsys) -> None:
+    found, file = outcome(folder, "one", effort=1)
+    assert found["ended_by"] == "effort"
+    assert found["stopped"]
+    told = capsys.readouterr().err
+    assert "ended at the maximum effort. " in told
+    assert "other pattern may cost" in told
+    again, same = outcome(folder, "two", effort=found["effort_used"])
+    assert same == file
+    assert again["cost"] == found["cost"]
+    near, _ = outcome(folder, "near", gap=0.9)
+    assert near["ended_by"] == "gap"
+    assert not near["stopped"]
+
+
+def test_enough_after_gives_the_audited_pattern_and_the_effort_that_repeats_it(folder) -> None:
+    found, file = outcome(folder, "out", "--enough-after", "0")
+    assert found["ended_by"] == "wish"
+    assert found["audited"]
+    effort = found["effort_used"]
+    assert f"effort {effort} gives the same pattern" in (folder / "out" / "run.log").read_text("utf-8")
+    _, same = outcome(folder, "again", effort=effort)
+    assert same == file
+
+
+def signalled(monkeypatch, times: int) -> None:
+    """So many signals when a search tells of its first pattern."""
+    left = iter(range(times))
+
+    def searching(self, name, state) -> None:
+        for _ in range(times):
+            if next(left, None) is not None:
+                os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(Reporter, "searching", searching)
+
+
+def test_the_first_signal_keeps_the_audited_pattern_of_a_search(folder, monkeypatch) -> None:
+    signalled(monkeypatch, 1)
+    found, _ = outcome(folder, "out")
+    assert found["ended_by"] == "wish"
+    assert found["audited"]
+
+
+def test_a_second_signal_leaves_nothing(folder, monkeypatch) -> None:
+    signalled(monkeypatch, 2)
+    assert cli.main(["run", str(plan(folder)), "--out", str(folder / "out")]) == 130
+    assert not (folder / "out").exists()
+
+
+@pytest.mark.parametrize("text", ["-1", "inf", "soon"])
+def test_seconds_that_are_none_are_refused(folder, text) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["run", str(plan(folder)), "--out", str(folder / "out"), f"--enough-after={text}"])
