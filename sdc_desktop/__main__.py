@@ -62,7 +62,7 @@ def _batch(arguments: list[str]) -> int:
         signal.signal(number, _leave)
     from sdc_desktop import cli
 
-    return cli.main(arguments)
+    return cli.main(arguments, take_signals=True)
 
 
 def _window(arguments: list[str]) -> int:

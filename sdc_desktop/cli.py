@@ -56,12 +56,15 @@ VERBS = (
 )
 
 
-def main(argv: Sequence[str]) -> int:
-    """Carry out one command; returns the exit code."""
+def main(argv: Sequence[str], *, take_signals: bool = False) -> int:
+    """Carry out one command; returns the exit code. ``take_signals``: SIGINT and SIGTERM end a search or the
+    work. The program's entry sets it; any other caller keeps its own handlers, so a signal meant for the
+    caller never becomes the exit code of a command.
+    """
     arguments = _parser().parse_args(argv)
     words = words_in(chosen_language(getattr(arguments, "language", SYSTEM), os.environ))
     reporter = Reporter(words, arguments.problems, quiet=getattr(arguments, "quiet", False))
-    with _interruptible() as stopped:
+    with _interruptible(take_signals) as stopped:
         from sdc_desktop.engine.data.store.temporary_folder import spilling
         from sdc_desktop.engine.output.own_parts import sweep_noted
         from sdc_desktop.engine.release.statistics.critical_values import cache_folder
@@ -451,14 +454,16 @@ class _Stops:
 
 
 @contextmanager
-def _interruptible() -> Iterator[_Stops]:
-    """Ctrl+C and termination ask the job to stop; a second time they stop the program at once."""
+def _interruptible(take_signals: bool) -> Iterator[_Stops]:
+    """Ctrl+C and termination ask the job to stop; a second time they stop the program at once. The handlers
+    from before are restored in any case.
+    """
     stopped = _Stops()
 
     def stop(number: int, frame: FrameType | None) -> None:
         stopped.signal()
 
-    if threading.current_thread() is not threading.main_thread():
+    if not take_signals:
         yield stopped
         return
     numbers = (signal.SIGINT, signal.SIGTERM)

@@ -15,6 +15,8 @@ from sdc_desktop.engine.tables.table import NO_BOUND
 from tests.cli.test_cae import job, write
 from tests.support.table_problems.generated import generated_table
 
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -36,7 +38,7 @@ def plan(folder: Path, **protect: object) -> Path:
 
 def outcome(folder: Path, out: str, *options: str, **protect: object) -> tuple[dict, bytes]:
     command = ["run", str(plan(folder, **protect)), "--out", str(folder / out), "--no-codebook", *options]
-    assert cli.main(command) == 0
+    assert cli.main(command, take_signals=True) == 0
     found = json.loads((folder / out / "result.json").read_text(encoding="utf-8"))["jobs"]["table"]["result"]
     (file,) = (folder / out).glob("*.csv")
     return found, file.read_bytes()
@@ -97,8 +99,34 @@ def test_the_first_signal_keeps_the_audited_pattern_of_a_search(folder, monkeypa
 
 def test_a_second_signal_leaves_nothing(folder, monkeypatch) -> None:
     signalled(monkeypatch, 2)
-    assert cli.main(["run", str(plan(folder)), "--out", str(folder / "out")]) == 130
+    before = [signal.getsignal(number) for number in SIGNALS]
+    command = ["run", str(plan(folder)), "--out", str(folder / "out")]
+    assert cli.main(command, take_signals=True) == 130
+    assert [signal.getsignal(number) for number in SIGNALS] == before
     assert not (folder / "out").exists()
+
+
+def test_a_caller_in_the_same_process_keeps_its_own_signals(folder, monkeypatch) -> None:
+    """Or a termination of the test run (say, by its time limit) reads as exit code 130 of a command."""
+    seen: list[object] = []
+    own, before = [lambda number, frame: seen.append(number) for _ in SIGNALS], []
+    for number, handler in zip(SIGNALS, own, strict=True):
+        before.append(signal.signal(number, handler))
+
+    def searching(self, name, state) -> None:
+        if not seen:
+            for number in SIGNALS:
+                os.kill(os.getpid(), number)
+
+    monkeypatch.setattr(Reporter, "searching", searching)
+    try:
+        command = ["run", str(plan(folder)), "--out", str(folder / "out")]
+        assert cli.main(command) == 0
+        assert seen == list(SIGNALS)
+        assert [signal.getsignal(number) for number in SIGNALS] == own
+    finally:
+        for number, handler in zip(SIGNALS, before, strict=True):
+            signal.signal(number, handler)
 
 
 @pytest.mark.parametrize("text", ["-1", "inf", "soon"])

@@ -64,7 +64,7 @@ def test_a_window_that_cannot_be_made_fails_the_self_test(monkeypatch):
 def test_a_verb_goes_to_the_batch_command_and_anything_else_to_the_window(arguments, door, monkeypatch):
     from sdc_desktop import app
 
-    monkeypatch.setattr(cli, "main", lambda argv: ("cli", argv))
+    monkeypatch.setattr(cli, "main", lambda argv, take_signals: ("cli", argv))
     monkeypatch.setattr(app, "main", lambda argv: ("app", argv))
     monkeypatch.setattr(self_test, "run_self_test", lambda out: ("self-test", arguments))
     assert __main__.main(arguments) == (door, arguments)
