@@ -62,7 +62,8 @@ class JobContext:
     is that of the job at work. ``cache`` is a folder for figures that take long to draw and say nothing of
     any data; none keeps nothing. ``spill`` is this program's own folder for what does not fit into memory,
     which may hold values; none writes nothing. ``heads``: the folder for heads of ledgers; none where a plan
-    must name them. ``memory``: bytes that records and counts beyond memory may take; none: half of what there is.
+    must name them. ``memory``: bytes that records and counts beyond memory may take; none: half of what there
+    is.
     ``secrets`` are those of the plan, ``secret`` that of the job at work, from which all protecting draws
     come; ``seed`` is for simulations alone.
     """
