@@ -37,7 +37,7 @@ from sdc_desktop.report.model import Paragraph, Section, Table, Verdict
 from sdc_desktop.report.sections import chapter_of
 from sdc_desktop.report.sections.settings import settings_of
 from sdc_desktop.resources import resource_path
-from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.editors.simple import FileField
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.words import Words

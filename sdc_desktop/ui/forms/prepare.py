@@ -39,8 +39,8 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     step_kind,
 )
 from sdc_desktop.engine.setting import Settings, all_settings, classes_in
+from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.editors import editor_of
-from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Context, Report, entries_of, item_of, value_of
 from sdc_desktop.ui.forms.editors.nested import Rows, built, with_values
 from sdc_desktop.ui.forms.field_help import give_field_help

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.engine.method import Method, never
 from sdc_desktop.engine.setting import all_settings
+from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingLine, SettlingText
 from sdc_desktop.ui.forms.editors import editor_of
-from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Context, Editor, Entry, entries_of
 from sdc_desktop.ui.forms.editors.nested import Built, Rows, built, is_seldom, names_of
 from sdc_desktop.ui.forms.field_help import give_field_help

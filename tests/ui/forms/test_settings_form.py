@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.setting import SHARE, Choice, Pick, Setting, Settings
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 
 

@@ -13,7 +13,8 @@ from sdc_desktop.engine.methods.tables.audit import BoundsSpec
 from sdc_desktop.engine.methods.tables.linked_audit import Scenarios
 from sdc_desktop.engine.methods.tables.settings import Coordinates, DimensionSpec, Label, SplitSpec, TableSpec
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.ui.forms.editors.blocks import Blocks, BlocksField
+from sdc_desktop.ui.forms.choices import Blocks
+from sdc_desktop.ui.forms.editors.blocks import BlocksField
 from sdc_desktop.ui.forms.editors.by_variable import ByVariableEditor
 from sdc_desktop.ui.forms.editors.curves import INTERVALS, VALUES, DomainEditor, KnownEditor, ScenariosText
 from sdc_desktop.ui.forms.editors.dimensions import DimensionsEditor

@@ -23,14 +23,13 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.spec import Level
-from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.choices import Blocks, Choices
 from sdc_desktop.ui.forms.editors.entry import Entry
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.grouping_question import block_name
 from sdc_desktop.words.program.variables import level_word
 
-Blocks = tuple[tuple[str, ...], ...]
 NEW, OUT = -1, -2  # places besides the numbers of blocks: a new block at the end, none at all
 _PLACE = Qt.ItemDataRole.UserRole  # of a row that stands for a place: the number of a block, NEW or OUT
 _MOST_ROWS = 14  # shown without scrolling

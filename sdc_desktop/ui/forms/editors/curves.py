@@ -10,8 +10,8 @@ from sdc_desktop.engine.methods.curves.cae import Bounds
 from sdc_desktop.engine.methods.curves.cae_experiment import DomainSteps
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingLine
-from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Entry
 from sdc_desktop.ui.forms.editors.simple import Typed, TypedText
 from sdc_desktop.ui.forms.parts import Choice, muted

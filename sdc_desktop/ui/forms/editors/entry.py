@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.setting import Setting, Settings, default_of
-from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.words import Words
 
 Report = Callable[[Mapping[str, object]], None]  # values by key of the class that the setting is in

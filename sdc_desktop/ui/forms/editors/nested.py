@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.setting import Settings, is_tag
-from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import (
     Editor,
     Entry,

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 from sdc_desktop.engine.methods.release.release import TESTS
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingLine
-from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Entry as Setting
 from sdc_desktop.ui.forms.editors.simple import Typed
 from sdc_desktop.ui.forms.parts import Choice, muted

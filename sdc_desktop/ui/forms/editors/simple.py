@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.spec import Number
+from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingLine, SettlingText
-from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Entry, parts_of
 from sdc_desktop.ui.forms.parts import Choice, PlainSpinBox, whole_or_not
 from sdc_desktop.ui.forms.pasted import rows_of

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QPushButton, QVB
 
 from sdc_desktop.engine.methods.tables.settings import Coordinates, DimensionSpec, SplitSpec, TableSpec
 from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingText
-from sdc_desktop.ui.forms.editors.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Entry
 from sdc_desktop.ui.forms.editors.simple import NUMBER, Typed
 from sdc_desktop.ui.forms.parts import muted

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from sdc_desktop.engine.information.equivocation import Curve
     from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
-    from sdc_desktop.ui.tabs.cae.question import View
+    from sdc_desktop.ui.tabs.cae.view import View
 
 _FIGURES = 3  # columns of the table of cases that hold figures
 _MOST_DRAWN = 3  # cases beside the mean

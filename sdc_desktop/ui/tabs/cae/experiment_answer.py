@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
-    from sdc_desktop.ui.tabs.cae.question import View
+    from sdc_desktop.ui.tabs.cae.view import View
 
 _FIGURES_OF_POINTS = (2, 3, 4, 5)
 _FIGURES_COMPARED = (1, 2, 3)

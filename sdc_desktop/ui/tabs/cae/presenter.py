@@ -21,7 +21,6 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep
 from sdc_desktop.ui.tabs.cae import work
-from sdc_desktop.ui.tabs.cae.question import Stage, View
 from sdc_desktop.ui.tabs.cae.tab_job import (
     Params,
     TabJob,
@@ -41,6 +40,7 @@ from sdc_desktop.ui.tabs.cae.tab_job import (
     with_params,
     without_others,
 )
+from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.cae.work import Answer
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.setting_words import change_label

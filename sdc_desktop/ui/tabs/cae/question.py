@@ -2,85 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.methods.curves.cae import CAE, CaeParams
-from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT, CaeExperimentParams
-from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.engine.methods.curves.cae import CAE
+from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
+from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
-from sdc_desktop.ui.questions.question import QuestionView
-from sdc_desktop.ui.tabs.cae.tab_job import CURVES, NAMES, WAYS, Params
-from sdc_desktop.ui.tabs.cae.work import Answer
+from sdc_desktop.ui.tabs.cae.tab_job import NAMES, WAYS
+from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.tab_page import TabQuestion
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
-
-if TYPE_CHECKING:
-    from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
-
-
-class Stage(StrEnum):
-    """How far the officer has come."""
-
-    READING = "reading"
-    NO_DATA = "no_data"
-    NO_ATTRIBUTE = "no_attribute"
-    NO_VALUES = "no_values"
-    NO_PERSON = "no_person"  # values of one person are known, and some are not chosen yet
-    NO_FILE = "no_file"  # the released one
-    READY = "ready"
-
-
-@dataclass(frozen=True)
-class View(QuestionView[Answer]):
-    """A curve or an experiment, and what its form offers."""
-
-    stage: Stage = Stage.NO_DATA
-    way: str = "attribute"
-    params: Params = field(default_factory=CaeParams)
-    variables: tuple[str, ...] = ()  # that can be confidential or known
-    attribute: str | None = None  # in force
-    table: str | None = None  # the job whose cells are asked about
-    attributes: tuple[str, ...] = ()  # that may be known, in force
-    texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # values of variables, as read
-    has_data: bool = False
-    compared: tuple[ExperimentResult, ...] = ()  # experiments on the same data and attribute
-    kept: tuple[str, ...] = ()  # techniques that the plan has an experiment of on these
-    missing: tuple[str, ...] = ()  # those of them that have not run yet
-    comparing: bool = False  # several experiments run
-
-    @property
-    def running(self) -> bool:
-        """Whether an answer, or what it is compared with, is being computed."""
-        return super().running or self.comparing
-
-    @property
-    def is_curve(self) -> bool:
-        """Whether a curve is asked for, and no experiment."""
-        return self.way in CURVES
-
-    @property
-    def curve(self) -> CaeParams:
-        """The question of a curve; an empty one for an experiment."""
-        return self.params if isinstance(self.params, CaeParams) else CaeParams()
-
-    @property
-    def experiment(self) -> CaeExperimentParams:
-        """The question of an experiment; an empty one for a curve."""
-        if isinstance(self.params, CaeExperimentParams):
-            return self.params
-        return CaeExperimentParams(technique="sampling")
-
 
 _OF_WAYS = {
     "attribute": {"attribute", "known", "weights"},

@@ -30,8 +30,9 @@ from sdc_desktop.ui.tabs.microdata.exports import ExportBar
 from sdc_desktop.ui.tabs.microdata.generalising.generalising import Generalising
 from sdc_desktop.ui.tabs.microdata.grouping.grouping import Grouping
 from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
-from sdc_desktop.ui.tabs.microdata.part import Part, ProtectingPart, Tools
+from sdc_desktop.ui.tabs.microdata.part import Part, ProtectingPart
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.tab_page import TabPage, halves
 from sdc_desktop.ui.theme import spread

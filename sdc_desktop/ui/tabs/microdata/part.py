@@ -8,30 +8,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.plan import Plan
-from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
-from sdc_desktop.ui.widgets.why_panel import WhyPanel
-from sdc_desktop.words import N_, Words
-
-
-@dataclass(frozen=True)
-class Tools:
-    """What every part works with."""
-
-    controller: ProjectController
-    jobs: JobManager
-    words: Words
-    why: WhyPanel
+from sdc_desktop.words import N_
 
 
 class Part(QWidget):

@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.runner import evaluate_plan
-from sdc_desktop.ui.tabs.cae.question import Stage
 from sdc_desktop.ui.tabs.cae.tab_job import WAYS
+from sdc_desktop.ui.tabs.cae.view import Stage
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.ui.tabs.cae.conftest import Desk
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox
 
-from sdc_desktop.ui.tabs.cae.question import Stage
+from sdc_desktop.ui.tabs.cae.view import Stage
 from tests.ui.tabs.cae.conftest import WAIT, Desk
 from tests.ui.tabs.cae.test_curve import CASE, GOLDEN, choose, pasted
 

@@ -32,7 +32,7 @@ from sdc_desktop.words.risk.risk_tab import SCORE_FIGURES, score_header, score_r
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.microdata.checking.work import Checked, Compared
-    from sdc_desktop.ui.tabs.microdata.part import Tools
+    from sdc_desktop.ui.tabs.microdata.tools import Tools
 
 
 class CheckAnswer(QWidget):

@@ -17,13 +17,14 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, GeneraliseParams
-from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.parts import card, heading
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.tabs.microdata.checking.presenter import CheckingPresenter, CheckView
-from sdc_desktop.ui.tabs.microdata.part import Part, Tools
+from sdc_desktop.ui.tabs.microdata.part import Part
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel

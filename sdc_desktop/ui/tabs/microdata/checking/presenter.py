@@ -24,8 +24,8 @@ from sdc_desktop.ui.questions.question import NEVER_OFFERED, Question, QuestionV
 from sdc_desktop.ui.tabs.microdata.checking import work
 from sdc_desktop.ui.tabs.microdata.checking.work import Criteria
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import compared_paths, with_comparison
-from sdc_desktop.ui.tabs.microdata.part import Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import TabJob, first_criteria, job_in, tab_job
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.words import N_
 
 if TYPE_CHECKING:

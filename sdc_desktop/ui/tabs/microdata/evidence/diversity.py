@@ -15,7 +15,7 @@ from sdc_desktop.engine.methods.experiments.diversity_experiment import (
     DiversityExperimentParams,
 )
 from sdc_desktop.engine.plan import JOB_CLASSES
-from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.anopi.view import View

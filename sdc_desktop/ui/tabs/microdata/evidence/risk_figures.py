@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWi
 from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.drafts import DraftRunner
-from sdc_desktop.ui.forms.editors.choices import choices_of
+from sdc_desktop.ui.forms.choices import choices_of
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
@@ -22,7 +22,7 @@ from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job, mea
 from sdc_desktop.ui.tabs.microdata.evidence.page import Asked, EvidencePage, answer_key
 from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Known, Made, RiskFound, risk_of, risk_of_released
 from sdc_desktop.ui.tabs.microdata.page_job import refusal_text
-from sdc_desktop.ui.tabs.microdata.part import Tools
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot

@@ -19,7 +19,7 @@ from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Made
 from sdc_desktop.ui.tabs.microdata.generalising.explore import ExplorePage
 from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising.work import Searched
-from sdc_desktop.ui.tabs.microdata.part import Tools
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel

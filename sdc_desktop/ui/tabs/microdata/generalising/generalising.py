@@ -12,8 +12,9 @@ from sdc_desktop.ui.tabs.microdata.generalising.form import GeneraliseForm
 from sdc_desktop.ui.tabs.microdata.generalising.presenter import GeneralisingPresenter
 from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising.why import LevelExplained
-from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
+from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
 from sdc_desktop.ui.tabs.microdata.tab_job import GENERALISED
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_
 

@@ -20,8 +20,8 @@ from sdc_desktop.ui.questions.question import NEVER_OFFERED, Question, QuestionV
 from sdc_desktop.ui.tabs.microdata.generalising import work
 from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob
-from sdc_desktop.ui.tabs.microdata.part import Tools
 from sdc_desktop.ui.tabs.microdata.tab_job import GeneraliseJob, anopi_told, job_in, tab_job
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.words import N_
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Slot
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising.work import nearby
-from sdc_desktop.ui.tabs.microdata.part import Tools
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.words.microdata.hierarchies import coding_name
 
 if TYPE_CHECKING:

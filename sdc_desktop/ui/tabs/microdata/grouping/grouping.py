@@ -14,8 +14,9 @@ from sdc_desktop.ui.forms.parts import told_line
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.microdata.grouping.presenter import GroupingPresenter, GroupingView
-from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
+from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
 from sdc_desktop.ui.tabs.microdata.tab_job import GROUPED
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar

@@ -16,8 +16,7 @@ from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE, M
 from sdc_desktop.engine.plan import is_job_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.drafts import DraftRunner
-from sdc_desktop.ui.forms.editors.blocks import Blocks
-from sdc_desktop.ui.forms.editors.choices import Choices
+from sdc_desktop.ui.forms.choices import Blocks, Choices
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter

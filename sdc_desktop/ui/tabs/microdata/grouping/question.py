@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
-from sdc_desktop.ui.forms.editors.blocks import Blocks
+from sdc_desktop.ui.forms.choices import Blocks
 from sdc_desktop.ui.questions.question import NEVER_OFFERED
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open

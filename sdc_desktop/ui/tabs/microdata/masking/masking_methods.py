@@ -12,8 +12,9 @@ from sdc_desktop.ui.forms.parts import Choice, card, heading, muted
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.microdata.masking.presenter import MaskingPresenter, MaskingView
-from sdc_desktop.ui.tabs.microdata.part import ProtectingPart, Tools
+from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
 from sdc_desktop.ui.tabs.microdata.tab_job import MASKING
+from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar

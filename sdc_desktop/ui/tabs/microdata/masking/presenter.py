@@ -16,7 +16,7 @@ from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
 from sdc_desktop.engine.plan import Job, params_of
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.ui.drafts import DraftRunner
-from sdc_desktop.ui.forms.editors.choices import Choices, choices_of, needs_ranges
+from sdc_desktop.ui.forms.choices import Choices, choices_of, needs_ranges
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.judging import verdict_on

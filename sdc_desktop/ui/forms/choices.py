@@ -13,6 +13,8 @@ from sdc_desktop.engine.spec import Level
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
 
+Blocks = tuple[tuple[str, ...], ...]  # of variables
+
 
 @dataclass(frozen=True)
 class Choices:

@@ -1,0 +1,70 @@
+"""What the tab shows of a risk curve or of an experiment. No widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from sdc_desktop.engine.methods.curves.cae import CaeParams
+from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
+from sdc_desktop.ui.questions.question import QuestionView
+from sdc_desktop.ui.tabs.cae.tab_job import CURVES, Params
+from sdc_desktop.ui.tabs.cae.work import Answer
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
+
+
+class Stage(StrEnum):
+    """How far the officer has come."""
+
+    READING = "reading"
+    NO_DATA = "no_data"
+    NO_ATTRIBUTE = "no_attribute"
+    NO_VALUES = "no_values"
+    NO_PERSON = "no_person"  # values of one person are known, and some are not chosen yet
+    NO_FILE = "no_file"  # the released one
+    READY = "ready"
+
+
+@dataclass(frozen=True)
+class View(QuestionView[Answer]):
+    """A curve or an experiment, and what its form offers."""
+
+    stage: Stage = Stage.NO_DATA
+    way: str = "attribute"
+    params: Params = field(default_factory=CaeParams)
+    variables: tuple[str, ...] = ()  # that can be confidential or known
+    attribute: str | None = None  # in force
+    table: str | None = None  # the job whose cells are asked about
+    attributes: tuple[str, ...] = ()  # that may be known, in force
+    texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # values of variables, as read
+    has_data: bool = False
+    compared: tuple[ExperimentResult, ...] = ()  # experiments on the same data and attribute
+    kept: tuple[str, ...] = ()  # techniques that the plan has an experiment of on these
+    missing: tuple[str, ...] = ()  # those of them that have not run yet
+    comparing: bool = False  # several experiments run
+
+    @property
+    def running(self) -> bool:
+        """Whether an answer, or what it is compared with, is being computed."""
+        return super().running or self.comparing
+
+    @property
+    def is_curve(self) -> bool:
+        """Whether a curve is asked for, and no experiment."""
+        return self.way in CURVES
+
+    @property
+    def curve(self) -> CaeParams:
+        """The question of a curve; an empty one for an experiment."""
+        return self.params if isinstance(self.params, CaeParams) else CaeParams()
+
+    @property
+    def experiment(self) -> CaeExperimentParams:
+        """The question of an experiment; an empty one for a curve."""
+        if isinstance(self.params, CaeExperimentParams):
+            return self.params
+        return CaeExperimentParams(technique="sampling")
