@@ -47,6 +47,26 @@ print(sorted({"numpy", "scipy", "duckdb", "pyqtgraph"} & set(sys.modules)))
     assert done.stdout.strip() == "[]"
 
 
+def test_children_that_read_and_write_files_load_what_they_need_alone():
+    folder = "sdc_desktop.engine.data.foreign"
+    light = (
+        "fixed_read",
+        "argus_read",
+        "sheets",
+        "statistics_files",
+        "writing_child",
+        "sheet_write",
+        "ods_write",
+    )
+    probe = f"""
+import importlib, sys
+for name in {light}: importlib.import_module("{folder}." + name)
+print(sorted({{"numpy", "scipy", "duckdb", "pandas"}} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True)
+    assert (done.returncode, done.stdout.strip()) == (0, "[]"), done.stderr
+
+
 def test_no_module_imports_itself_through_others():
     """Imports in functions and for types alone count as well; the layers are in pyproject.toml."""
     graph = grimp.build_graph("sdc_desktop", cache_dir=None)

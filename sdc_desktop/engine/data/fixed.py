@@ -20,14 +20,13 @@ from sdc_desktop.engine.data.csv.sniff import (
     told_encoding,
 )
 from sdc_desktop.engine.data.csv.text import FileBytes, find_encoding
-from sdc_desktop.engine.data.fixed_spec import FixedField, guess_fields
+from sdc_desktop.engine.data.fixed_spec import END_OF_FILE, FixedField, guess_fields
 from sdc_desktop.engine.data.formats import Dialect, DialectHints, may_be_fixed
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 _LINES = 500  # that are looked at
 _DECIMAL = re.compile(r"[+-]?\d+,\d+")
 _LINE_END = re.compile(r"\r\n|\n|\r")
-END_OF_FILE = "\x1a"  # that programs of DOS wrote
 
 Fields = tuple[FixedField, ...]
 

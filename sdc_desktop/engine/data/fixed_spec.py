@@ -7,6 +7,8 @@ from pydantic import Field
 
 from sdc_desktop.engine.spec import Spec
 
+END_OF_FILE = "\x1a"  # that programs of DOS wrote
+
 WIDEST_LINE = 1 << 16  # characters
 
 

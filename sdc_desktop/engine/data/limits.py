@@ -1,7 +1,8 @@
-"""Limits of compressed files and sheets that are read. They are checked while a file is unpacked, before
-memory is requested: a damaged or hostile file is refused, and takes no more than its reader's share.
+"""Limits of files that are read. Those of compressed files and sheets are checked while a file is unpacked,
+before memory is requested: a damaged or hostile file is refused, and takes no more than its reader's share.
 """
 
+MAX_RECORD = 1 << 20  # bytes of one record in UTF-8, its line end included
 FREE_BYTES = 64 * 2**20  # that any compressed file may expand to, however small it is
 MOST_RATIO = 200  # beyond it: bytes for each byte of the file; sheets of equal rows reach some 60
 MOST_ROWS = 1_048_576  # of a sheet

@@ -1,4 +1,6 @@
-"""The simulation against the published means: 100 orders, within 3 standard errors of a mean of 20."""
+"""The simulation against the published means, within 3 standard errors of a mean of 20: 100 orders in nightly
+runs, else the first 20.
+"""
 
 import numpy as np
 import pytest
@@ -27,12 +29,18 @@ OFF = {  # columns beyond 3 standard errors, by rule and alpha, as the guide sho
 }
 
 
-def released(test: str, degrees: str = "seen", alpha: float = 0.2, join: str = "smaller_neighbour"):
+FEW, MANY = 20, 100  # orders
+COUNTS = [FEW, pytest.param(MANY, marks=pytest.mark.nightly)]
+
+
+def released(
+    count: int, test: str, degrees: str = "seen", alpha: float = 0.2, join: str = "smaller_neighbour"
+):
     """Records released by order and location, and which orders stalled."""
     people = population(golden("full"), np.zeros(5, dtype=np.int64))
     criticals = CriticalValues(soldiers(alpha, degrees=degrees, join=join))
     (run,), _ = simulate(
-        lambda n: random_order(people, 0, n), 100, criticals, [[test]], "oldest_first", JobContext()
+        lambda n: random_order(people, 0, n), count, criticals, [[test]], "oldest_first", JobContext()
     )
     return (
         np.array([one.released.sum(axis=1) for one in run.played]),
@@ -46,24 +54,27 @@ def standard_errors_off(orders, published) -> list[float]:
     return np.abs(orders.mean(axis=0) - published) / error
 
 
+@pytest.mark.parametrize("count", COUNTS)
 @pytest.mark.parametrize("test", ["MIS", "KLD", pytest.param("DQT", marks=pytest.mark.nightly)])
-def test_means_agree_with_the_published_ones(test) -> None:
-    orders, stalled = released(test)
+def test_means_agree_with_the_published_ones(count, test) -> None:
+    orders, stalled = released(count, test)
     assert (standard_errors_off(orders[~stalled], PUBLISHED[test]) <= 3).all()
     assert 0.1 <= stalled.mean() <= 0.225 if test == "MIS" else not stalled.any()  # about one in six
 
 
+@pytest.mark.parametrize("count", COUNTS)
 @pytest.mark.parametrize(
     ("join", "alpha"),
     [pytest.param(*rule, marks=pytest.mark.nightly if number else ()) for number, rule in enumerate(OFF)],
 )
-def test_the_rule_for_small_cells_decides_whether_cst_agrees(join, alpha) -> None:
-    orders, stalled = released("CST", alpha=alpha, join=join)
+def test_the_rule_for_small_cells_decides_whether_cst_agrees(count, join, alpha) -> None:
+    orders, stalled = released(count, "CST", alpha=alpha, join=join)
     assert not stalled.any()
     assert np.flatnonzero(standard_errors_off(orders, CST[alpha]) > 3).tolist() == OFF[join, alpha]
 
 
-def test_no_order_stalls_with_the_degrees_of_the_baseline() -> None:
-    orders, stalled = released("MIS", "baseline")
+@pytest.mark.parametrize("count", COUNTS)
+def test_no_order_stalls_with_the_degrees_of_the_baseline(count) -> None:
+    orders, stalled = released(count, "MIS", "baseline")
     assert not stalled.any()
     assert (standard_errors_off(orders, PUBLISHED["MIS"]) <= 3).all()

@@ -15,7 +15,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.marks import NEWLINE, RETURN, Marks, Piece, Signs, find_marks, pieces
-from sdc_desktop.engine.data.csv.scan import MAX_RECORD, Scan, scan
+from sdc_desktop.engine.data.csv.scan import Scan, scan
 from sdc_desktop.engine.data.csv.text import (
     ADDRESS,
     MARK,
@@ -28,6 +28,7 @@ from sdc_desktop.engine.data.csv.text import (
     unreadable,
 )
 from sdc_desktop.engine.data.formats import DialectHints
+from sdc_desktop.engine.data.limits import MAX_RECORD
 from sdc_desktop.engine.data.store.file_relations import room_of
 from sdc_desktop.engine.data.store.file_store import FileStore
 from sdc_desktop.engine.data.store.store import Relation, Store, interruptible, sql_text

@@ -25,9 +25,9 @@ from sdc_desktop.engine.data.csv.marks import (
 from sdc_desktop.engine.data.csv.sniff import name_columns, settle
 from sdc_desktop.engine.data.csv.text import Faults, FileBytes, canonical
 from sdc_desktop.engine.data.formats import Dialect, DialectHints
+from sdc_desktop.engine.data.limits import MAX_RECORD
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 
-MAX_RECORD = 1 << 20  # bytes of one record in UTF-8, its line end included
 MAX_FIELDS = 5_000
 STEP_SCAN = "csv.scan"
 _STRIDE = 50_000  # marks walked between two looks at whether to stop

@@ -6,21 +6,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sdc_desktop.engine.data.argus import columns_of, metadata_of
+from sdc_desktop.engine.data.fixed_spec import END_OF_FILE
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.tables.files.arb_import import records_columns
 from sdc_desktop.engine.tables.files.places import file_text
-from sdc_desktop.engine.tables.files.rda import Metadata
+from sdc_desktop.engine.tables.files.rda import Metadata, records_columns
 
 _BLOCK = 20_000
-_END_OF_FILE = "\x1a"  # that programs of DOS wrote
 
 
 def read(path: Path, metadata: str) -> Reading:
     """Read the records that the .rda file `metadata` describes. Raises :class:`Unreadable`."""
     try:
         found = metadata_of(Path(metadata), Path(metadata).name)
-        text = file_text(path).rstrip(_END_OF_FILE)
+        text = file_text(path).rstrip(END_OF_FILE)
         columns = records_columns(_body(text, found), found, path.name)
     except Refused as refusal:
         first = refusal.problems[0]

@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import TextIO
 
 from sdc_desktop.engine.data.csv.packed import UnpackedFile
-from sdc_desktop.engine.data.csv.scan import MAX_RECORD
-from sdc_desktop.engine.data.fixed import END_OF_FILE
-from sdc_desktop.engine.data.fixed_spec import FixedField
+from sdc_desktop.engine.data.fixed_spec import END_OF_FILE, FixedField
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
 from sdc_desktop.engine.data.foreign.texts import Column
+from sdc_desktop.engine.data.limits import MAX_RECORD
 from sdc_desktop.engine.problems import Refused
 
 _BLOCK = 20_000

@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.foreign.sheet_write import LONGEST_TEXT, cell_value
-from sdc_desktop.engine.data.target.fitting import Fitted
+from sdc_desktop.engine.data.target.fitted import Fitted
 
 _STAMP = (1980, 1, 1, 0, 0, 0)
 _TYPE = "application/vnd.oasis.opendocument.spreadsheet"

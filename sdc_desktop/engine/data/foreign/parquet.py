@@ -12,7 +12,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.text import ADDRESS, PROTOCOL, TextFeed, one_file
 from sdc_desktop.engine.data.foreign.texts import Column, ColumnType
 from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
-from sdc_desktop.engine.data.target.fitting import Fitted
+from sdc_desktop.engine.data.target.fitted import Fitted
 from sdc_desktop.engine.problems import Place, Refused, error
 
 _TYPES: dict[str, ColumnType] = {

@@ -14,7 +14,6 @@ from typing import Any
 from sdc_desktop.engine.child_process import pipe, start_child
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign.texts import Column
-from sdc_desktop.engine.data.store.file_relations import memory_of_computer
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 
 _POLL_SECONDS = 0.05
@@ -73,7 +72,7 @@ class ChildRows:
         """Start the child and learn how many columns there are. Raises :class:`Refused` and Cancelled."""
         ours, theirs = pipe(duplex=False)
         self._stack.callback(ours.close)
-        arguments = (theirs, self.reader, str(self.path), self.options, memory_of_computer())
+        arguments = (theirs, self.reader, str(self.path), self.options, _memory())
         child = start_child(_serve, arguments)
         self._child = child
         self._stack.callback(end, child)
@@ -135,6 +134,13 @@ def end(child: Any) -> None:
     if child.is_alive():
         child.kill()
     child.join(_PATIENCE_SECONDS)
+
+
+def _memory() -> int:
+    """The bytes of this computer's memory: the parent looks, so that no child loads DuckDB and NumPy."""
+    from sdc_desktop.engine.data.store.file_relations import memory_of_computer
+
+    return memory_of_computer()
 
 
 def _was_out_of_memory(child: Any) -> bool:
@@ -205,7 +211,7 @@ def answer_of_child(reader: str, path: Path, shown: str, context: JobContext) ->
     """
     ours, theirs = pipe(duplex=False)
     try:
-        child = start_child(_serve, (theirs, reader, str(path), (), memory_of_computer()))
+        child = start_child(_serve, (theirs, reader, str(path), (), _memory()))
         theirs.close()
         try:
             return read_answer(ours, shown, context)[1]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
-from sdc_desktop.engine.data.target.fitting import Fitted
+from sdc_desktop.engine.data.target.fitted import Fitted
 
 LONGEST_TEXT = 32_767
 _STAMP = datetime(1980, 1, 1)  # the earliest a zip file can say

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sdc_desktop.engine.data.target.fitting import Fitted
+from sdc_desktop.engine.data.target.fitted import Fitted
 from sdc_desktop.engine.data.target.values import Value, reader_of, written_value
 
 _STAMP = datetime(1960, 1, 1)

@@ -12,7 +12,8 @@ from sdc_desktop.engine.data.foreign.writing_child import write_by_child
 from sdc_desktop.engine.data.formats import WrittenFormat
 from sdc_desktop.engine.data.limits import MOST_COLUMNS, MOST_ROWS
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.data.target.fitting import Fitted, fitted
+from sdc_desktop.engine.data.target.fitted import Fitted
+from sdc_desktop.engine.data.target.fitting import fitted
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 STEP_WRITE = "writing"

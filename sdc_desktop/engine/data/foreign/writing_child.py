@@ -11,7 +11,7 @@ from typing import Any
 from sdc_desktop.engine.child_process import pipe, start_child
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable, be_silent, end, read_answer, told
-from sdc_desktop.engine.data.target.fitting import Fitted
+from sdc_desktop.engine.data.target.fitted import Fitted
 from sdc_desktop.engine.problems import Place, Refused, error
 
 Row = Sequence[str]

@@ -10,7 +10,7 @@ import numpy as np
 
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.foreign.xport import RECORD, Bytes, Field, header, packed_field, packed_numbers
-from sdc_desktop.engine.data.target.fitting import Fitted
+from sdc_desktop.engine.data.target.fitted import Fitted
 from sdc_desktop.engine.data.target.values import reader_of
 
 _STAMP = "01JAN60:00:00:00"

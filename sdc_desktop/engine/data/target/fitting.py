@@ -9,10 +9,11 @@ from dataclasses import dataclass, field, replace
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign.texts import SPECIAL, Column, ColumnType, Measure
-from sdc_desktop.engine.data.formats import DecimalMark, WrittenFormat
+from sdc_desktop.engine.data.formats import WrittenFormat
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.target.codes import CodesOf, mapped_codes
 from sdc_desktop.engine.data.target.facts import Facts, facts_of
+from sdc_desktop.engine.data.target.fitted import Fitted
 from sdc_desktop.engine.data.target.forms import form_of, stored_as
 from sdc_desktop.engine.data.target.names import fitting_names
 from sdc_desktop.engine.data.target.rules import EXACT, RULES, Rules
@@ -23,31 +24,6 @@ _DOUBLE_DIGITS = 17  # that a double needs at most to be written down
 _NUMBERS = ("integer", "number")
 _FEW = 8  # names that a sentence lists
 _TRUTHS = (("1", "true"), ("0", "false"))
-
-
-@dataclass(frozen=True)
-class Fitted:
-    """A variable as a format gets it.
-
-    ``type``: what its texts are; ``stored``: how the format keeps them (a date among dates with times).
-    ``codes``: what is written for a missing code: a number, ``.a``, or nothing. ``missing`` and ``ranges``:
-    what the format declares as missing. ``labels`` pairs what is written with its words. ``width``: bytes of
-    the longest text. ``whole``: all numbers are whole ones of at most nine figures.
-    """
-
-    name: str
-    type: ColumnType = "text"
-    stored: ColumnType = "text"
-    form: str = ""
-    label: str = ""
-    labels: tuple[tuple[str, str], ...] = ()
-    codes: tuple[tuple[str, str], ...] = ()
-    missing: tuple[str, ...] = ()
-    ranges: tuple[tuple[float, float], ...] = ()
-    measure: Measure = ""
-    width: int = 1
-    whole: bool = False
-    decimal: DecimalMark = "."
 
 
 @dataclass

@@ -11,7 +11,7 @@ from sdc_desktop.engine.data.foreign.texts import (
     duration_of,
     seconds_of,
 )
-from sdc_desktop.engine.data.target.fitting import Fitted
+from sdc_desktop.engine.data.target.fitted import Fitted
 
 _DAY = 86_400.0
 Value = float | str | None

@@ -3,7 +3,6 @@
 The plan stands on its own: it can be looked at, changed and run like any other.
 """
 
-import csv
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -30,17 +29,9 @@ from sdc_desktop.engine.tables.files.codes import (
     parse_hrc,
 )
 from sdc_desktop.engine.tables.files.places import file_text, found_file, text_and_encoding
-from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable, fixed_columns, parse_rda
+from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable, parse_rda, records_columns
 from sdc_desktop.engine.tables.text_table import text_table
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA
-
-
-def records_columns(text: str, told: Metadata, file: str) -> tuple[tuple[str, ...], ...]:
-    """The fields of a file of records, a column a variable, as they are written. Raises :class:`Refused`."""
-    found = _columns(text, told, file)
-    if not found or not found[0]:
-        raise Refused(error("table.no_records", Place(file=file), name=file))
-    return found
 
 
 def decimal_mark(columns: Sequence[Sequence[str]], told: Metadata) -> DecimalMark:
@@ -51,24 +42,6 @@ def decimal_mark(columns: Sequence[Sequence[str]], told: Metadata) -> DecimalMar
 
 def _is_numeric(variable: RdaVariable) -> bool:
     return "NUMERIC" in variable.tags or "WEIGHT" in variable.tags
-
-
-def _columns(text: str, told: Metadata, file: str) -> tuple[tuple[str, ...], ...]:
-    if told.separator is None:
-        return fixed_columns(text, told.variables, file)
-    columns: list[list[str]] = [[] for _ in told.variables]
-    for number, row in enumerate(csv.reader(text.splitlines(), delimiter=told.separator), start=1):
-        if not row:
-            continue
-        if len(row) != len(columns):
-            raise Refused(
-                error(
-                    "tauargus.fields", Place(file=file, line=number), number=len(row), expected=len(columns)
-                )
-            )
-        for column, field in zip(columns, row, strict=True):
-            column.append(field)
-    return tuple(tuple(column) for column in columns)
 
 
 def declared(variable: RdaVariable) -> Variable:

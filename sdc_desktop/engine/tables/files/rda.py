@@ -3,6 +3,7 @@
 Fixed format: name, first place, length, missing codes. Free format: a SEPARATOR first; name, missing codes.
 """
 
+import csv
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -129,4 +130,30 @@ def fixed_columns(text: str, variables: Sequence[RdaVariable], file: str) -> tup
             if not field_:
                 raise Refused(error("tauargus.short_line", Place(file=file, line=number), name=variable.name))
             column.append(field_)
+    return tuple(tuple(column) for column in columns)
+
+
+def records_columns(text: str, told: Metadata, file: str) -> tuple[tuple[str, ...], ...]:
+    """The fields of a file of records, a column a variable, as they are written. Raises :class:`Refused`."""
+    found = _columns(text, told, file)
+    if not found or not found[0]:
+        raise Refused(error("table.no_records", Place(file=file), name=file))
+    return found
+
+
+def _columns(text: str, told: Metadata, file: str) -> tuple[tuple[str, ...], ...]:
+    if told.separator is None:
+        return fixed_columns(text, told.variables, file)
+    columns: list[list[str]] = [[] for _ in told.variables]
+    for number, row in enumerate(csv.reader(text.splitlines(), delimiter=told.separator), start=1):
+        if not row:
+            continue
+        if len(row) != len(columns):
+            raise Refused(
+                error(
+                    "tauargus.fields", Place(file=file, line=number), number=len(row), expected=len(columns)
+                )
+            )
+        for column, text_of in zip(columns, row, strict=True):
+            column.append(text_of)
     return tuple(tuple(column) for column in columns)

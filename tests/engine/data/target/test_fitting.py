@@ -8,7 +8,8 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.data.target.fitting import Fitted, fitted
+from sdc_desktop.engine.data.target.fitted import Fitted
+from sdc_desktop.engine.data.target.fitting import fitted
 from sdc_desktop.engine.problems import Refused
 from tests.support.data import microdata
 
