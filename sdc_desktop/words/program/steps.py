@@ -17,6 +17,8 @@ STEPS: Mapping[str, str] = {
     "counting": N_("Counting the combinations"),
     "counting_values": N_("Counting possible values"),
     "examining": N_("Examining what can be guessed of small counts"),
+    "comparing_files": N_("Comparing the two files"),
+    "fitting": N_("Fitting models"),
     "data.compare": N_("Comparing the file with the plan"),
     "data.levels": N_("Looking at the variables"),
     "data.load": N_("Reading the file"),

@@ -108,6 +108,27 @@ MEASURES: Mapping[str, Measure] = {
             "areas change for variables in which partners differ."
         ),
     ),
+    "table_distance": Measure(
+        N_("Total variation and Hellinger distance"),
+        N_("Distance of the shares of all cells of a table in two files, from 0 to 1."),
+        N_(
+            "Only the tables compared count. Small tables with many cells differ by chance; numbers are "
+            "compared in classes."
+        ),
+    ),
+    "pmse": Measure(
+        N_("Propensity score (pMSE)"),
+        N_("How well a logistic regression tells the released records from the original ones."),
+        N_(
+            "It finds only differences that its terms can show. Its expectation holds for records drawn "
+            "anew from the original's distribution; compare only files made the same way."
+        ),
+    ),
+    "overlap": Measure(
+        N_("Overlap of confidence intervals"),
+        N_("Share of two confidence intervals of a coefficient that both have; negative where apart."),
+        N_("It depends on the models stated and on the number of records."),
+    ),
     "k_anonymity": Measure(
         N_("k-anonymity"),
         N_("Every record matches at least k − 1 others on the key variables."),

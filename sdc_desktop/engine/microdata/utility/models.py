@@ -53,7 +53,12 @@ class ModelComparison:
 
 
 def fitted(
-    design: Matrix, names: Sequence[str], outcome: Vector, kind: Kind, level: float, weights: Vector | None = None
+    design: Matrix,
+    names: Sequence[str],
+    outcome: Vector,
+    kind: Kind,
+    level: float,
+    weights: Vector | None = None,
 ) -> Fit:
     """A model fitted by least squares (t intervals), or by maximum likelihood for a logistic one (normal
     intervals). ``design`` (records, terms); a term that follows from those before it is left out.
@@ -80,7 +85,7 @@ def fitted(
 
 
 def compared(original: Fit, released: Fit) -> ModelComparison:
-    """Both fits, coefficient by coefficient, in the order of the original, then those of the released alone."""
+    """Both fits, coefficient by coefficient, the original's first, then those of the released alone."""
     names = list(dict.fromkeys([*original.coefficients, *released.coefficients]))
     found = tuple(_coefficient(name, original, released) for name in names)
     overlap = sum(one.overlap for one in found) / len(found) if found else 0.0
@@ -101,7 +106,7 @@ def _coefficient(name: str, original: Fit, released: Fit) -> Coefficient:
 
 def _independent(design: Matrix) -> list[int]:
     """The columns that do not follow from those before them."""
-    triangle = np.linalg.qr(design, mode="r")
+    triangle: Matrix = np.asarray(np.linalg.qr(design, mode="r"))
     scale = np.sqrt((design**2).sum(axis=0))
     kept: list[int] = []
     basis: list[Vector] = []

@@ -132,9 +132,7 @@ def _fitted(design: Matrix, target: Vector, context: JobContext) -> tuple[Vector
     return fitted, True
 
 
-def _sums(
-    scaled: Matrix, fitted: Vector, target: Vector, context: JobContext
-) -> tuple[Matrix, Vector]:
+def _sums(scaled: Matrix, fitted: Vector, target: Vector, context: JobContext) -> tuple[Matrix, Vector]:
     """The second derivatives and the gradient of the logarithm of the likelihood."""
     hessian = np.zeros((scaled.shape[1], scaled.shape[1]))
     slope = np.zeros(scaled.shape[1])

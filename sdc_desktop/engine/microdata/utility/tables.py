@@ -25,8 +25,8 @@ class Column:
 @dataclass(frozen=True)
 class TableDistance:
     """Over the union of the cells of a table of ``variables``: ``hellinger`` and ``variation`` (total
-    variation), both 0 to 1; ``lost`` and ``new``: cells of one file alone. ``v_before``, ``v_after``: Cramer's
-    V of a table of two variables, None where one of them has a single category, and of other tables.
+    variation), both 0 to 1; ``lost`` and ``new``: cells of one file alone. ``v_before``, ``v_after``:
+    Cramer's V of a table of two variables, None where one of them has a single category.
     """
 
     variables: tuple[str, ...]
