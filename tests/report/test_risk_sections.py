@@ -9,6 +9,7 @@ import pytest
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.experiments.diversity_experiment import DiversityExperimentParams
 from sdc_desktop.engine.methods.experiments.ru_map import RuMapParams
+from sdc_desktop.engine.methods.experiments.utility import UtilityParams
 from sdc_desktop.engine.methods.perturbation.noise import NoiseParams
 from sdc_desktop.engine.methods.perturbation.pram import PramParams
 from sdc_desktop.engine.methods.perturbation.rounding import RoundingParams
@@ -68,6 +69,14 @@ def homes() -> Source:
     return Source(microdata(columns() | {"home": names}, roles), {})
 
 
+def compared() -> Source:
+    """The same records in another order, as if a job had made them."""
+    source = stored()
+    mixed = {name: values[::-1] for name, values in columns().items()}
+    made = microdata(mixed, {"age": "key", "job": "key", "ill": "sensitive"})
+    return source.with_original().with_data(made.with_variables(source.data.variables))
+
+
 CASES = {
     "generalise": (
         GeneraliseParams(
@@ -96,6 +105,11 @@ CASES = {
         DiversityExperimentParams(attribute="ill", l=(1.5, 9)),
         listed,
         None,
+    ),
+    "utility": (
+        UtilityParams(synthetic=True, key_variables=("age",)),
+        compared,
+        "Tables that differ most",
     ),
     "pram": (PramParams(variables=("job",)), stored, "of 150 values"),
     "swap": (SwapParams(variables=("age",)), stored, "of 150 values"),

@@ -155,6 +155,8 @@ def plan_json() -> dict[str, object]:
                     "variables": ["sex", "town"],
                     "tables": 2,
                     "models": [{"outcome": "debt", "terms": ["sex"]}],
+                    "synthetic": True,
+                    "key_variables": ["sex"],
                 },
                 input="by hand",
             ),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sdc_desktop.engine.methods.experiments.utility.result import UtilityResult
 from sdc_desktop.report.balance import NOTHING, Balance
+from sdc_desktop.report.chapters.synthesise import disclosure_blocks
 from sdc_desktop.report.model import Block, Column, Finding, Heading, Paragraph, Section, Table
 from sdc_desktop.report.sections.confidential import is_confidential
 from sdc_desktop.report.sections.settings import title_of
@@ -17,6 +18,7 @@ from sdc_desktop.words.risk.utility import (
     models_header,
     propensity_rows,
     ratio_explained,
+    replicated_line,
     separated_line,
     table_row,
     tables_header,
@@ -43,12 +45,13 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         *_propensity(result, words),
         *_models(subject, result, words),
         *_numbers(result, words),
+        *_disclosure(subject, result, words),
         Heading(words.say(N_("Limits and assumptions"))),
         Paragraph(
             words.say(
                 N_(
-                    "These measures say how close the files are, not how safe the released one is. They "
-                    "cover the variables, tables and models named."
+                    "These measures state how close the files are, not how safe the released one is. They "
+                    "cover only the variables, tables and models named."
                 )
             )
         ),
@@ -112,6 +115,13 @@ def _models(subject: Subject, result: UtilityResult, words: Words) -> Iterator[B
         )
         rows = tuple(coefficient_row(one, words) for one in model.found.coefficients)
         yield Table(model_name(model, words), columns, rows, "")
+
+
+def _disclosure(subject: Subject, result: UtilityResult, words: Words) -> Iterator[Block | Heading]:
+    if result.disclosure is None or not subject.is_internal:
+        return
+    yield from disclosure_blocks(result.disclosure.found, words)
+    yield Paragraph(replicated_line(result.disclosure, words))
 
 
 def _numbers(result: UtilityResult, words: Words) -> Iterator[Block | Heading]:

@@ -9,6 +9,14 @@ UTILITY_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the released file has no variables {names}; they are excluded"),
         "",
     ),
+    "utility.no_key_variables": (
+        N_("no key variables are chosen, so disclosure cannot be measured"),
+        N_("choose key variables in the Data panel or here"),
+    ),
+    "utility.no_targets": (
+        N_("no target variables are chosen, so disclosure cannot be measured"),
+        N_("choose sensitive variables in the Data panel or here"),
+    ),
     "utility.no_records": (
         N_("one of the two files has no records"),
         N_("choose another file"),
@@ -56,6 +64,10 @@ UTILITY_MESSAGES: Mapping[str, tuple[str, str]] = {
     "utility.too_many_tables": (
         N_("the variables have {number} tables; at most {most} are compared"),
         N_("choose fewer variables, or fewer per table"),
+    ),
+    "utility.unweighted": (
+        N_("the released file has no weights {name}; tables are compared without weights"),
+        "",
     ),
     "utility.weights": (
         N_("{name} has {number} weights that are not positive numbers"),

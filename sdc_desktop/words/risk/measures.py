@@ -121,7 +121,7 @@ MEASURES: Mapping[str, Measure] = {
         N_("How well a logistic regression tells the released records from the original ones."),
         N_(
             "It finds only differences that its terms can show. Its expectation holds for records drawn "
-            "anew from the original's distribution; compare only files made the same way."
+            "again from the original's distribution; compare only files made the same way."
         ),
     ),
     "overlap": Measure(

@@ -3,11 +3,12 @@
 from sdc_desktop.engine.methods.experiments.utility.result import (
     FittedModel,
     PropensityScore,
+    SyntheticDisclosure,
     UtilityResult,
 )
 from sdc_desktop.engine.microdata.utility.models import Coefficient
 from sdc_desktop.engine.microdata.utility.tables import TableDistance
-from sdc_desktop.words.words import N_, Words, whole
+from sdc_desktop.words.words import N_, Words, listed, whole
 
 NOTHING = "\u2013"
 
@@ -26,11 +27,23 @@ def utility_verdict(result: UtilityResult, words: Words) -> str:
     return f"{told} {ratio}"
 
 
+def replicated_line(found: SyntheticDisclosure, words: Words) -> str:
+    """The key variables of disclosure, and how many released records equal a unique original."""
+    return words.say(
+        N_(
+            "Known to an intruder: {keys}. Released records equal to an original that is unique in all "
+            "variables: {number}."
+        ),
+        keys=listed(found.keys, words),
+        number=whole(found.replicated),
+    )
+
+
 def ratio_explained(found: PropensityScore, words: Words) -> str:
     """How a propensity ratio is to be read."""
     return words.say(
         N_(
-            "The ratio is 1 on average if the released records are drawn anew from the distribution of the "
+            "The ratio is 1 on average if the released records are drawn again from the distribution of the "
             "original file, and {independent} for two independent samples of one population. Files made by "
             "changing these records are below 1, so compare only files made the same way."
         ),
@@ -114,4 +127,4 @@ def model_line(model: FittedModel, words: Words) -> str:
     )
     if model.found.converged:
         return line
-    return f"{line} {words.say(N_('The fit has no end: coefficients and overlap are not reliable.'))}"
+    return f"{line} {words.say(N_('The fit does not converge: coefficients and overlap are not reliable.'))}"

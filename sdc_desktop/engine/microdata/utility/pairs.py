@@ -10,6 +10,8 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.microdata.synthetic.columns import Column as SyntheticColumn
+from sdc_desktop.engine.microdata.synthetic.columns import order_of_values
 from sdc_desktop.engine.microdata.utility.tables import Column, quantile_bins
 from sdc_desktop.engine.problems import Place, Refused, error
 
@@ -30,6 +32,7 @@ class Pair:
     released: Integers
     missing: npt.NDArray[np.bool_]
     numbers: Vector | None
+    declared: tuple[str, ...] | None = None  # the order of the values, where it is declared
 
     @property
     def values(self) -> tuple[Vector, Vector]:
@@ -63,6 +66,23 @@ class Pair:
         columns = [scaled] if there.all() else [scaled, (~there).astype(np.float64)]
         return np.stack(columns, axis=1)
 
+    def synthetic_columns(self) -> tuple[SyntheticColumn, SyntheticColumn]:
+        """The variable of both files as measures of disclosure use it, in the same codes."""
+        is_number = self.numbers is not None
+        numbers = np.full(len(self.texts), np.nan) if self.numbers is None else self.numbers
+        order = order_of_values(self.texts, numbers, self.missing, self.declared, is_number)
+        place_of = np.empty(len(order), dtype=np.int64)
+        place_of[order] = np.arange(len(order))
+        ordered = is_number or self.declared is not None
+        texts = tuple(self.texts[place] for place in order.tolist())
+        own = [
+            SyntheticColumn(
+                self.name, texts, place_of[codes], self.missing[order], numbers[order], is_number, ordered
+            )
+            for codes in (self.original, self.released)
+        ]
+        return own[0], own[1]
+
 
 def pair_of(original: Microdata, released: Microdata, name: str, context: JobContext) -> Pair:
     """A variable of both files: a number where it is one in both. Raises :class:`Refused`, Cancelled."""
@@ -84,7 +104,7 @@ def pair_of(original: Microdata, released: Microdata, name: str, context: JobCon
     numbers = None
     if own.level == "continuous" and other.level == "continuous":
         numbers = _numbers(texts, missing, original.decimal, name)
-    return Pair(name, tuple(texts), codes[0], codes[1], missing, numbers)
+    return Pair(name, tuple(texts), codes[0], codes[1], missing, numbers, own.order)
 
 
 def _by_value(data: Microdata, name: str):  # type: ignore[no-untyped-def]

@@ -4,7 +4,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from sdc_desktop.engine.method import Method
+from sdc_desktop.engine.method import Method, always
+from sdc_desktop.engine.methods.settings import KEYS, SENSITIVE, Names
 from sdc_desktop.engine.setting import SHARE, Choice, Pick, Setting, Settings
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
@@ -12,6 +13,10 @@ from sdc_desktop.marks import N_
 _ANY = ("nominal", "ordinal", "continuous")
 COMPARED = Pick(levels=_ANY, described=N_("all but direct identifiers, weights and households"))  # type: ignore[arg-type]
 _ONE = Pick(levels=(), described="", roles=(), offered=_ANY)  # type: ignore[arg-type]
+
+
+def _synthetic(params: "UtilityParams") -> bool:
+    return params.synthetic
 
 
 class ModelSpec(Settings):
@@ -92,7 +97,8 @@ class UtilityParams(Settings):
         Setting(
             label=N_("Released file"),
             help=N_(
-                "a file made from the open one, here or elsewhere. Without it, the records of the input."
+                "a file made from the open one, here or elsewhere. Without a file, the records that the "
+                "step reads."
             ),
             secrecy="open",
             absent=N_("the records of an earlier job"),
@@ -113,7 +119,7 @@ class UtilityParams(Settings):
         Field(ge=1, le=3),
         Setting(
             label=N_("Variables per table"),
-            help=N_("all tables of so many variables are compared."),
+            help=N_("every table with this number of variables is compared."),
             secrecy="open",
         ),
     ] = 2
@@ -122,7 +128,7 @@ class UtilityParams(Settings):
         Field(ge=2, le=100),
         Setting(
             label=N_("Classes of numbers in tables"),
-            help=N_("numbers are put into so many classes with equally many original records."),
+            help=N_("numbers are put into classes with equally many original records."),
             secrecy="open",
             place="more",
         ),
@@ -164,6 +170,71 @@ class UtilityParams(Settings):
             secrecy="open",
         ),
     ] = False
+    synthetic: Annotated[
+        bool,
+        Setting(
+            label=N_("Disclosure of synthetic records"),
+            short=N_("Synthetic records"),
+            help=N_(
+                "the released records are synthetic: measures what they disclose of persons in the original "
+                "file."
+            ),
+            secrecy="open",
+        ),
+    ] = False
+    key_variables: Annotated[
+        Names | None,
+        Setting(
+            label=N_("Key variables"),
+            help=N_("what an intruder knows of a person."),
+            secrecy="open",
+            picks=KEYS,
+            matters=_synthetic,
+        ),
+    ] = None
+    targets: Annotated[
+        Names | None,
+        Setting(
+            label=N_("Target variables"),
+            short=N_("Targets"),
+            help=N_("what an intruder could learn from the released records."),
+            secrecy="open",
+            picks=SENSITIVE,
+            matters=_synthetic,
+        ),
+    ] = None
+    tolerable_attribution: Annotated[
+        Annotated[Number, Field(ge=0, lt=1)] | None,
+        Setting(
+            label=N_("Maximum share of correct attributions"),
+            short=N_("Correct attributions"),
+            help=N_(
+                "the share of persons whose key values have a single target value among the released "
+                "records, and the right one. A larger share is not safe."
+            ),
+            secrecy="open",
+            unit=SHARE,
+            absent=N_("not set"),
+            first=0.05,
+            matters=_synthetic,
+        ),
+    ] = None
+    tolerable_replicated: Annotated[
+        Annotated[Number, Field(ge=0, lt=1)] | None,
+        Setting(
+            label=N_("Maximum share of replicated uniques"),
+            short=N_("Replicated uniques"),
+            help=N_(
+                "the share of persons who are unique by their key values and whose key values a single "
+                "released record has. A larger share is not safe."
+            ),
+            secrecy="open",
+            unit=SHARE,
+            absent=N_("not set"),
+            first=0.05,
+            matters=_synthetic,
+        ),
+    ] = None
 
 
 UTILITY = Method(
@@ -174,5 +245,6 @@ UTILITY = Method(
     package=__name__,
     measures=("table_distance", "pmse", "overlap"),
     makes="measures",
-    by_record=lambda params: True,
+    by_record=always,
+    judges_input=_synthetic,
 )

@@ -4,7 +4,7 @@ Snoke and others 2018 (propensity score), Karr and others 2006 (overlap of confi
 IL1s and eigenvalues. Sources and formulas of each measure are in `engine/microdata/utility`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -17,9 +17,15 @@ from sdc_desktop.engine.methods.experiments.utility import COMPARED, ModelSpec, 
 from sdc_desktop.engine.methods.experiments.utility.result import (
     FittedModel,
     PropensityScore,
+    SyntheticDisclosure,
     UtilityResult,
 )
+from sdc_desktop.engine.microdata.classes.key_classes import Integers
 from sdc_desktop.engine.microdata.score import released_data
+from sdc_desktop.engine.microdata.synthetic.columns import Column
+from sdc_desktop.engine.microdata.synthetic.disclosure import disclosure, largest_shares
+from sdc_desktop.engine.microdata.synthetic.judging import disclosure_reasons
+from sdc_desktop.engine.microdata.synthetic.replicated import replicated
 from sdc_desktop.engine.microdata.utility.models import compared, fitted
 from sdc_desktop.engine.microdata.utility.numbers import NumbersCompared, numbers_compared
 from sdc_desktop.engine.microdata.utility.pairs import Matrix, Pair, Vector, pair_of
@@ -27,7 +33,7 @@ from sdc_desktop.engine.microdata.utility.propensity import crossed, propensity
 from sdc_desktop.engine.microdata.utility.tables import TableDistance, table_distance
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, unjudged
+from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, reserved, unjudged
 
 _MOST_TABLES = 20_000
 _RECORDS_PER_COLUMN = 10
@@ -36,13 +42,17 @@ STEP = "comparing_files"
 
 @dataclass(frozen=True)
 class UtilityCounts:
-    """Both files by variable; ``names``: those in tables and propensity score; ``weights`` of both files."""
+    """Both files by variable; ``names``: those in tables and propensity score; ``weights`` of both
+    files; ``keys`` and ``targets`` of disclosure by synthetic records.
+    """
 
     pairs: Mapping[str, Pair]
     names: tuple[str, ...]
     records: tuple[int, int]
     weights: tuple[Vector, Vector] | None
     notes: tuple[Problem, ...]
+    keys: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
 
 
 def original_of(params: UtilityParams, source: Source) -> Microdata | None:
@@ -75,6 +85,12 @@ def _problems(params: UtilityParams, source: Source) -> Iterator[Problem]:
         if model.outcome in model.terms:
             where = Place(key=f"params.models[{place}].terms", variable=model.outcome)
             yield error("utility.outcome_explains", where, name=model.outcome)
+    if params.synthetic:
+        named += [("key_variables", name) for name in params.key_variables or ()]
+        named += [("targets", name) for name in params.targets or ()]
+        for key, known in zip(("key_variables", "targets"), _known_and_sought(params, data), strict=True):
+            if not known:
+                yield error(f"utility.no_{key}", Place(key=f"params.{key}"))
     for key, name in named:
         if name not in data.names:
             yield error("plan.unknown_variable", Place(key=f"params.{key}", variable=name), name=name)
@@ -112,16 +128,30 @@ def counts(params: UtilityParams, source: Source, context: JobContext) -> Utilit
     absent = tuple(name for name in dict.fromkeys(of_models) if name not in released.names)
     if absent:
         raise Refused(error("utility.not_in_released", Place(key="params.models"), names=absent))
+    keys, targets = _known_and_sought(params, original) if params.synthetic else ((), ())
+    absent = tuple(name for name in dict.fromkeys((*keys, *targets)) if name not in released.names)
+    if absent:
+        raise Refused(error("utility.not_in_released", Place(key="params.key_variables"), names=absent))
     weight = next((v.name for v in original.with_role("weight")), None) if params.weights else None
-    weight = weight if weight in released.names else None
+    unweighted = weight is not None and weight not in released.names
     pairs = {}
-    everything = list(dict.fromkeys([*names, *of_models, *([weight] if weight else [])]))
+    weighted = [] if weight is None or unweighted else [weight]
+    everything = list(dict.fromkeys([*names, *of_models, *keys, *targets, *weighted]))
     for place, name in enumerate(everything):
         context.progress(0.5 + 0.5 * place / len(everything), STEP)
         pairs[name] = pair_of(original, released, name, context)
-    notes = (note("utility.left_out", Place(key="params.variables"), names=lacking),) if lacking else ()
-    weights = None if weight is None else _weights(pairs[weight])
-    return UtilityCounts(pairs, names, (original.records, released.records), weights, notes)
+    notes = [note("utility.left_out", Place(key="params.variables"), names=lacking)] if lacking else []
+    if unweighted:
+        notes.append(note("utility.unweighted", Place(key="params.weights", variable=weight), name=weight))
+    weights = _weights(pairs[weighted[0]]) if weighted else None
+    records = (original.records, released.records)
+    return UtilityCounts(pairs, names, records, weights, tuple(notes), keys, targets)
+
+
+def _known_and_sought(params: UtilityParams, data: Microdata) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The key variables and the targets: those named, else by role."""
+    keys = params.key_variables or tuple(v.name for v in data.with_role("key"))
+    return keys, params.targets or tuple(v.name for v in data.with_role("sensitive"))
 
 
 def _named(model: ModelSpec) -> tuple[str, ...]:
@@ -155,6 +185,7 @@ def decide(params: UtilityParams, counted: UtilityCounts, context: JobContext) -
         score,
         tuple(models),
         _numbers(counted) if params.paired else None,
+        _disclosure(counted, context) if params.synthetic else None,
         counted.notes,
     )
 
@@ -269,14 +300,47 @@ def _numbers(counted: UtilityCounts) -> NumbersCompared | None:
     return numbers_compared(tuple(pair.name for pair in own), original[whole], released[whole])
 
 
+def _disclosure(counted: UtilityCounts, context: JobContext) -> SyntheticDisclosure:
+    """Of records in the order of their values, so that the order of neither file matters. Where distances
+    are computed for some records only, these are spread evenly over that order.
+    """
+    names = dict.fromkeys((*counted.names, *counted.keys, *counted.targets))
+    sides = [counted.pairs[name].synthetic_columns() for name in names]
+    originals, released = (
+        {column.name: column.taken(_by_values(side)) for column in side} for side in zip(*sides, strict=True)
+    )
+    found = disclosure(
+        originals,
+        released,
+        counted.keys,
+        counted.targets,
+        np.arange(counted.records[0]),
+        np.empty(0, dtype=np.int64),
+        lambda among, number: np.arange(number, dtype=np.int64) * among // max(number, 1),
+        context.checkpoint,
+    )
+    copies = replicated(tuple(originals.values()), {name: one.codes for name, one in released.items()})
+    return SyntheticDisclosure(counted.keys, found, largest_shares(found), int(copies.sum()))
+
+
+def _by_values(side: Sequence[Column]) -> Integers:
+    return np.lexsort([column.codes for column in reversed(side)])
+
+
 def apply(result: UtilityResult, counted: UtilityCounts, source: Source, context: JobContext) -> Microdata:
     """The records that were compared, unchanged."""
     return source.data
 
 
 def verdict(params: UtilityParams, result: UtilityResult, limits: Limits) -> Iterator[Reason]:
-    """Utility is measured; nothing speaks for or against a release."""
+    """Utility never speaks for a release. What synthetic records disclose speaks against it."""
     yield unjudged(MEASURED_ONLY)
+    if result.disclosure is None:
+        return
+    asked = {"attributed": params.tolerable_attribution, "replicated_uniques": params.tolerable_replicated}
+    yield from disclosure_reasons(result.disclosure.found, result.disclosure.largest, asked)
+    if result.disclosure.replicated:
+        yield reserved("synthetic_replicated", number=result.disclosure.replicated)
 
 
 STAGES = Stages(check=check, counts=counts, decide=decide, apply=apply, verdict=verdict)

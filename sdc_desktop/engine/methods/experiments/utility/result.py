@@ -1,7 +1,9 @@
 """What a utility job found."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from sdc_desktop.engine.microdata.synthetic.disclosure import Disclosure
 from sdc_desktop.engine.microdata.utility.models import ModelComparison
 from sdc_desktop.engine.microdata.utility.numbers import NumbersCompared
 from sdc_desktop.engine.microdata.utility.tables import TableDistance
@@ -39,9 +41,21 @@ class FittedModel:
 
 
 @dataclass(frozen=True)
+class SyntheticDisclosure:
+    """What synthetic records disclose by these ``keys``; the ``largest`` shares over all targets.
+    ``replicated``: released records equal to an original that is unique in all variables.
+    """
+
+    keys: tuple[str, ...]
+    found: Disclosure
+    largest: Mapping[str, float]
+    replicated: int
+
+
+@dataclass(frozen=True)
 class UtilityResult:
     """``tables``: in the order of the variables; ``mean_variation``, ``highest_variation`` over them;
-    ``numbers``: of paired records alone.
+    ``numbers``: of paired records alone; ``disclosure``: where the released records are synthetic.
     """
 
     records: int
@@ -53,4 +67,5 @@ class UtilityResult:
     propensity: PropensityScore | None
     models: tuple[FittedModel, ...]
     numbers: NumbersCompared | None
+    disclosure: SyntheticDisclosure | None = None
     notes: tuple[Problem, ...] = ()
