@@ -66,6 +66,8 @@ REMEDIES: Mapping[str, str] = {
     "risk_open_kept_keys": _TOLERABLE,
     "risk_open_pld": _TOLERABLE,
     "risk_open_true_share": _TOLERABLE,
+    "scenario_exceeded": N_("Protect the released values more strongly, or accept the risk with a reason."),
+    "scenario_not_measured": N_("Measure the released file by the scenario, or remove the limit."),
     "several_files": N_("Release one of these files alone, or compare them as an intruder would."),
     "several_tables": N_("Protect these tables together, or audit them as linked tables."),
     "suppression_limit": N_("Use coarser categories, or raise the suppression limit with a reason."),
