@@ -21,6 +21,7 @@ from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LocalSuppressionParams
+from sdc_desktop.engine.microdata.population.spec import ModelSpec, PopulationSize
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.runner import JobResult, OpenedPlan
 from sdc_desktop.engine.source import Source
@@ -96,7 +97,12 @@ CASES = {
         "150 records",
     ),
     "risk": (
-        RiskParams(suda_size=2, criteria=(criterion("k_anonymity", k=3),)),
+        RiskParams(
+            suda_size=2,
+            criteria=(criterion("k_anonymity", k=3),),
+            population=PopulationSize(size=9000),
+            model=ModelSpec(terms="forward"),
+        ),
         listed,
         "Unique records",
     ),

@@ -58,6 +58,7 @@ def measures_of(subject: Subject) -> Iterator[str]:
     for name, measure in (
         ("individual", "individual_risk"),
         ("household", "household_risk"),
+        ("population", "population_model"),
         ("suda", "special_uniques"),
         ("score", "score"),
     ):

@@ -32,6 +32,7 @@ STEPS: Mapping[str, str] = {
     "proving_pattern": N_("Looking for a cheaper choice of cells"),
     "releasing": N_("Deciding on requests"),
     "linking": N_("Linking released records to their originals"),
+    "fitting_the_model": N_("Fitting the population model"),
     "looking_for_uniques": N_("Looking for special uniques"),
     "recoding_locally": N_("Recoding what is left by itself"),
     "reporting": N_("Writing the report"),

@@ -64,6 +64,14 @@ MEASURES: Mapping[str, Measure] = {
             "identified member reveals the others."
         ),
     ),
+    "population_model": Measure(
+        N_("Population uniques by models"),
+        N_("How many sample uniques are expected to be unique in the population."),
+        N_(
+            "A log-linear model assumes Poisson counts and equal sampling chances within a class. Models of "
+            "class sizes can differ by factors, so none of them alone shows that a file is safe."
+        ),
+    ),
     "special_uniques": Measure(
         N_("Special uniques"),
         N_("Records that are unique on few variables, none of which can be omitted."),
