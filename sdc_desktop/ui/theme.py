@@ -139,7 +139,7 @@ class Theme(QObject):
         colours = load_colours(scheme)
         self._application.setPalette(_palette(colours))
         points = self._application.font().pointSizeF()
-        self._application.setStyleSheet(_style_sheet(scheme, colours, points))
+        self._application.setStyleSheet(style_sheet(scheme, colours, points))
         self.changed.emit(colours)
 
 
@@ -155,7 +155,8 @@ def _use_fonts(application: QApplication) -> None:
     application.setFont(font)
 
 
-def _style_sheet(scheme: str, colours: Colours, points: float) -> str:
+def style_sheet(scheme: str, colours: Colours, points: float) -> str:
+    """The application's style sheet; `points` is the size of its text."""
     high = scheme.startswith(_HIGH)
     sheets = ("app.qss", "high.qss") if high else ("app.qss",)
     texts = (resource_path("styles", name).read_text(encoding="utf-8") for name in sheets)
