@@ -31,7 +31,7 @@ def main(arguments: list[str]) -> int:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     sys.path.insert(0, str(ROOT))
     check = "--check" in arguments
-    languages, names = _wanted(arguments)
+    languages, names = _requested(arguments)
     faults = [fault for language in languages for fault in _language(language, names, check)]
     if faults:
         print("The guide shows another program: python3 packaging/dev.py screenshots", file=sys.stderr)
@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _wanted(arguments: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
+def _requested(arguments: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
     """The languages and the names of pictures that are asked for; all where none is."""
     rest = [each for each in arguments if each != "--check"]
     if "--language" not in rest:

@@ -47,9 +47,9 @@ def main(argv: list[str] | None = None) -> int:
             if not is_out_of_memory(fault):
                 raise
             problem = memory_problem()
-    from sdc_desktop.memory_notice import tell_problem
+    from sdc_desktop.memory_notice import report_problem
 
-    tell_problem(problem, arguments, window=not batch)
+    report_problem(problem, arguments, window=not batch)
     return REFUSED
 
 
@@ -73,10 +73,10 @@ def _window(arguments: list[str]) -> int:
         if package not in WINDOW_PACKAGES:
             raise
         from sdc_desktop.engine.problems import Place, error
-        from sdc_desktop.memory_notice import tell_problem
+        from sdc_desktop.memory_notice import report_problem
 
         problem = error("program.no_window", Place(file="sdc-desktop"), package=package)
-        tell_problem(problem, arguments, window=False)
+        report_problem(problem, arguments, window=False)
         return REFUSED
     return app.main(arguments)
 

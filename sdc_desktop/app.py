@@ -256,7 +256,7 @@ def main(argv: Sequence[str]) -> int:
     settings = Settings()
     window = make_window(application, settings, words_in(chosen_language(settings.language, os.environ)))
     catcher = FaultCatcher(settings.path.parent / "crash-reports", window)
-    catcher.caught.connect(window.tell_fault)
+    catcher.caught.connect(window.report_fault)
     catcher.short_of_memory.connect(MemoryTeller(window).tell)
     catcher.install()
     paths = [Path(argument) for argument in argv if not argument.startswith("-")]

@@ -31,7 +31,7 @@ from sdc_desktop.engine.policy.policy import policy_problems, policy_schema
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.running.secrets_file import read_secrets, write_secrets
 from sdc_desktop.engine.verdict import Grade
-from sdc_desktop.project.policy_location import in_force
+from sdc_desktop.project.policy_location import active_policy
 from sdc_desktop.project.project import KeptStrategy, ReportFields, heads_folder, without_secrets
 from sdc_desktop.project.project_file import load_project, save_project
 from sdc_desktop.project.report_fields import combined, read_fields
@@ -108,7 +108,7 @@ def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter)
     from sdc_desktop.words.program.run_log import run_log
 
     plan, project, noted = _plan(arguments)
-    held_to = in_force(arguments.policy).policy
+    held_to = active_policy(arguments.policy).policy
     context = replace(context, heads=heads_folder(held_to))
     told = refuse_errors(policy_problems(plan, held_to))
     required = None if arguments.require is None else Grade(arguments.require)
@@ -154,7 +154,7 @@ def _report(arguments: argparse.Namespace, context: JobContext, reporter: Report
     options = given_options(arguments)
     file = None if arguments.fields is None else read_fields(arguments.fields)
     fields = combined(plan, project, file, options)
-    held_to = in_force(arguments.policy).policy
+    held_to = active_policy(arguments.policy).policy
     notes = report_plan(
         plan,
         arguments.plan.parent,
@@ -175,7 +175,7 @@ def _check(arguments: argparse.Namespace, context: JobContext, reporter: Reporte
     from sdc_desktop.engine.runner import check_plan, open_plan, try_jobs
 
     plan, _, noted = _plan(arguments)
-    held_to = in_force(arguments.policy).policy
+    held_to = active_policy(arguments.policy).policy
     context = replace(context, heads=heads_folder(held_to))
     told = refuse_errors(policy_problems(plan, held_to))
     opened = open_plan(plan, arguments.plan.parent, context, data=_data(arguments))

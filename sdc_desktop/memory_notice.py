@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sdc_desktop.engine.problems import Problem
 
 
-def tell_problem(problem: Problem, arguments: Sequence[str], *, window: bool) -> None:
+def report_problem(problem: Problem, arguments: Sequence[str], *, window: bool) -> None:
     """One line to stderr, as JSON where the arguments ask for it; for the ``window`` also a message box."""
     from sdc_desktop.words.problems.problems import problem_json, sentence
     from sdc_desktop.words.program.languages import SYSTEM, chosen_language, words_in

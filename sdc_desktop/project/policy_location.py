@@ -15,7 +15,7 @@ VARIABLE = "SDC_DESKTOP_POLICY"
 
 
 @dataclass(frozen=True)
-class InForce:
+class ActivePolicy:
     """The policy in force, and whether the administrator set it; neither where there is none."""
 
     policy: Policy | None = None
@@ -43,21 +43,21 @@ def system_places() -> tuple[Path, ...]:
     return (*places, Path(named)) if named else tuple(places)
 
 
-def administrators() -> InForce:
+def administrators() -> ActivePolicy:
     """The administrator's policy, or none. A file that cannot be read is told with its problems; that the
     environment names a file that is not there is a problem, too.
     """
     named = os.environ.get(VARIABLE, "")
     path = next((place for place in system_places() if place.is_file() or str(place) == named), None)
     if path is None:
-        return InForce()
+        return ActivePolicy()
     try:
-        return InForce(read_policy(path), path, by_administrator=True)
+        return ActivePolicy(read_policy(path), path, by_administrator=True)
     except Refused as refusal:
-        return InForce(None, path, by_administrator=True, problems=refusal.problems)
+        return ActivePolicy(None, path, by_administrator=True, problems=refusal.problems)
 
 
-def with_file(known: InForce, path: Path) -> InForce:
+def with_file(known: ActivePolicy, path: Path) -> ActivePolicy:
     """Another policy in force, from a file opened by hand; beside an administrator's it has to ask for at
     least as much. Raises :class:`Refused`.
     """
@@ -76,10 +76,10 @@ def with_file(known: InForce, path: Path) -> InForce:
                     weaker="; ".join(weaker),
                 )
             )
-    return InForce(policy, path)
+    return ActivePolicy(policy, path)
 
 
-def in_force(path: Path | None = None) -> InForce:
+def active_policy(path: Path | None = None) -> ActivePolicy:
     """The policy that a batch run is held to: that of a file, else the administrator's. Raises
     :class:`Refused`.
     """
@@ -94,7 +94,7 @@ def in_force(path: Path | None = None) -> InForce:
 _SOFTER = {Severity.ERROR: Severity.WARNING, Severity.WARNING: Severity.NOTE}
 
 
-def deviations_told(plan: Plan, known: InForce) -> tuple[Problem, ...]:
+def deviations_of(plan: Plan, known: ActivePolicy) -> tuple[Problem, ...]:
     """The deviations while the work goes on: what is still to be answered as warnings, what has a reason as
     notes; before them what is wrong with the policy itself.
     """
@@ -103,7 +103,7 @@ def deviations_told(plan: Plan, known: InForce) -> tuple[Problem, ...]:
     return (*known.problems, *told)
 
 
-def unanswered(plan: Plan, known: InForce, kinds: Collection[str] | None = None) -> tuple[Problem, ...]:
+def unanswered(plan: Plan, known: ActivePolicy, kinds: Collection[str] | None = None) -> tuple[Problem, ...]:
     """The deviations without a reason, of jobs of these `kinds` or of all."""
     found = (p for p in policy_problems(plan, known.policy) if p.severity is Severity.ERROR)
     return tuple(p for p in found if kinds is None or p.params.get("kind") in kinds)

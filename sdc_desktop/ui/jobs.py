@@ -130,20 +130,20 @@ class _Worker(QObject):
     @Slot()
     def run(self) -> None:
         context = JobContext(
-            on_progress=self._tell,
+            on_progress=self._report,
             is_cancelled=self._stop.is_set,
             is_enough=self._enough.is_set,
-            on_state=self._tell_state,
+            on_state=self._notify_state,
             spill=self._spill,
             secrets=self._secrets,
         )
         self.ended.emit(_outcome(self._work, context))
 
-    def _tell(self, fraction: float, step: str) -> None:
+    def _report(self, fraction: float, step: str) -> None:
         if self._is_time():
             self.progressed.emit(Progress(fraction, step))
 
-    def _tell_state(self, state: State) -> None:
+    def _notify_state(self, state: State) -> None:
         self.searched.emit(state)
 
 
@@ -233,12 +233,12 @@ class Job(QObject):
         self._thread.wait()  # the thread has left its loop: this returns at once
         self._worker = None
         try:
-            self._tell_outcome()
+            self._notify_outcome()
         finally:
             self.finished.emit()
             self._released.emit(self)
 
-    def _tell_outcome(self) -> None:
+    def _notify_outcome(self) -> None:
         match self._outcome:
             case _Done(result):
                 self.succeeded.emit(result)

@@ -20,7 +20,7 @@ def test_a_variable_is_dragged_to_another_block(qtbot: QtBot) -> None:
     editor = BlocksEditor(Words())
     qtbot.addWidget(editor)
     wanted = []
-    editor.blocks_wanted.connect(wanted.append)
+    editor.blocks_requested.connect(wanted.append)
     editor.show_blocks((("age", "income"), ("hours",)), (), {}, {"age"})
     editor.resize(300, 300)
     editor.show()

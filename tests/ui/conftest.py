@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from sdc_desktop.app import GarbageCollector
 from sdc_desktop.engine.plan import Plan, plan_to_text
-from sdc_desktop.project.policy_location import InForce
+from sdc_desktop.project.policy_location import ActivePolicy
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -96,7 +96,7 @@ class TabDesk(Generic[P]):
             dialog.close()
         self.jobs.cancel_all()
         self.rest()
-        self.controller.hold_to(InForce())
+        self.controller.hold_to(ActivePolicy())
         self.controller.new()
         self.rest()
         self.page.close()

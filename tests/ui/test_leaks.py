@@ -106,7 +106,7 @@ def test_the_window_leaves_no_value_behind(
         copied.append(QGuiApplication.clipboard().text())
     told = fault_in_a_job(qtbot, window, folder)
     catcher = FaultCatcher(window.settings.path.parent / "crash-reports")
-    catcher.caught.connect(window.tell_fault)
+    catcher.caught.connect(window.report_fault)
     try:
         stumble(window.controller.opened)
     except ValueError as fault:
@@ -144,7 +144,7 @@ def fault_in_a_job(qtbot, window: MainWindow, folder: Path) -> str:
     with qtbot.waitSignal(job.failed, timeout=WAIT) as failed:
         pass
     problems = failed.args[0]
-    window.controller.tell_problems("fault", problems)
+    window.controller.report_problems("fault", problems)
     assert "program.fault" in [problem.code for problem in problems]
     return " ".join(str(problem) for problem in problems)
 

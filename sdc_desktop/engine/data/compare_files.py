@@ -246,11 +246,11 @@ class _Looks:
             }
         )
         keys = {f"data.variables.{name}.level" for name in spec.variables}
-        guesses = tuple(guess for guess in found.guesses if guess[0] not in keys)
+        detected = tuple(guess for guess in found.detected if guess[0] not in keys)
         data = found.data.with_variables(variables)
         self._data = data
         notes = with_roles_told(found.notes, variables)
-        return replace(found, data=data, spec=completed, guesses=guesses, notes=notes)
+        return replace(found, data=data, spec=completed, detected=detected, notes=notes)
 
     def _tree(self, said: HierarchySpec) -> HierarchySpec:
         """Files of levels are separated as the plan's data were, whatever the new file's separator."""

@@ -20,7 +20,7 @@ from sdc_desktop.engine.data.csv.sniff import (
     told_encoding,
 )
 from sdc_desktop.engine.data.csv.text import FileBytes, find_encoding
-from sdc_desktop.engine.data.fixed_spec import END_OF_FILE, FixedField, guess_fields
+from sdc_desktop.engine.data.fixed_spec import END_OF_FILE, FixedField, detect_fields
 from sdc_desktop.engine.data.formats import Dialect, DialectHints, may_be_fixed
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
@@ -37,7 +37,7 @@ class FixedLayout:
 
     dialect: Dialect
     fields: Fields
-    guesses: tuple[tuple[str, str], ...]  # (key, what was found)
+    detected: tuple[tuple[str, str], ...]  # (key, what was found)
 
 
 @dataclass(frozen=True)
@@ -165,12 +165,12 @@ def _sniffed(
     beginning: bytes, encoding: str, hints: DialectHints, told: Fields | None
 ) -> tuple[FixedLayout, list[str]]:
     lines = _lines(beginning, encoding)
-    fields = told if told is not None else guess_fields(lines[1:] or lines)
+    fields = told if told is not None else detect_fields(lines[1:] or lines)
     header = hints.header
     if header is None:  # without a majority it is none: most such files have no names
         header = header_votes([_row(line, fields) for line in lines]) > 0
     if told is None and not header:
-        fields = guess_fields(lines)
+        fields = detect_fields(lines)
     rows = [_row(line, fields) for line in lines[int(header) :]]
     decimal = hints.decimal or find_decimal(rows, "")
     named = _named(fields, lines[0] if header and lines else "")
@@ -181,8 +181,8 @@ def _sniffed(
         "decimal": (hints.decimal, decimal),
         "header": (hints.header, "true" if header else "false"),
     }
-    guesses = tuple((key, guess) for key, (said, guess) in found.items() if said is None)
-    return FixedLayout(Dialect(encoding=encoding, decimal=decimal, header=header), named, guesses), lines
+    detected = tuple((key, guess) for key, (said, guess) in found.items() if said is None)
+    return FixedLayout(Dialect(encoding=encoding, decimal=decimal, header=header), named, detected), lines
 
 
 def _lines(beginning: bytes, encoding: str) -> list[str]:

@@ -32,7 +32,7 @@ class FixedField(Spec):
 _FIGURES = frozenset("0123456789.,-+")
 
 
-def guess_fields(lines: Sequence[str]) -> tuple[FixedField, ...]:
+def detect_fields(lines: Sequence[str]) -> tuple[FixedField, ...]:
     """The fields of some lines, without names.
 
     Characters that are blank in all lines part fields; they are given to the field whose values may need

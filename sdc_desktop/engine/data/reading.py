@@ -46,7 +46,7 @@ class Opened:
     data: Microdata
     spec: DataSpec  # the officer's, with every guess written in
     dialect: Dialect
-    guesses: tuple[tuple[str, str], ...]  # (key path in the plan, what was found), in the plan's order
+    detected: tuple[tuple[str, str], ...]  # (key path in the plan, what was found), in the plan's order
     notes: tuple[Problem, ...]  # warnings and notes; never errors
     path: Path
     sha256: str
@@ -101,7 +101,7 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
         data=Microdata(table.relation, variables, table.dialect.decimal),
         spec=_completed(spec, table, variables),
         dialect=table.dialect,
-        guesses=(*named, *_guesses(spec, table, variables)),
+        detected=(*named, *_detected(spec, table, variables)),
         notes=with_roles_told((*notes, *table.notes), variables),
         path=path,
         sha256=table.sha256,
@@ -147,7 +147,7 @@ class _Table:
     names: tuple[str, ...]
     dialect: Dialect
     columns: tuple[Column, ...]
-    guesses: tuple[tuple[str, str], ...]
+    detected: tuple[tuple[str, str], ...]
     notes: tuple[Problem, ...]
     sha256: str
     line: Callable[[int], int]
@@ -172,7 +172,7 @@ def _read(spec: DataSpec, path: Path, context: JobContext, base: Path) -> _Table
             scan.names,
             scan.dialect,
             (),
-            tuple(scan.guesses),
+            tuple(scan.detected),
             scan.notes,
             scan.sha256,
             scan.line,
@@ -183,9 +183,9 @@ def _read(spec: DataSpec, path: Path, context: JobContext, base: Path) -> _Table
         return _read_fixed(spec, path, context)
     found = read_foreign(path, spec.path, format, _options(spec, format, base), spec.large, context)
     names = tuple(column.name for column in found.columns)
-    guesses: tuple[tuple[str, str], ...] = () if spec.format else (("format", format),)
+    detected: tuple[tuple[str, str], ...] = () if spec.format else (("format", format),)
     settled = {key: value for key, value in found.settled.items() if value != _USUAL.get(key)}
-    guesses += tuple((key, str(value)) for key, value in settled.items() if getattr(spec, key) is None)
+    detected += tuple((key, str(value)) for key, value in settled.items() if getattr(spec, key) is None)
     dialect = Dialect()
     if format == "rda":
         dialect = Dialect(decimal=spec.decimal or _decimal_of(found.relation, found.columns, context))
@@ -196,7 +196,7 @@ def _read(spec: DataSpec, path: Path, context: JobContext, base: Path) -> _Table
         names,
         dialect,
         found.columns,
-        guesses,
+        detected,
         found.notes,
         found.sha256,
         lambda record: record + first,
@@ -219,7 +219,7 @@ def _read_fixed(spec: DataSpec, path: Path, context: JobContext) -> _Table:
         tuple(str(field.name) for field in layout.fields),
         dialect,
         (),
-        layout.guesses,
+        layout.detected,
         found.notes,
         found.sha256,
         lambda record: record + first,
@@ -384,8 +384,8 @@ def _declared(spec: DataSpec, table: _Table, variable: Variable) -> VariableSpec
     return told.model_copy(update=found)
 
 
-def _guesses(spec: DataSpec, table: _Table, variables: tuple[Variable, ...]) -> Iterator[tuple[str, str]]:
-    for key, found in table.guesses:
+def _detected(spec: DataSpec, table: _Table, variables: tuple[Variable, ...]) -> Iterator[tuple[str, str]]:
+    for key, found in table.detected:
         yield f"data.{key}", found
     for variable in variables:
         if spec.variables.get(variable.name, VariableSpec()).level is None:

@@ -1,4 +1,4 @@
-"""The table of a ``table`` job, what stands behind its cells, and what the officer wishes of them."""
+"""The table of a ``table`` job, what is behind its cells, and the entries for single cells."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table import CellWish, TableParams
+from sdc_desktop.engine.methods.tables.table import AprioriEntry, TableParams
 from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec, MeanSpec, ShareSpec
 from sdc_desktop.engine.methods.tables.table.protection import Protect, RedesignSpec
 from sdc_desktop.engine.methods.tables.table.rules import (
@@ -122,27 +122,27 @@ def _of_runs(dimension: Dimension, runs: Runs) -> Dimension:
 _SEPARATORS = (";", ",", "\t", "|")
 
 
-def read_wishes(
+def read_apriori_entries(
     text: str, table: Table, file: str, separator: str | None = None
-) -> tuple[tuple[CellWish, ...], tuple[Problem, ...]]:
-    """The wishes, and warnings of lines that have no effect: of a kind not known here, or about a cell that
+) -> tuple[tuple[AprioriEntry, ...], tuple[Problem, ...]]:
+    """The entries, and warnings of lines that have no effect: of a kind not known here, or about a cell that
     the table lacks. Codes are matched without their padding. Raises :class:`Refused` for malformed lines.
     """
     dimensions = len(table.dimensions)
     told, notes = parse_hst(text, dimensions, separator or separator_of(text, dimensions), file)
     own = [_bare(dimension.places) for dimension in table.dimensions]
-    wishes: list[CellWish] = []
+    entries: list[AprioriEntry] = []
     unknown: list[Problem] = []
-    for wish in told:
+    for entry in told:
         cell = tuple(
-            names.get(str(code).strip(), str(code)) for names, code in zip(own, wish.cell, strict=True)
+            names.get(str(code).strip(), str(code)) for names, code in zip(own, entry.cell, strict=True)
         )
         if table.find(cell) is None:
-            name = " / ".join(map(str, wish.cell))
+            name = " / ".join(map(str, entry.cell))
             unknown.append(warning("tauargus.no_such_cell", Place(file=file), cell=name))
         else:
-            wishes.append(wish.model_copy(update={"cell": cell}))
-    return tuple(wishes), (*notes, *unknown)
+            entries.append(entry.model_copy(update={"cell": cell}))
+    return tuple(entries), (*notes, *unknown)
 
 
 def separator_of(text: str, dimensions: int) -> str:
@@ -169,7 +169,7 @@ class TableCounts:
     notes: tuple[Problem, ...] = ()
     keys: Integers | None = None  # of cells, for noise by cell key, in `key_parts` of 1
     key_parts: int = field(default=KEY_PARTS, kw_only=True)
-    wishes: tuple[CellWish, ...] = field(default=(), kw_only=True)  # of the a-priori file, by own codes
+    entries: tuple[AprioriEntry, ...] = field(default=(), kw_only=True)  # of the a-priori file, by own codes
     records: Records | None = field(default=None, kw_only=True)  # those counted
     costs: Vector | None = field(default=None, kw_only=True)  # of cells, of the variable named for it
     merges: Merges = field(default_factory=dict, kw_only=True)  # codes that became one, by variable
@@ -338,16 +338,16 @@ def table_counts(
     beside: tuple[str, ...] = (),
     made: tuple[Dimension, ...] = (),
 ) -> TableCounts:
-    """The table, whole, and the wishes of the a-priori file. ``beside``: variables by which records of a file
-    beyond memory are told apart besides; ``made``: its dimensions, where they are known.
+    """The table, whole, and the entries of the a-priori file. ``beside``: variables by which records of a
+    file beyond memory are told apart besides; ``made``: its dimensions, where they are known.
 
     Raises :class:`Refused`, Cancelled.
     """
     if params.table is not None:
         opened = open_table(params.table, source.base, params.relations)
-        wishes, told = _wishes(params, source, opened.table)
+        entries, told = _apriori_entries(params, source, opened.table)
         notes = (*opened.notes, *told)
-        return TableCounts(opened.table, opened.behind, opened.instance, notes, wishes=wishes)
+        return TableCounts(opened.table, opened.behind, opened.instance, notes, entries=entries)
     asked = replace(question(params), beside=beside, made=made)
     if isinstance(params.protect, RedesignSpec) and params.protect.cheapest is not None:
         asked = replace(asked, merges={**asked.merges, **_cheapest(params, asked, source, context)})
@@ -358,7 +358,7 @@ def table_counts(
     below = None
     if asked.per is not None:
         below = build(replace(asked, value=asked.per), source, places, context)
-    wishes, told = _wishes(params, source, built.table)
+    entries, told = _apriori_entries(params, source, built.table)
     return TableCounts(
         built.table,
         built.behind,
@@ -366,7 +366,7 @@ def table_counts(
         (*built.notes, *told),
         built.keys,
         key_parts=built.key_parts,
-        wishes=wishes,
+        entries=entries,
         records=built.records,
         costs=built.costs,
         merges=asked.merges,
@@ -393,15 +393,15 @@ def _largest(params: TableParams) -> int:
     return max(needed, spec.top) if isinstance(spec, CellKeySpec) and params.value is not None else needed
 
 
-def _wishes(
+def _apriori_entries(
     params: TableParams, source: Source, table: Table
-) -> tuple[tuple[CellWish, ...], tuple[Problem, ...]]:
-    """The wishes of the a-priori file, and what of it has no effect. Raises :class:`Refused`."""
+) -> tuple[tuple[AprioriEntry, ...], tuple[Problem, ...]]:
+    """The entries of the a-priori file, and what of it has no effect. Raises :class:`Refused`."""
     protect = params.protect
     if not isinstance(protect, SuppressionSpec) or protect.apriori is None:
         return (), ()
     path = source.base / protect.apriori
-    return read_wishes(file_text(path), table, path.name)
+    return read_apriori_entries(file_text(path), table, path.name)
 
 
 def _cheapest(params: TableParams, asked: Question, source: Source, context: JobContext) -> Merges:
@@ -418,7 +418,7 @@ def _cheapest(params: TableParams, asked: Question, source: Source, context: Job
 
 
 def judged(params: TableParams, counted: TableCounts) -> Judged:
-    """Every cell judged by the rules, then by the officer's own wishes. Raises :class:`Refused`."""
+    """Every cell judged by the rules, then by the officer's own entries. Raises :class:`Refused`."""
     table, instance = counted.table, counted.instance
     by_rule, levels = None, {}
     unsafe = np.zeros(len(table), dtype=np.bool_)
@@ -436,25 +436,25 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
     required = dict(levels)
     manual = np.zeros(len(table), dtype=np.bool_)
     costs = np.full(len(table), np.nan)
-    told = [("params.protect.apriori", wish) for wish in counted.wishes]
-    told += [(f"params.cells[{place}].cell", wish) for place, wish in enumerate(params.cells)]
-    for key, wish in told:
-        cell = cell_at(table, wish.cell, key)
-        if wish.status is not None:
-            frozen[cell] = wish.status == "frozen"
-            manual[cell] = unsafe[cell] = wish.status == "unsafe"
-        if wish.cost is not None:
-            costs[cell] = wish.cost
+    told = [("params.protect.apriori", entry) for entry in counted.entries]
+    told += [(f"params.cells[{place}].cell", entry) for place, entry in enumerate(params.cells)]
+    for key, entry in told:
+        cell = cell_at(table, entry.cell, key)
+        if entry.status is not None:
+            frozen[cell] = entry.status == "frozen"
+            manual[cell] = unsafe[cell] = entry.status == "unsafe"
+        if entry.cost is not None:
+            costs[cell] = entry.cost
         if unsafe[cell]:
             own = levels.get(cell, Levels().at_least_a_unit())
             upper, lower = (
                 old if level is None else Fraction(str(level)) / Fraction(table.unit)
-                for level, old in ((wish.upper, own.upper), (wish.lower, own.lower))
+                for level, old in ((entry.upper, own.upper), (entry.lower, own.lower))
             )
             levels[cell] = Levels(upper, lower, own.sliding)
     levels = {cell: _reachable(table, cell, levels[cell]) for cell in sorted(levels) if unsafe[cell]}
     if instance is None:
-        frozen |= table.values == 0  # suppressed in vain, whatever the officer wishes
+        frozen |= table.values == 0  # suppressed in vain, whatever the entries
     lowered = np.zeros(len(table), dtype=np.bool_)
     for cell in required.keys() & levels.keys():
         lowered[cell] = _is_below(levels[cell], _reachable(table, cell, required[cell]))

@@ -21,7 +21,7 @@ from sdc_desktop.report.model import (
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.program import strategies as told
-from sdc_desktop.words.tables import table_strategies as tables_told
+from sdc_desktop.words.tables import table_strategies as given_tables
 
 _EXTERNAL = (0, 1, 2)  # columns that tell nothing of single records, nor how they were protected
 _TABLES_EXTERNAL = (0, 1, 2, 5, 10)  # nor of single cells
@@ -63,24 +63,24 @@ def tables(found: Sequence[TableStrategy], edition: Edition, words: Words) -> It
     nothing of which cells are unsafe, nor how closely they can be derived.
     """
     internal = edition == "internal"
-    rows = tables_told.rows(found, words)
+    rows = given_tables.rows(found, words)
     title = words.say(N_("What each strategy does to the tables"))
     if internal:
         yield _part(title, _COUNTS, rows, "", words)
         title = words.say(N_("What each strategy costs, and what it leaves open"))
-        yield _part(title, _PROOFS, rows, tables_told.reading(words), words)
+        yield _part(title, _PROOFS, rows, given_tables.reading(words), words)
     else:
-        yield _part(title, _TABLES_EXTERNAL, rows, tables_told.outcome_reading(words), words)
-    for text in tables_told.refusals(found, words, values=False) if internal else ():
+        yield _part(title, _TABLES_EXTERNAL, rows, given_tables.outcome_reading(words), words)
+    for text in given_tables.refusals(found, words, values=False) if internal else ():
         yield Paragraph(text, words.say(N_("Note.")))
     yield from _figure(found, words, internal=internal)
 
 
 def _part(title: str, shown: Sequence[int], rows: Sequence[Sequence[str]], note: str, words: Words) -> Table:
     """Some columns of the table in a table of their own."""
-    header = tables_told.header(words)
+    header = given_tables.header(words)
     columns = tuple(
-        Column(header[at], "right" if at in tables_told.FIGURES else "left", _NAMES.get(at, 1.0))
+        Column(header[at], "right" if at in given_tables.FIGURES else "left", _NAMES.get(at, 1.0))
         for at in shown
     )
     return Table(title, columns, tuple(tuple(row[at] for at in shown) for row in rows), note)

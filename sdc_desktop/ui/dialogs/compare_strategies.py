@@ -177,12 +177,12 @@ class CompareStrategies(QDialog):
         self.tables.setVisible(bool(self.found_tables))
         if not self.found_tables:
             return
-        from sdc_desktop.words.tables import table_strategies as tables_told
+        from sdc_desktop.words.tables import table_strategies as given_tables
 
-        rows = tables_told.rows(self.found_tables, self._words)
-        self.tables.show_rows(tables_told.header(self._words), rows, tables_told.FIGURES)
-        refused = tables_told.refusals(self.found_tables, self._words)
-        self.tables.tell("\n".join((*refused, tables_told.reading(self._words))))
+        rows = given_tables.rows(self.found_tables, self._words)
+        self.tables.show_rows(given_tables.header(self._words), rows, given_tables.FIGURES)
+        refused = given_tables.refusals(self.found_tables, self._words)
+        self.tables.tell("\n".join((*refused, given_tables.reading(self._words))))
 
     @Slot(object)
     def _on_failed(self, problems: Sequence[Problem]) -> None:

@@ -124,7 +124,7 @@ class FixedFieldsPart(QWidget):
         hint.setWordWrap(True)
         self._lay_out(hint)
         give_field_help(self, "data", {"fields": self.lines}, words)
-        self.lines.cut_wanted.connect(self._toggle)
+        self.lines.cut_requested.connect(self._toggle)
         self.model.typed.connect(self._type)
         self.add.clicked.connect(self._add)
         self.remove.clicked.connect(self._remove)

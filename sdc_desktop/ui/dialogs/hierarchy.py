@@ -205,7 +205,7 @@ class HierarchyDialog(QDialog):
         self._tables.failed.connect(self._on_refused)
         self._proposals.answered.connect(self._on_proposals)
         self._files.answered.connect(self._on_written)
-        self._files.failed.connect(self._tell)
+        self._files.failed.connect(self._report)
         self._files.busy_changed.connect(self._on_files_busy)
 
     # what is asked -----------------------------------------------------------------------------------
@@ -334,7 +334,7 @@ class HierarchyDialog(QDialog):
     @Slot(object)
     def _on_preview(self, found: HierarchyPreview) -> None:
         self.preview.show_levels(found)
-        self._tell(found.problems, self._remark)
+        self._report(found.problems, self._remark)
         self._good = found if found.usable else None
         if isinstance(found.spec, LevelsSpec):
             self._tree.show_found(found.spec)
@@ -346,10 +346,10 @@ class HierarchyDialog(QDialog):
         self.edit.setChecked(False)
         self._views.setCurrentWidget(self.preview)
         self.preview.clear()
-        self._tell(problems)
+        self._report(problems)
 
     @Slot(object)
-    def _tell(self, problems: tuple[Problem, ...], first: str = "") -> None:
+    def _report(self, problems: tuple[Problem, ...], first: str = "") -> None:
         said = [told(problem, self._words) for problem in problems]
         self._message.set_text("\n".join([first, *said] if first else said))
 

@@ -153,15 +153,15 @@ class OpenDataDialog(QDialog):
     def _connect(self) -> None:
         self._drafts.answered.connect(self._show)
         self._drafts.failed.connect(self._refuse)
-        self.layout_box.activated.connect(self._tell_layout)
-        self.fixed_part.told.connect(self._tell_fields)
-        self.delimiter.activated.connect(self._tell_delimiter)
-        line_of(self.delimiter).editingFinished.connect(self._tell_delimiter)
-        self.quote.activated.connect(self._tell_quote)
-        self.encoding.activated.connect(self._tell_encoding)
-        line_of(self.encoding).editingFinished.connect(self._tell_encoding)
-        self.decimal.activated.connect(self._tell_decimal)
-        self.header.clicked.connect(self._tell_header)
+        self.layout_box.activated.connect(self._report_layout)
+        self.fixed_part.told.connect(self._report_fields)
+        self.delimiter.activated.connect(self._report_delimiter)
+        line_of(self.delimiter).editingFinished.connect(self._report_delimiter)
+        self.quote.activated.connect(self._report_quote)
+        self.encoding.activated.connect(self._report_encoding)
+        line_of(self.encoding).editingFinished.connect(self._report_encoding)
+        self.decimal.activated.connect(self._report_decimal)
+        self.header.clicked.connect(self._report_header)
         self.again.clicked.connect(self._forget)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
@@ -185,43 +185,43 @@ class OpenDataDialog(QDialog):
         return bool(self.layout_box.currentData())
 
     @Slot()
-    def _tell_layout(self) -> None:
+    def _report_layout(self) -> None:
         self._looks_fixed = False
         self._ask()
 
     @Slot(object)
-    def _tell_fields(self, fields: Fields) -> None:
+    def _report_fields(self, fields: Fields) -> None:
         self._told_fields = fields
         self._ask()
 
-    def _tell(self, hints: DialectHints) -> None:
+    def _report(self, hints: DialectHints) -> None:
         if hints != self.hints:
             self.hints = hints
             self._ask()
 
     @Slot()
-    def _tell_delimiter(self) -> None:
+    def _report_delimiter(self) -> None:
         told = _value(self.delimiter)
         if told != self._shown.delimiter:
-            self._tell(replace(self.hints, delimiter=told or None))
+            self._report(replace(self.hints, delimiter=told or None))
 
     @Slot()
-    def _tell_quote(self) -> None:
-        self._tell(replace(self.hints, quote=self.quote.currentData()))
+    def _report_quote(self) -> None:
+        self._report(replace(self.hints, quote=self.quote.currentData()))
 
     @Slot()
-    def _tell_encoding(self) -> None:
+    def _report_encoding(self) -> None:
         told = _value(self.encoding)
         if told != self._shown.encoding:
-            self._tell(replace(self.hints, encoding=told or None))
+            self._report(replace(self.hints, encoding=told or None))
 
     @Slot()
-    def _tell_decimal(self) -> None:
-        self._tell(replace(self.hints, decimal=self.decimal.currentData()))
+    def _report_decimal(self) -> None:
+        self._report(replace(self.hints, decimal=self.decimal.currentData()))
 
     @Slot()
-    def _tell_header(self) -> None:
-        self._tell(replace(self.hints, header=self.header.isChecked()))
+    def _report_header(self) -> None:
+        self._report(replace(self.hints, header=self.header.isChecked()))
 
     @Slot()
     def _forget(self) -> None:

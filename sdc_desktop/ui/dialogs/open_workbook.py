@@ -94,8 +94,8 @@ class WorkbookDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         self.sheets.currentRowChanged.connect(self._change_sheet)
         self.sheets.itemActivated.connect(self.accept)
-        self.first_row.valueChanged.connect(self._tell_first_row)
-        self.header_rows.valueChanged.connect(self._tell_header_rows)
+        self.first_row.valueChanged.connect(self._report_first_row)
+        self.header_rows.valueChanged.connect(self._report_header_rows)
         self.again.clicked.connect(self._forget)
 
     @property
@@ -218,12 +218,12 @@ class WorkbookDialog(QDialog):
         self._preview()
 
     @Slot(int)
-    def _tell_first_row(self, value: int) -> None:
+    def _report_first_row(self, value: int) -> None:
         self._told["first_row"] = value
         self._preview()
 
     @Slot(int)
-    def _tell_header_rows(self, value: int) -> None:
+    def _report_header_rows(self, value: int) -> None:
         self._told |= {"first_row": self.first_row.value(), "header_rows": value}
         self._preview()
 

@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sdc_desktop.engine.problems import Problem
-    from sdc_desktop.project.policy_location import InForce
+    from sdc_desktop.project.policy_location import ActivePolicy
 
 
 class PolicyDialog(QDialog):
     """What the policy asks, where it comes from, and what the plan deviates in."""
 
-    open_wanted = Signal()
-    close_wanted = Signal()  # the policy opened by hand is no more to be held to
-    answer_wanted = Signal(object)  # str: the key of a deviation
+    open_requested = Signal()
+    close_requested = Signal()  # the policy opened by hand is no more to be held to
+    answer_requested = Signal(object)  # str: the key of a deviation
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,14 +67,14 @@ class PolicyDialog(QDialog):
         self.close_policy.setToolTip(say(N_("The administrator's policy still applies.")))
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self._lay_out()
-        self.open_other.clicked.connect(self.open_wanted)
-        self.close_policy.clicked.connect(self.close_wanted)
+        self.open_other.clicked.connect(self.open_requested)
+        self.close_policy.clicked.connect(self.close_requested)
         self.answer.clicked.connect(self._on_answer)
         self.found.itemActivated.connect(self._on_answer)
         self.found.currentRowChanged.connect(self._look)
         self.buttons.rejected.connect(self.reject)
 
-    def show_policy(self, known: InForce, problems: Sequence[Problem]) -> None:
+    def show_policy(self, known: ActivePolicy, problems: Sequence[Problem]) -> None:
         """Show what is in force, and the plan's deviations."""
         say, policy = self._words.say, known.policy
         if policy is None:
@@ -140,14 +140,14 @@ class PolicyDialog(QDialog):
     def _on_answer(self) -> None:
         row = self.found.currentRow()
         if 0 <= row < len(self._keys):
-            self.answer_wanted.emit(self._keys[row])
+            self.answer_requested.emit(self._keys[row])
 
 
 class ReasonDialog(QDialog):
     """Asks why the work deviates in one place; or has it done as the policy asks."""
 
     given = Signal(object)  # str: the reason
-    mend_wanted = Signal()
+    mend_requested = Signal()
 
     def __init__(
         self, said: str, reason: str, mendable: bool, words: Words, parent: QWidget | None = None
@@ -194,7 +194,7 @@ class ReasonDialog(QDialog):
 
     @Slot()
     def _mend(self) -> None:
-        self.mend_wanted.emit()
+        self.mend_requested.emit()
         self.accept()
 
 
@@ -206,7 +206,7 @@ def _plain() -> QLabel:
     return label
 
 
-def _source(known: InForce, words: Words) -> str:
+def _source(known: ActivePolicy, words: Words) -> str:
     if known.problems:
         return " ".join(sentence(problem, words).line() for problem in known.problems)
     if known.path is None:

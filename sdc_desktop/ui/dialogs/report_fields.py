@@ -57,7 +57,7 @@ class ReportFieldsForm(QWidget):
         self.edition = CalmComboBox()
         self.accepted: dict[tuple[str, str], QLineEdit] = {}
         self._make()
-        controller.settle_wanted.connect(self.settle)
+        controller.settle_requested.connect(self.settle)
         controller.history_changed.connect(self.show_project)
         self.show_project(controller.project)
 

@@ -68,7 +68,7 @@ class FieldLink(QObject):
         return True
 
 
-def tell_fields(form: QWidget, page: str, fields: Mapping[str, QWidget], words: Words) -> None:
+def describe_fields(form: QWidget, page: str, fields: Mapping[str, QWidget], words: Words) -> None:
     """Give fields their text (Shift+F1) and their place in the guide (F1), but no "?": for parts that stand
     many times in a form, or beside another that has it.
     """
@@ -76,7 +76,7 @@ def tell_fields(form: QWidget, page: str, fields: Mapping[str, QWidget], words: 
     for key, field in fields.items():
         told = field_help(pages, page, key)
         if told is not None:
-            _tell(told, field, words)
+            _report(told, field, words)
 
 
 def give_field_help(form: QWidget, page: str, fields: Mapping[str, QWidget], words: Words) -> None:
@@ -91,12 +91,12 @@ def give_field_help(form: QWidget, page: str, fields: Mapping[str, QWidget], wor
         told = field_help(pages, page, key)
         if told is None:
             continue
-        _tell(told, field, words)
+        _report(told, field, words)
         beside = labels.get(id(field), field)
         _beside(beside, FieldHelpButton(told, field, words, beside.parentWidget() or form))
 
 
-def _tell(told: FieldHelp, field: QWidget, words: Words) -> None:
+def _report(told: FieldHelp, field: QWidget, words: Words) -> None:
     field.setProperty("helpAnchor", told.anchor)
     field.setWhatsThis(whats_this(told, field, words))
     if not field.accessibleDescription():

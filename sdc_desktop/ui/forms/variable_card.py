@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, Technique
-from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
+from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plots.points_editor import PointsEditor
@@ -46,7 +46,7 @@ class VariableCard(QFrame):
     technique_chosen = Signal(object)  # Technique
     coding_chosen = Signal(object)  # level from 1 or k, or None for ANOPI's choice
     k_moved = Signal(object)  # int
-    hierarchy_wanted = Signal()
+    hierarchy_requested = Signal()
     selected = Signal()
 
     def __init__(self, name: str, words: Words, parent: QWidget | None = None) -> None:
@@ -79,11 +79,11 @@ class VariableCard(QFrame):
         self._lacking.setWordWrap(True)
         self.hierarchy = QPushButton()
         self.hierarchy.setProperty("scale", "small")
-        self.hierarchy.clicked.connect(self.hierarchy_wanted)
+        self.hierarchy.clicked.connect(self.hierarchy_requested)
         self._lay_out()
         give_field_help(self, ANOPI.kind, {side: each.field for side, each in self.editors.items()}, words)
-        tell_fields(self, ANOPI.kind, {side: each.slider for side, each in self.editors.items()}, words)
-        tell_fields(self, ANOPI.kind, {"technique": self.technique, "override": self.coding}, words)
+        describe_fields(self, ANOPI.kind, {side: each.slider for side, each in self.editors.items()}, words)
+        describe_fields(self, ANOPI.kind, {"technique": self.technique, "override": self.coding}, words)
         for part in self.focus_order:
             part.installEventFilter(self)
 

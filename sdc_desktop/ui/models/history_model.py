@@ -16,7 +16,7 @@ from sdc_desktop.words.program.changes import changes_text
 
 Index = QModelIndex | QPersistentModelIndex
 _ROLE = Qt.ItemDataRole.UserRole
-CHANGES, IN_FORCE, UNDONE, SAVED, SEARCHED = (_ROLE + number for number in range(1, 6))
+CHANGES, CURRENT, UNDONE, SAVED, SEARCHED = (_ROLE + number for number in range(1, 6))
 _MOST_IN_TIP = 20  # changes that a tool tip tells
 
 
@@ -78,7 +78,7 @@ class HistoryModel(QAbstractListModel):
             return f"{self.label(row)} {self._changes(row, _MOST_IN_TIP)}"
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self._spoken(row)
-        states = {IN_FORCE: row == self.position, UNDONE: row > self.position, SAVED: row == self._saved}
+        states = {CURRENT: row == self.position, UNDONE: row > self.position, SAVED: row == self._saved}
         return states.get(role)
 
     def _changes(self, row: int, most: int) -> str:
@@ -106,15 +106,15 @@ class FoundSteps(QSortFilterProxyModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._wanted: list[str] = []
+        self._requested: list[str] = []
 
     def search(self, query: str) -> None:
         """Show the steps that have all these words; all steps for none."""
-        self._wanted = query.casefold().split()
+        self._requested = query.casefold().split()
         self.invalidateFilter()
 
     def filterAcceptsRow(self, row: int, parent: Index) -> bool:  # noqa: N802 - Qt's name
-        if not self._wanted:
+        if not self._requested:
             return True
         text = str(self.sourceModel().index(row, 0).data(SEARCHED)).casefold()
-        return all(word in text for word in self._wanted)
+        return all(word in text for word in self._requested)

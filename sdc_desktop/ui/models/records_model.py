@@ -32,7 +32,7 @@ class RecordsModel(QAbstractTableModel):
         self._labels: dict[int, dict[str, str]] = {}  # column -> value -> the words its file has for it
         self._labelled = False
 
-    def tell_labels(self, columns: Sequence[Column]) -> None:
+    def set_labels(self, columns: Sequence[Column]) -> None:
         """What the file says of its variables: the words for its values can be shown in their place."""
         self._labels = {number: dict(found.labels) for number, found in enumerate(columns) if found.labels}
         self._cells_changed()

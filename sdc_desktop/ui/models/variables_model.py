@@ -70,9 +70,9 @@ EDITED = {Column.ROLE: "role", Column.LEVEL: "level", Column.MISSING: "missing"}
 
 
 class VariablesModel(QAbstractTableModel):
-    """Shows what it is given; an edit is only a wish, told by `edit_wanted`."""
+    """Shows what it is given; an edit is only a wish, told by `edit_requested`."""
 
-    edit_wanted = Signal(object)  # ((name, ...), {field: value})
+    edit_requested = Signal(object)  # ((name, ...), {field: value})
 
     def __init__(self, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -92,7 +92,7 @@ class VariablesModel(QAbstractTableModel):
         self._shown = self._arranged()
         self.endResetModel()
 
-    def tell_labels(self, columns: Sequence[FileColumn]) -> None:
+    def set_labels(self, columns: Sequence[FileColumn]) -> None:
         """What the file says of its variables: their labels, and those of their values."""
         self._said = {column.name: column for column in columns}
 
@@ -221,7 +221,7 @@ class VariablesModel(QAbstractTableModel):
         changes = changes_for(Column(index.column()), value)
         if changes is None or all(getattr(variable, key) == wish for key, wish in changes.items()):
             return False
-        self.edit_wanted.emit(((variable.name,), changes))
+        self.edit_requested.emit(((variable.name,), changes))
         return True
 
     @property

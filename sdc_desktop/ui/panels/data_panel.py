@@ -89,7 +89,7 @@ class DataPanel(QWidget):
     """Follows the controller; what is edited here becomes a step of the plan."""
 
     variable_chosen = Signal(object)  # name
-    prepare_wanted = Signal()
+    prepare_requested = Signal()
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
@@ -112,7 +112,7 @@ class DataPanel(QWidget):
         self.steps_button.setToolTip(
             words.say(N_("Edit the preparation steps or revert to the original records."))
         )
-        self.steps_button.clicked.connect(self.prepare_wanted)
+        self.steps_button.clicked.connect(self.prepare_requested)
         for label in (self._name, self._facts, self._prepared, self._suspected):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -182,21 +182,21 @@ class DataPanel(QWidget):
     def _connect(self) -> None:
         self._controller.data_opened.connect(self._on_opened)
         self._controller.data_closed.connect(self._on_closed)
-        self._controller.settle_wanted.connect(self.variables.table.settle)
+        self._controller.settle_requested.connect(self.variables.table.settle)
         self._controller.plan_changed.connect(self._on_plan)
         self._profiler.profiled.connect(self._on_profiled)
-        self.variables.change_wanted.connect(self._change)
+        self.variables.change_requested.connect(self._change)
         self.variables.variable_chosen.connect(self.variable_chosen)
 
     @Slot(object)
     def _on_opened(self, opened: Opened) -> None:
         self._name.setText(opened.path.name)
         self._facts.setText(self._facts_of(opened))
-        self._tell_prepared()
-        self.variables_model.tell_labels(opened.columns)
+        self._show_prepared()
+        self.variables_model.set_labels(opened.columns)
         self.variables_model.show(opened.data.variables)
-        self._tell_suspected(opened)
-        self.records_model.tell_labels(opened.columns)
+        self._show_suspected(opened)
+        self.records_model.set_labels(opened.columns)
         self.records_model.show(opened.data)
         self._profiler.begin(opened.data)
 
@@ -205,40 +205,40 @@ class DataPanel(QWidget):
         self._profiler.stop()
         self._name.setText(self._words.say(N_("No data file open")))
         self._facts.setText(self._words.say(N_("Open a data file to see its variables here.")))
-        self.variables_model.tell_labels(())
+        self.variables_model.set_labels(())
         self.variables_model.show(())
-        self._tell_suspected(None)
-        self.records_model.tell_labels(())
+        self._show_suspected(None)
+        self.records_model.set_labels(())
         self.records_model.show(None)
-        self._tell_prepared()
+        self._show_prepared()
 
     @Slot(object)
     def _on_plan(self, _plan: Plan) -> None:
-        self._tell_prepared()
+        self._show_prepared()
         opened = self._controller.opened
         if opened is not None:
             self.variables_model.declare(opened.data.variables)
-            self._tell_suspected(opened)
+            self._show_suspected(opened)
             self.records_model.show(opened.data)
-            self.variables.tell_again()
+            self.variables.report_again()
 
     @Slot(object)
     def _on_profiled(self, told: tuple[int, VariableProfile]) -> None:
         self.variables_model.tell(*told)
-        self.variables.tell_again()
+        self.variables.report_again()
 
     @Slot(object)
     def _change(self, wish: tuple[tuple[str, ...], dict[str, object]]) -> None:
         names, changes = wish
         self._controller.set_variables(names, **changes)
 
-    def _tell_suspected(self, opened: Opened | None) -> None:
+    def _show_suspected(self, opened: Opened | None) -> None:
         """Name the variables that look like direct identifiers, with the reason."""
         text = "" if opened is None else suspected_text(opened.data.variables, self._words)
         self._suspected.setText(text)
         self._suspected.setVisible(bool(text))
 
-    def _tell_prepared(self) -> None:
+    def _show_prepared(self) -> None:
         """Say that these are not the file's own records, or that they could not be made."""
         say, controller = self._words.say, self._controller
         opened, file = controller.opened, controller.file_opened

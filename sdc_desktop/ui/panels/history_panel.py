@@ -50,7 +50,7 @@ class HistoryPanel(QWidget):
         self.list.activated.connect(self._on_activated)
         self.list.customContextMenuRequested.connect(self._on_menu)
         self.list.selectionModel().currentChanged.connect(self._on_current)
-        commands.told.connect(self._tell)
+        commands.told.connect(self._report)
         controller.history_changed.connect(self.show_project)
         self.show_project(controller.project)
 
@@ -134,7 +134,7 @@ class HistoryPanel(QWidget):
         self.model.show(project, self._controller.saved_position if named else None)
         self.list.scheduleDelayedItemsLayout()  # what is in force is bold and may need another line
         if moved and project.step.returned:  # whoever looks through the steps keeps the place in the list
-            self._tell(project.step.label)
+            self._report(project.step.label)
         elif moved:
             self.line.hide()
             index = self.found.mapFromSource(self.model.index(project.position))
@@ -193,7 +193,7 @@ class HistoryPanel(QWidget):
     def _on_search(self, query: str) -> None:
         self.found.search(query)
         none = self.found.rowCount() == 0
-        self._tell(self._words.say(N_("No matching steps.")) if none else "")
+        self._report(self._words.say(N_("No matching steps.")) if none else "")
         self._show_buttons()
 
     @Slot(QModelIndex, QModelIndex)
@@ -201,7 +201,7 @@ class HistoryPanel(QWidget):
         self._show_buttons()
 
     @Slot(object)
-    def _tell(self, text: str) -> None:
+    def _report(self, text: str) -> None:
         self.line.setText(text)
         self.line.setAccessibleName(text)
         self.line.setVisible(bool(text))

@@ -38,7 +38,7 @@ class NotesPanel(QWidget):
         for field in self.fields.values():
             field.editingFinished.connect(self._on_field)
         self.edition.activated.connect(self._on_edition)
-        controller.settle_wanted.connect(self.settle)
+        controller.settle_requested.connect(self.settle)
         controller.history_changed.connect(self.show_project)
         self.show_project(controller.project)
 

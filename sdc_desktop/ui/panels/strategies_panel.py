@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.project.changes import plan_changes
 from sdc_desktop.project.project import KeptStrategy, Project
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.models.history_model import CHANGES, IN_FORCE
+from sdc_desktop.ui.models.history_model import CHANGES, CURRENT
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.project.step_commands import StepCommands
 from sdc_desktop.ui.theme import spread, step
@@ -107,9 +107,9 @@ class StrategiesPanel(QWidget):
         for keys, act in ((Qt.Key.Key_Delete, self.remove), (Qt.Key.Key_F2, self.rename)):
             QShortcut(keys, self.list, context=Qt.ShortcutContext.WidgetShortcut).activated.connect(act)
         self.keep.clicked.connect(self.keep_plan)
-        self.use.clicked.connect(self.put_in_force)
+        self.use.clicked.connect(self.make_current)
         self.compare.clicked.connect(self.show_comparison)
-        self.list.itemActivated.connect(self.put_in_force)
+        self.list.itemActivated.connect(self.make_current)
         self.list.currentRowChanged.connect(self._on_row)
 
     @property
@@ -129,7 +129,7 @@ class StrategiesPanel(QWidget):
             told = changes_text(changes, self._words, 2) or self._words.say(N_("current plan"))
             item = QListWidgetItem(one.name)
             item.setData(CHANGES, told)
-            item.setData(IN_FORCE, not changes)
+            item.setData(CURRENT, not changes)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{one.name}, {told}")
             self.list.addItem(item)
         self.list.setCurrentRow(min(row, self.list.count() - 1))
@@ -144,7 +144,7 @@ class StrategiesPanel(QWidget):
         self._commands.keep(project.plan, project.step.label)
 
     @Slot()
-    def put_in_force(self) -> None:
+    def make_current(self) -> None:
         """Put the plan of the selected strategy in force: one step."""
         chosen = self.chosen
         if chosen is not None:

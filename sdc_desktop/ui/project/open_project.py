@@ -17,7 +17,7 @@ from sdc_desktop.engine.plan_secrets import ALL, Secrets, fresh
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Place, Problem, note
 from sdc_desktop.engine.running.secret_needs import with_fresh_secrets
-from sdc_desktop.project.policy_location import InForce
+from sdc_desktop.project.policy_location import ActivePolicy
 from sdc_desktop.project.project import Project, saved_position, with_plans
 from sdc_desktop.project.project_file import ProjectPlace
 from sdc_desktop.ui.project.plan_data import PlanData
@@ -128,14 +128,14 @@ class OpenProject(QObject):
     _place: ProjectPlace
     _data: PlanData
     _problems: dict[str, tuple[Problem, ...]]
-    _in_force: InForce
+    _active_policy: ActivePolicy
     _mirror: HistoryMirror
     _secrets: ProjectSecrets
 
     @property
     def plan(self) -> Plan:
         """The current plan, as it is seen from the records that are shown (`project/prepared.py`)."""
-        return self._data.records.seen(self._project.plan, in_force=True)
+        return self._data.records.seen(self._project.plan, current=True)
 
     @property
     def whole_plan(self) -> Plan:
@@ -183,12 +183,12 @@ class OpenProject(QObject):
     @property
     def policy(self) -> Policy | None:
         """The site policy that plans are held to; None where there is none."""
-        return self._in_force.policy
+        return self._active_policy.policy
 
     @property
-    def in_force(self) -> InForce:
+    def active_policy(self) -> ActivePolicy:
         """The same with where it comes from."""
-        return self._in_force
+        return self._active_policy
 
     @property
     def path(self) -> Path | None:

@@ -18,7 +18,7 @@ from sdc_desktop.engine.plan import Plan, read_plan, write_plan
 from sdc_desktop.engine.policy.policy import under_policy
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.running.secrets_file import write_secrets
-from sdc_desktop.project.policy_location import InForce, deviations_told, unanswered
+from sdc_desktop.project.policy_location import ActivePolicy, deviations_of, unanswered
 from sdc_desktop.project.project import (
     KeptStrategy,
     Project,
@@ -50,14 +50,14 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
 class ProjectController(OpenProject):
     """Owns the project and the opened data; whoever wants either listens here."""
 
-    settle_wanted = Signal()  # whoever has an unsettled draft makes it a step, now
+    settle_requested = Signal()  # whoever has an unsettled draft makes it a step, now
     plan_changed = Signal(object)  # Plan
     history_changed = Signal(
         object
     )  # Project: another step is in force, or it was saved; the plan may be the same
     data_opened = Signal(object)  # Opened
     data_closed = Signal()
-    reason_wanted = Signal(object)  # (Plan, Deviation): the officer would say why
+    reason_requested = Signal(object)  # (Plan, Deviation): the officer would say why
     policy_changed = Signal()  # another site policy is in force
     problems_changed = Signal(object)  # tuple[Problem, ...]
     dirty_changed = Signal(object)  # bool
@@ -77,12 +77,12 @@ class ProjectController(OpenProject):
         self._data.shown.connect(self.data_opened)
         self._data.closed.connect(self.data_closed)
         self._data.refused.connect(self.read_refused)
-        self._data.seen_changed.connect(self._tell_plan)
-        self._data.told.connect(self.tell_problems)
+        self._data.seen_changed.connect(self._notify_plan)
+        self._data.told.connect(self.report_problems)
         self._problems: dict[str, tuple[Problem, ...]] = {}
-        self._in_force = InForce()  # without a policy
+        self._active_policy = ActivePolicy()  # without a policy
         self._mirror = HistoryMirror(self._go_to, self)
-        self.verdicts = VerdictMemory(self.tell_problems)
+        self.verdicts = VerdictMemory(self.report_problems)
         self.audits = ReleasedAudits(jobs, self)
         self._secrets = ProjectSecrets()
         jobs.secrets_of_plan = self.secrets
@@ -116,12 +116,12 @@ class ProjectController(OpenProject):
         """Keep a strategy, in place of the one of its name: one undo step."""
         self._take(with_strategy(self._project, label, strategy))
 
-    def hold_to(self, known: InForce) -> None:
+    def hold_to(self, known: ActivePolicy) -> None:
         """Put another site policy in force, or none. The plan stays as it is; what it deviates in is told."""
-        self._in_force = known
+        self._active_policy = known
         self.policy_changed.emit()
         self.plan_changed.emit(self.plan)  # what is shown to begin with may be another
-        self._tell_policy()
+        self._report_deviations()
 
     def refused_by_policy(self, plan: Plan, kinds: Collection[str] | None = None) -> tuple[Problem, ...]:
         """Why nothing of a plan may be written: each deviation without a reason (of jobs of these `kinds`),
@@ -129,14 +129,14 @@ class ProjectController(OpenProject):
         are given there.
         """
         whole = self.whole(plan)
-        errors = unanswered(whole, self._in_force, kinds)
+        errors = unanswered(whole, self._active_policy, kinds)
         if errors:
             self.change_whole_plan(self._words.say(N_("Apply policy")), whole)
-        return (*self._in_force.problems, *errors)
+        return (*self._active_policy.problems, *errors)
 
     def settle(self) -> None:
         """Have what is being moved or typed anywhere become steps, before the plan is used."""
-        self.settle_wanted.emit()
+        self.settle_requested.emit()
 
     @Slot()
     def undo(self) -> None:
@@ -229,8 +229,8 @@ class ProjectController(OpenProject):
         if project is not self._project:
             self._project = project
             self._mirror.follow(project)
-        self._tell_plan()
-        self._tell_state()
+        self._notify_plan()
+        self._notify_state()
         self._data.take(opened, project.plan, self.base)
 
     def open_project(self, path: Path) -> bool:
@@ -254,7 +254,7 @@ class ProjectController(OpenProject):
             return False
         self._place = place_of(path, self.base)
         self._saved = None
-        self._tell_state(other_project=True)
+        self._notify_state(other_project=True)
         return True
 
     def save(self) -> bool:
@@ -275,7 +275,7 @@ class ProjectController(OpenProject):
         self._mirror.renew(project)
         self._place = place_of(path, folder)
         self.file_used.emit(path)
-        self._tell_state(other_project=moved)
+        self._notify_state(other_project=moved)
         return True
 
     def export_plan(self, path: Path) -> bool:
@@ -307,7 +307,7 @@ class ProjectController(OpenProject):
     # problems ----------------------------------------------------------------------------------------
 
     @Slot(object, object)
-    def tell_problems(self, source: str, problems: Sequence[Problem]) -> None:
+    def report_problems(self, source: str, problems: Sequence[Problem]) -> None:
         """Show these problems as what is wrong with `source`, in place of what it told before."""
         before = self.problems
         self._problems.pop(source, None)
@@ -322,7 +322,7 @@ class ProjectController(OpenProject):
         """A plan of an older version, or one passed on without its secrets, gets new ones: one undo step."""
         made, told = self._secrets.made(self._project.plan)
         self.change_whole_plan(self._words.say(N_("New secrets for random draws")), made)
-        self.tell_problems("secrets", told)
+        self.report_problems("secrets", told)
 
     def _go_to(self, position: int) -> None:
         self._become(at(self._project, position))
@@ -337,27 +337,27 @@ class ProjectController(OpenProject):
         before, self._project = self._project, project
         if project.plan != before.plan:
             self._plan_is_another()
-        self._tell_state()
+        self._notify_state()
 
     def _plan_is_another(self) -> None:
         other_records = self._data.follow(self._project.plan, self.base)
-        self._tell_plan()
-        self._tell_policy()
+        self._notify_plan()
+        self._report_deviations()
         if other_records:
             self.data_opened.emit(self.opened)
 
     @Slot()
-    def _tell_plan(self) -> None:
+    def _notify_plan(self) -> None:
         self.plan_changed.emit(self.plan)
 
-    def _tell_policy(self) -> None:
-        self.tell_problems("policy", deviations_told(self._project.plan, self._in_force))
+    def _report_deviations(self) -> None:
+        self.report_problems("policy", deviations_of(self._project.plan, self._active_policy))
 
     def _load(self, path: Path, load: Callable[[Path], Project], *, keeps_file: bool) -> bool:
         try:
             project = load(path)
         except Refused as refusal:
-            self.tell_problems("project", refusal.problems)
+            self.report_problems("project", refusal.problems)
             return False
         self.verdicts.begin(project, from_file=keeps_file)
         self._adopt(project, path=path if keeps_file else None, base=path.resolve().parent)
@@ -379,10 +379,10 @@ class ProjectController(OpenProject):
         self._place = place_of(path, base)
         self._begin_anew(project)
         self.problems_changed.emit(())
-        self._tell_plan()
-        self._tell_policy()
+        self._notify_plan()
+        self._report_deviations()
         self._make_secrets()
-        self._tell_state(other_project=True)
+        self._notify_state(other_project=True)
         if self._project.plan.data is not None:
             self._data.follow(self._project.plan, self.base)
 
@@ -404,9 +404,9 @@ class ProjectController(OpenProject):
         self._project, self._place = project, place_of(None, base)
         self._saved = project  # nothing was decided yet, so nothing is lost by closing
         self._begin_anew(project)
-        self._tell_plan()
-        self._tell_policy()
-        self._tell_state(other_project=True)
+        self._notify_plan()
+        self._report_deviations()
+        self._notify_state(other_project=True)
         self._data.take(opened, project.plan, self.base)
         self._propose_roles(opened)
         self.file_used.emit(opened.path)
@@ -420,21 +420,21 @@ class ProjectController(OpenProject):
             label = self._words.say(N_("Proposed direct identifiers: {names}"), names=", ".join(names))
             self.change_whole_plan(label, self._project.plan.model_copy(update={"data": data}))
             self._saved = self._project  # the officer decided nothing yet
-            self._tell_state()
+            self._notify_state()
 
     def _refuse_opening(self, problems: tuple[Problem, ...]) -> None:
-        self.tell_problems("data", problems)
+        self.report_problems("data", problems)
 
     def _written(self, write: Callable[[], None]) -> bool:
         try:
             write()
         except Refused as refusal:
-            self.tell_problems("saving", refusal.problems)
+            self.report_problems("saving", refusal.problems)
             return False
-        self.tell_problems("saving", ())
+        self.report_problems("saving", ())
         return True
 
-    def _tell_state(self, *, other_project: bool = False) -> None:
+    def _notify_state(self, *, other_project: bool = False) -> None:
         if other_project:
             self.project_changed.emit(self.path)
         if other_project or self.dirty != self._told_dirty:

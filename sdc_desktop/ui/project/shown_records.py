@@ -74,7 +74,7 @@ class ShownRecords(QObject):
         key = key_of(file, plan)
         if self._prepared is not None and self._prepared.key == key:
             other = self._opened is None
-            self._opened = self._prepared.opened(file, plan, self.seen(plan, in_force=True))
+            self._opened = self._prepared.opened(file, plan, self.seen(plan, current=True))
             return other
         if not self.preparing or self._preparing_key != key:
             self._forget()
@@ -127,7 +127,7 @@ class ShownRecords(QObject):
 
     # the plan seen from them -------------------------------------------------------------------------
 
-    def seen(self, plan: Plan, *, in_force: bool) -> Plan:
+    def seen(self, plan: Plan, *, current: bool) -> Plan:
         """A whole plan as it is seen from the records it prepares; itself where it prepares none. Of the one
         in force the variables of the prepared records are known.
         """
@@ -135,7 +135,7 @@ class ShownRecords(QObject):
             return plan
         from sdc_desktop.project.prepared import seen
 
-        if not in_force:
+        if not current:
             return seen(plan, None)
         variables = None if self._prepared is None else self._prepared.variables
         if self._seen is None or self._seen[0] is not plan or self._seen[1] is not variables:
@@ -148,7 +148,7 @@ class ShownRecords(QObject):
             return project
 
         def seen(plan: Plan) -> Plan:
-            return self.seen(plan, in_force=plan is project.plan)
+            return self.seen(plan, current=plan is project.plan)
 
         def seen_step(step: Step) -> Step:
             kept = tuple(replace(one, plan=seen(one.plan)) for one in step.strategies)

@@ -405,7 +405,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
     def _report(self, problems: tuple[Problem, ...]) -> None:
         self._problems, self._problems_of = problems, self._question
         if self.source:
-            self._controller.tell_problems(self.source, problems)
+            self._controller.report_problems(self.source, problems)
 
     def _report_once(self, question: Question[J], problems: tuple[Problem, ...]) -> None:
         """Report these problems instead of those of another question."""

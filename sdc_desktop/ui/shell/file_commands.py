@@ -73,7 +73,7 @@ class FileCommands(QObject):
             self._settings.forget_file(path)
             reason = self._words.say(N_("file not found"))
             problem = error("file.unreadable", Place(file=path.name), reason=reason)
-            self._controller.tell_problems("project", (problem,))
+            self._controller.report_problems("project", (problem,))
             return
         suffix = path.suffix.casefold()
         if suffix not in (PROJECT, PLAN):
@@ -106,7 +106,7 @@ class FileCommands(QObject):
         return self.may_leave() and self._controller.open_copy(path)
 
     @Slot(object)
-    def open_wanted(self, path: Path) -> None:
+    def open_requested(self, path: Path) -> None:
         """Open a file that was clicked or dropped."""
         self.open_path(path)
 
@@ -167,13 +167,13 @@ class FileCommands(QObject):
 
     @Slot(object)
     def _on_copied(self, path: Path) -> None:
-        self._controller.tell_problems("saving", ())
+        self._controller.report_problems("saving", ())
         text = N_("Saved with data: {name}. The original project is unchanged.")
         self.told.emit(self._words.say(text, name=str(path)))
 
     @Slot(object)
     def _on_not_copied(self, problems: tuple[Problem, ...]) -> None:
-        self._controller.tell_problems("saving", problems)
+        self._controller.report_problems("saving", problems)
 
     @Slot()
     def export_plan(self) -> None:

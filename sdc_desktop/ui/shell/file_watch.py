@@ -57,7 +57,7 @@ class FileWatch(QObject):
             return
         self._stamp = stamp
         if stamp is None:
-            self._tell_gone()
+            self._report_gone()
         else:
             self._take_hash(self._path)
 
@@ -74,7 +74,7 @@ class FileWatch(QObject):
         self._stamp = stamp_of(opened.path)
         data = self._controller.plan.data
         if data is not None and data.sha256 not in (None, opened.sha256):
-            self._tell_changed()
+            self._report_changed()
 
     @Slot()
     def _on_closed(self) -> None:
@@ -104,27 +104,27 @@ class FileWatch(QObject):
     def _on_hash(self, sha256: str) -> None:
         if self._known and sha256 != self._known:
             self._known = sha256
-            self._tell_changed()
+            self._report_changed()
 
     @Slot()
     def _on_looked(self) -> None:
         self._looking = False
 
-    def _tell_changed(self) -> None:
+    def _report_changed(self) -> None:
         data, say = self._controller.plan.data, self._words.say
         if data is not None:
             text = N_("The data file {name} differs from the one the plan was created with.")
-            self._tell(
+            self._report(
                 say(text, name=Path(data.path).name), say(N_("&Compare…")), self._next_file.compare_again
             )
 
-    def _tell_gone(self) -> None:
+    def _report_gone(self) -> None:
         say = self._words.say
         assert self._path is not None
         text = N_("The data file {name} was moved or deleted. The records already read stay open.")
-        self._tell(say(text, name=self._path.name), say(N_("&Replace file…")), self._next_file.replace)
+        self._report(say(text, name=self._path.name), say(N_("&Replace file…")), self._next_file.replace)
 
-    def _tell(self, text: str, label: str, act: Callable[[], object]) -> None:
+    def _report(self, text: str, label: str, act: Callable[[], object]) -> None:
         self._banner.withdraw(self._told)
         self._told = text
         self._banner.tell(text, (label, act))

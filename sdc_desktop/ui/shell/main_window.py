@@ -156,15 +156,15 @@ class MainWindow(Shell):
         return self.side_docks.all
 
     def _connect(self) -> None:
-        self.start_page.open_data_wanted.connect(self.files.open_data)
-        self.start_page.open_project_wanted.connect(self.files.open_project)
-        self.start_page.demo_wanted.connect(self.open_patients)
-        self.start_page.table_demo_wanted.connect(self.open_table_demo)
-        self.start_page.audit_wanted.connect(self.audit_table)
-        self.start_page.salaries_wanted.connect(self.open_salaries)
-        self.start_page.curve_wanted.connect(self.begin_curve)
-        self.start_page.release_demo_wanted.connect(self.open_release_demo)
-        self.start_page.file_wanted.connect(self.files.open_wanted)
+        self.start_page.open_data_requested.connect(self.files.open_data)
+        self.start_page.open_project_requested.connect(self.files.open_project)
+        self.start_page.demo_requested.connect(self.open_patients)
+        self.start_page.table_demo_requested.connect(self.open_table_demo)
+        self.start_page.audit_requested.connect(self.audit_table)
+        self.start_page.salaries_requested.connect(self.open_salaries)
+        self.start_page.curve_requested.connect(self.begin_curve)
+        self.start_page.release_demo_requested.connect(self.open_release_demo)
+        self.start_page.file_requested.connect(self.files.open_requested)
         self.tabs.currentChanged.connect(self._on_tab_help)
         self.controller.plan_changed.connect(self._on_plan)
         self.controller.title_changed.connect(self._on_title)
@@ -172,15 +172,15 @@ class MainWindow(Shell):
         self.controller.file_used.connect(self._on_file)
         self.controller.project_begun.connect(self.why.clear)
         self.files.told.connect(self.banner.tell)
-        self.problems_panel.jump_wanted.connect(self._jump)
-        self.problems_panel.reason_wanted.connect(self._on_reason)
-        self.status.problems_wanted.connect(self.side_docks.toggle_problems)
-        self.status.history_wanted.connect(self.side_docks.toggle_history)
+        self.problems_panel.jump_requested.connect(self._jump)
+        self.problems_panel.reason_requested.connect(self._on_reason)
+        self.status.problems_requested.connect(self.side_docks.toggle_problems)
+        self.status.history_requested.connect(self.side_docks.toggle_history)
         self.jobs.started.connect(self._on_job)
         self.jobs.all_idle.connect(self._on_idle)
         self.log_relay.written.connect(self.log_panel.add)
         self.data_panel.variable_chosen.connect(self._explain)
-        self.data_panel.prepare_wanted.connect(self.prepare_records)
+        self.data_panel.prepare_requested.connect(self.prepare_records)
         self.data_panel.variables.table.copy_refused.connect(self._refuse_copy)
         self.data_panel.records.table.copy_refused.connect(self._refuse_copy)
 
@@ -301,7 +301,7 @@ class MainWindow(Shell):
         self.banner.tell(self.words.say(N_("The selection is too large to copy. Select fewer records.")))
 
     @Slot(object)
-    def tell_fault(self, report: Path | None) -> None:
+    def report_fault(self, report: Path | None) -> None:
         """Something in the program went wrong: say so calmly; work goes on."""
         say = self.words.say
         text = say(N_("An internal error stopped the operation. Your data and settings are unchanged."))

@@ -149,6 +149,6 @@ def _help(window: Shell) -> QMenu:
 
 def _search(window: Shell) -> None:
     window.guide_search = GuideSearch(window.words)
-    window.guide_search.page_wanted.connect(window.help_command.open)
-    window.guide_search.search_wanted.connect(window.help_command.look_for)
+    window.guide_search.page_requested.connect(window.help_command.open)
+    window.guide_search.search_requested.connect(window.help_command.look_for)
     menu_corner(window.menuBar()).add(window.guide_search)

@@ -138,7 +138,7 @@ class NextFile(QObject):
 
     @Slot(object)
     def _show(self, comparison: Comparison) -> None:
-        self._controller.tell_problems("next_file", ())
+        self._controller.report_problems("next_file", ())
         if (
             self._controller.whole_plan is not self._asked
         ):  # decided otherwise meanwhile: compare with what holds now
@@ -164,4 +164,4 @@ class NextFile(QObject):
 
     @Slot(object)
     def _refuse(self, problems: tuple[Problem, ...]) -> None:
-        self._controller.tell_problems("next_file", problems)
+        self._controller.report_problems("next_file", problems)

@@ -19,7 +19,7 @@ from sdc_desktop.engine.policy.policy import (
 )
 from sdc_desktop.engine.policy.remedy import as_asked
 from sdc_desktop.engine.problems import Problem, Refused
-from sdc_desktop.project.policy_location import InForce, administrators, with_file
+from sdc_desktop.project.policy_location import ActivePolicy, administrators, with_file
 from sdc_desktop.ui.dialogs.policy import PolicyDialog, ReasonDialog
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
@@ -38,9 +38,9 @@ class PolicyButton(QPushButton):
         super().__init__(parent)
         self._words = words
         self.setProperty("weight", "quiet")
-        self.show_state(InForce(), 0)
+        self.show_state(ActivePolicy(), 0)
 
-    def show_state(self, known: InForce, open_ones: int) -> None:
+    def show_state(self, known: ActivePolicy, open_ones: int) -> None:
         """Say what is in force, and how many deviations lack a reason."""
         say, policy = self._words.say, known.policy
         state = "error" if known.problems else "warning" if open_ones else ""
@@ -78,7 +78,7 @@ class PolicyDesk(QObject):
         self._settings = settings
         self._words = words
         self._window = window
-        self._administrators = InForce()
+        self._administrators = ActivePolicy()
         self._asked: tuple[Plan, Deviation] | None = None
         self.button = PolicyButton(words, window)
         self.dialog: PolicyDialog | None = None
@@ -86,7 +86,7 @@ class PolicyDesk(QObject):
         self.button.clicked.connect(self.tell)
         controller.plan_changed.connect(self._on_plan)
         controller.policy_changed.connect(self._show)
-        controller.reason_wanted.connect(self._on_reason_wanted)
+        controller.reason_requested.connect(self._on_reason_requested)
 
     @Slot()
     def begin(self) -> None:
@@ -108,9 +108,9 @@ class PolicyDesk(QObject):
         try:
             known = with_file(self._administrators, path)
         except Refused as refusal:
-            self._controller.tell_problems("policy file", refusal.problems)
+            self._controller.report_problems("policy file", refusal.problems)
             return False
-        self._controller.tell_problems("policy file", ())
+        self._controller.report_problems("policy file", ())
         self._controller.hold_to(known)
         return True
 
@@ -118,7 +118,7 @@ class PolicyDesk(QObject):
     def leave_policy(self) -> None:
         """Hold no more to the policy opened by hand."""
         self._settings.policy_file = ""
-        self._controller.tell_problems("policy file", ())
+        self._controller.report_problems("policy file", ())
         self._controller.hold_to(self._administrators)
 
     @Slot()
@@ -126,9 +126,9 @@ class PolicyDesk(QObject):
         """Show what the policy asks."""
         if self.dialog is None:
             self.dialog = PolicyDialog(self._words, self._window)
-            self.dialog.open_wanted.connect(self.ask_policy)
-            self.dialog.close_wanted.connect(self.leave_policy)
-            self.dialog.answer_wanted.connect(self._on_answer)
+            self.dialog.open_requested.connect(self.ask_policy)
+            self.dialog.close_requested.connect(self.leave_policy)
+            self.dialog.answer_requested.connect(self._on_answer)
         self._show()
         self.dialog.show()
         self.dialog.raise_()
@@ -155,7 +155,7 @@ class PolicyDesk(QObject):
         mendable = as_asked(plan, deviation, policy) is not None
         self.reason = ReasonDialog(said, known, mendable, self._words, self.dialog or self._window)
         self.reason.given.connect(self._on_given)
-        self.reason.mend_wanted.connect(self._on_mend)
+        self.reason.mend_requested.connect(self._on_mend)
         self.reason.open()
 
     def answer(self, key: str) -> None:
@@ -188,7 +188,7 @@ class PolicyDesk(QObject):
         self.answer(key)
 
     @Slot(object)
-    def _on_reason_wanted(self, asked: tuple[Plan, Deviation]) -> None:
+    def _on_reason_requested(self, asked: tuple[Plan, Deviation]) -> None:
         plan, deviation = asked
         self._answer_in(self._controller.whole(plan), deviation.key)
 
@@ -205,7 +205,7 @@ class PolicyDesk(QObject):
 
     @Slot()
     def _show(self) -> None:
-        known = self._controller.in_force
+        known = self._controller.active_policy
         found = policy_problems(self._controller.whole_plan, known.policy)
         self.button.show_state(known, sum(problem.severity == "error" for problem in found))
         if self.dialog is not None:

@@ -108,9 +108,9 @@ def _microdata_page(window: Shell, place: QWidget) -> QWidget:
     from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
 
     page = MicrodataPage(window.controller, window.jobs, window.words, window.why, place)
-    page.open_data_wanted.connect(window.files.open_data)
-    page.variables_wanted.connect(window.choose_roles)
-    page.record_wanted.connect(window.show_record)
+    page.open_data_requested.connect(window.files.open_data)
+    page.variables_requested.connect(window.choose_roles)
+    page.record_requested.connect(window.show_record)
     return page
 
 
@@ -118,8 +118,8 @@ def _tables_page(window: Shell, place: QWidget) -> QWidget:
     from sdc_desktop.ui.tabs.tables.page import TablesPage
 
     page = TablesPage(window.controller, window.jobs, window.words, window.why, place)
-    page.open_data_wanted.connect(window.files.open_data)
-    page.curve_wanted.connect(window.show_curves)
+    page.open_data_requested.connect(window.files.open_data)
+    page.curve_requested.connect(window.show_curves)
     return page
 
 
@@ -127,8 +127,8 @@ def _risk_curves_page(window: Shell, place: QWidget) -> QWidget:
     from sdc_desktop.ui.tabs.cae.page import RiskCurvesPage
 
     page = RiskCurvesPage(window.controller, window.jobs, window.words, place)
-    page.open_data_wanted.connect(window.files.open_data)
-    page.record_wanted.connect(window.show_record)
+    page.open_data_requested.connect(window.files.open_data)
+    page.record_requested.connect(window.show_record)
     return page
 
 
@@ -136,5 +136,5 @@ def _release_page(window: Shell, place: QWidget) -> QWidget:
     from sdc_desktop.ui.tabs.release.page import ReleaseQueuePage
 
     page = ReleaseQueuePage(window.controller, window.jobs, window.words, place)
-    page.open_data_wanted.connect(window.files.open_data)
+    page.open_data_requested.connect(window.files.open_data)
     return page

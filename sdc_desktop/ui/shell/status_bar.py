@@ -15,8 +15,8 @@ from sdc_desktop.words.words import whole
 class StatusBar(QStatusBar):
     """Follows jobs and project; its buttons ask for the lists behind them."""
 
-    problems_wanted = Signal()
-    history_wanted = Signal()
+    problems_requested = Signal()
+    history_requested = Signal()
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
@@ -27,10 +27,10 @@ class StatusBar(QStatusBar):
         self._saved_at: QTime | None = None
         self.job_bar = JobBar(jobs, words)
         self.problems = ProblemsButton(words)
-        self.problems.clicked.connect(self.problems_wanted)
+        self.problems.clicked.connect(self.problems_requested)
         self.history = QPushButton()
         self.history.setProperty("weight", "quiet")
-        self.history.clicked.connect(self.history_wanted)
+        self.history.clicked.connect(self.history_requested)
         self._saved = QLabel()
         self._saved.setProperty("tone", "muted")
         self.addWidget(self.job_bar, 1)

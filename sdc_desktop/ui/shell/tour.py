@@ -27,9 +27,9 @@ from sdc_desktop.words.guide.tours import TOURS, TourStep
 class TourPanel(QWidget):
     """Shows a step and tells where the officer wants to go."""
 
-    next_wanted = Signal()
-    back_wanted = Signal()
-    leave_wanted = Signal()
+    next_requested = Signal()
+    back_requested = Signal()
+    leave_requested = Signal()
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,9 +59,9 @@ class TourPanel(QWidget):
             column.addWidget(part)
         column.addStretch(1)
         column.addLayout(row)
-        self.back.clicked.connect(self.back_wanted)
-        self.next.clicked.connect(self.next_wanted)
-        self.leave.clicked.connect(self.leave_wanted)
+        self.back.clicked.connect(self.back_requested)
+        self.next.clicked.connect(self.next_requested)
+        self.leave.clicked.connect(self.leave_requested)
 
     def show_step(self, steps: Sequence[TourStep], number: int, done: Collection[int]) -> None:
         """Show one step of some, numbered from 0, and which are done."""
@@ -251,9 +251,9 @@ class Tour(QObject):
         """The dock, beneath Why, where there is room; made when first wanted."""
         if self.dock is None:
             self.panel = TourPanel(self._words)
-            self.panel.next_wanted.connect(self.go_on)
-            self.panel.back_wanted.connect(self.go_back)
-            self.panel.leave_wanted.connect(self.leave)
+            self.panel.next_requested.connect(self.go_on)
+            self.panel.back_requested.connect(self.go_back)
+            self.panel.leave_requested.connect(self.leave)
             self.dock = TourDock(self._words.say(N_("Guided demo")), self._window)
             self.dock.setObjectName("tour")
             self.dock.setWidget(self.panel)

@@ -77,4 +77,4 @@ class PolicyLine(QFrame):
     @Slot()
     def _on_answer(self) -> None:
         if self._found:
-            self._controller.reason_wanted.emit((self._plan, self._found[0]))
+            self._controller.reason_requested.emit((self._plan, self._found[0]))

@@ -116,7 +116,7 @@ class ReportBar(QWidget):
         plan = self._settled_plan()
         refused = self._controller.refused_by_policy(plan)
         if refused:
-            self.tell_not_written(refused)
+            self.report_not_written(refused)
             return None
         controller = self._controller
         work = report_work(
@@ -131,35 +131,35 @@ class ReportBar(QWidget):
             read=() if controller.opened is None else controller.opened.files,
         )
         job = self._jobs.start(self._words.say(N_("Writing {name}"), name=path.name), work)
-        job.succeeded.connect(self.tell_written)
+        job.succeeded.connect(self.report_written)
         self.follow(job)
         return job
 
     def follow(self, job: Job) -> None:
         """Say what becomes of a job that writes a file, unless it is written."""
         self.outcome.hide()
-        job.failed.connect(self.tell_not_written)
+        job.failed.connect(self.report_not_written)
         job.cancelled.connect(self._on_cancelled)
 
     @Slot(object)
-    def tell_written(self, path: Path) -> None:
+    def report_written(self, path: Path) -> None:
         """Say that a file was written."""
         self.tell(self._words.say(N_("Written: {name}."), name=path.name))
 
     def tell(self, text: str, notes: tuple[Problem, ...] = ()) -> None:
         """Say what became of a file, all being well; notes on it are shown among the problems."""
-        self._controller.tell_problems("writing", notes)
+        self._controller.report_problems("writing", notes)
         self._say(text)
 
     @Slot(object)
-    def tell_not_written(self, problems: tuple[Problem, ...]) -> None:
+    def report_not_written(self, problems: tuple[Problem, ...]) -> None:
         """Say why a file was not written."""
         from sdc_desktop.words.problems.problems import sentence
 
         said = [sentence(problem, self._words) for problem in problems]
         text = N_("Not written: {message} \u2013 {remedy}.")
         lines = [self._words.say(text, message=each.message, remedy=each.remedy) for each in said]
-        self._controller.tell_problems("writing", problems)
+        self._controller.report_problems("writing", problems)
         self._say(" ".join(lines))
 
     @Slot()

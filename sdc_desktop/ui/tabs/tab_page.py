@@ -43,7 +43,7 @@ class TabPage(QWidget):
 
     def __init__(self, controller: ProjectController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        controller.settle_wanted.connect(self.settle)
+        controller.settle_requested.connect(self.settle)
         controller.project_begun.connect(self.begin)
 
     @Slot()
@@ -117,7 +117,7 @@ class QuestionPage(TabPage):
         column.addWidget(halves(self.question, below, stack, question_share, stretch), 1)
         return stack
 
-    def _tell_empty(self, told: Empty) -> None:
+    def _fill_empty(self, told: Empty) -> None:
         say = self._words.say
         title, text, button = told
         self.empty.tell(say(title), say(text), say(button) if button else "")

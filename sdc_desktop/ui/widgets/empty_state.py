@@ -9,7 +9,7 @@ from sdc_desktop.ui.theme import spread
 class EmptyState(QWidget):
     """A title, a sentence, a button."""
 
-    wanted = Signal()
+    requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -18,7 +18,7 @@ class EmptyState(QWidget):
         self.text = QLabel()
         self.button = QPushButton()
         self.button.setProperty("weight", "primary")
-        self.button.clicked.connect(self.wanted)
+        self.button.clicked.connect(self.requested)
         self.button.hide()  # until it has words
         for label in (self.title, self.text):
             label.setWordWrap(True)

@@ -19,8 +19,8 @@ _PLACE = Qt.ItemDataRole.UserRole
 class GuideSearch(QLineEdit):
     """Shows places while words are typed. Tab passes it by: the menu and F1 are the way of the keys."""
 
-    page_wanted = Signal(object, object)  # str: the page, str: the anchor
-    search_wanted = Signal(object)  # str: the words
+    page_requested = Signal(object, object)  # str: the page, str: the anchor
+    search_requested = Signal(object)  # str: the words
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,10 +63,10 @@ class GuideSearch(QLineEdit):
     @Slot()
     def _on_return(self) -> None:
         if self.text().strip() and not self.completer().popup().currentIndex().isValid():
-            self.search_wanted.emit(self.text())
+            self.search_requested.emit(self.text())
 
     @Slot(QModelIndex)
     def _on_activated(self, index: QModelIndex) -> None:
         place = self.completer().completionModel().data(index, _PLACE)
         if place is not None:
-            self.page_wanted.emit(*place)
+            self.page_requested.emit(*place)

@@ -18,7 +18,7 @@ class PlayerBar(QWidget):
     """`moved` tells where it stands, whoever moved it."""
 
     moved = Signal(object)  # int
-    step_wanted = Signal()  # to where the next thing happens
+    step_requested = Signal()  # to where the next thing happens
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -143,7 +143,7 @@ class PlayerBar(QWidget):
     @Slot()
     def _on_next(self) -> None:
         self.pause()
-        self.step_wanted.emit()
+        self.step_requested.emit()
 
     @Slot(int)
     def _on_slider(self, value: int) -> None:

@@ -75,8 +75,8 @@ class ProblemsPanel(QWidget):
     opens the page of the guide that speaks of it.
     """
 
-    jump_wanted = Signal(object)  # Problem
-    reason_wanted = Signal(object)  # str: the key of a deviation from the site policy
+    jump_requested = Signal(object)  # Problem
+    reason_requested = Signal(object)  # str: the key of a deviation from the site policy
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -117,7 +117,7 @@ class ProblemsPanel(QWidget):
     def _on_reason(self) -> None:
         key = self._deviation()
         if key is not None:
-            self.reason_wanted.emit(key)
+            self.reason_requested.emit(key)
 
     @Slot(QModelIndex, QModelIndex)
     def _on_row(self, current: QModelIndex, _before: QModelIndex) -> None:
@@ -128,7 +128,7 @@ class ProblemsPanel(QWidget):
 
     @Slot(QModelIndex)
     def _jump(self, index: QModelIndex) -> None:
-        self.jump_wanted.emit(self.model.problem(index.row()))
+        self.jump_requested.emit(self.model.problem(index.row()))
 
 
 class ProblemsButton(QPushButton):

@@ -17,15 +17,15 @@ Choice = tuple[str, str, SignalInstance]  # its words, what they mean, what it a
 class StartPage(QWidget):
     """Open a data file, a project, a demo, or what was open lately. A file may also be dropped."""
 
-    open_data_wanted = Signal()
-    open_project_wanted = Signal()
-    demo_wanted = Signal()
-    table_demo_wanted = Signal()
-    audit_wanted = Signal()
-    salaries_wanted = Signal()
-    curve_wanted = Signal()
-    release_demo_wanted = Signal()
-    file_wanted = Signal(object)  # Path
+    open_data_requested = Signal()
+    open_project_requested = Signal()
+    demo_requested = Signal()
+    table_demo_requested = Signal()
+    audit_requested = Signal()
+    salaries_requested = Signal()
+    curve_requested = Signal()
+    release_demo_requested = Signal()
+    file_requested = Signal(object)  # Path
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,22 +84,22 @@ class StartPage(QWidget):
             (
                 N_("Open data f&ile…"),
                 N_("Text (CSV), Excel, SPSS, Stata, SAS or Parquet"),
-                self.open_data_wanted,
+                self.open_data_requested,
             ),
             (
                 N_("Open &project…"),
                 N_("Saved work (.sdcproj or .sdcplan)"),
-                self.open_project_wanted,
+                self.open_project_requested,
             ),
             (
                 N_("&Audit table…"),
                 N_("Find what a table with suppressed cells discloses"),
-                self.audit_wanted,
+                self.audit_requested,
             ),
             (
                 N_("Risk &curve from values…"),
                 N_("Paste values and measure an intruder's remaining uncertainty"),
-                self.curve_wanted,
+                self.curve_requested,
             ),
         )
 
@@ -108,22 +108,22 @@ class StartPage(QWidget):
             (
                 N_("Patie&nts"),
                 N_("Recode year of birth and marital status of 60 patients"),
-                self.demo_wanted,
+                self.demo_requested,
             ),
             (
                 N_("Ente&rprises"),
                 N_("Suppress and audit a turnover table"),
-                self.table_demo_wanted,
+                self.table_demo_requested,
             ),
             (
                 N_("Sa&laries"),
                 N_("Measure what an intruder can learn about the pay of 2\u2009500 people"),
-                self.salaries_wanted,
+                self.salaries_requested,
             ),
             (
                 N_("&Soldiers"),
                 N_("Release the records of 10\u2009000 soldiers one at a time"),
-                self.release_demo_wanted,
+                self.release_demo_requested,
             ),
         )
 
@@ -163,4 +163,4 @@ class StartPage(QWidget):
 
     @Slot()
     def _open_recent(self) -> None:
-        self.file_wanted.emit(Path(str(self.sender().property("path"))))
+        self.file_requested.emit(Path(str(self.sender().property("path"))))

@@ -24,7 +24,7 @@ def run_log(result: "PlanResult", seconds: float, words: Words) -> str:
             )
         )
         lines += [
-            words.say(N_("guessed {key}: {found}"), key=key, found=found) for key, found in opened.guesses
+            words.say(N_("guessed {key}: {found}"), key=key, found=found) for key, found in opened.detected
         ]
     lines += [sentence(note, words).line() for note in result.notes]
     for job in result.jobs:

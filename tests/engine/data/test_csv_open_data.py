@@ -73,7 +73,7 @@ def test_no_texts_at_all_are_nominal() -> None:
 def test_every_guess_is_written_into_the_spec_and_listed(tmp_path: Path) -> None:
     told = {"b": VariableSpec(role="key", level="nominal"), "c": VariableSpec(order=("x", "y"))}
     opened = _open(tmp_path, "a;b;c\n1,5;1;x\n2,5;2;y\n", variables=told)
-    assert opened.guesses == (
+    assert opened.detected == (
         ("data.delimiter", ";"),
         ("data.quote", '"'),
         ("data.encoding", "utf-8"),
@@ -105,7 +105,7 @@ def test_every_guess_is_written_into_the_spec_and_listed(tmp_path: Path) -> None
 def test_a_spec_with_all_guesses_written_opens_the_same_without_guessing(tmp_path: Path) -> None:
     first = _open(tmp_path, "a;b\n1,5;007\n2,5;008\n")
     second = open_data(first.spec, tmp_path, CONTEXT)
-    assert second.guesses == ()
+    assert second.detected == ()
     assert second.spec == first.spec
     assert second.data.variables == first.data.variables
     assert second.dialect == first.dialect

@@ -209,13 +209,13 @@ def test_what_is_not_told_is_found(
         decimal,
         header,
     )
-    assert [key for key, _ in found.guesses] == ["delimiter", "quote", "encoding", "decimal", "header"]
+    assert [key for key, _ in found.detected] == ["delimiter", "quote", "encoding", "decimal", "header"]
 
 
 def test_what_is_told_is_not_guessed(tmp_path: Path) -> None:
     hints = DialectHints(";", "", "latin-1", ",", False)
     found = preview(put(tmp_path, "a,b\n1,2\n"), hints)
-    assert found.guesses == ()
+    assert found.detected == ()
     assert (found.dialect.delimiter, found.dialect.quote, found.dialect.encoding) == (";", "", "iso8859-1")
     assert found.names == ("V1",)
 

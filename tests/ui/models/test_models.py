@@ -112,7 +112,7 @@ def test_figures_come_when_they_are_known(variables_model, data):
 
 def test_an_edit_is_only_a_wish(qtbot, variables_model):
     index = variables_model.index(1, Column.ROLE)
-    with qtbot.waitSignal(variables_model.edit_wanted) as wish:
+    with qtbot.waitSignal(variables_model.edit_requested) as wish:
         assert variables_model.setData(index, "sensitive")
     assert wish.args == [(("ms",), {"role": "sensitive"})]
     assert index.data() == "other"
@@ -120,18 +120,18 @@ def test_an_edit_is_only_a_wish(qtbot, variables_model):
 
 @pytest.mark.parametrize("value", ["", "secret", None])
 def test_what_is_no_role_is_not_even_a_wish(qtbot, variables_model, value):
-    with qtbot.assertNotEmitted(variables_model.edit_wanted):
+    with qtbot.assertNotEmitted(variables_model.edit_requested):
         assert not variables_model.setData(variables_model.index(1, Column.ROLE), value)
 
 
 def test_missing_codes_are_edited_as_text(qtbot, variables_model):
-    with qtbot.waitSignal(variables_model.edit_wanted) as wish:
+    with qtbot.waitSignal(variables_model.edit_requested) as wish:
         variables_model.setData(variables_model.index(0, Column.MISSING), " 99 | | 99|NA")
     assert wish.args == [(("yob",), {"missing": ("99", "", "NA")})]
 
 
 def test_another_level_than_ordinal_gives_up_the_order(qtbot, variables_model):
-    with qtbot.waitSignal(variables_model.edit_wanted) as wish:
+    with qtbot.waitSignal(variables_model.edit_requested) as wish:
         variables_model.setData(variables_model.index(0, Column.LEVEL), "continuous")
     assert wish.args == [(("yob",), {"level": "continuous", "order": None})]
 

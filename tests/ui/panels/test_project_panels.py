@@ -14,7 +14,7 @@ from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.running.secrets_file import write_secrets
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.models.history_model import CHANGES, IN_FORCE, SAVED, UNDONE
+from sdc_desktop.ui.models.history_model import CHANGES, CURRENT, SAVED, UNDONE
 from sdc_desktop.ui.panels.history_panel import HistoryPanel
 from sdc_desktop.ui.panels.notes_panel import NotesPanel
 from sdc_desktop.ui.panels.strategies_panel import StrategiesPanel
@@ -85,7 +85,7 @@ def test_the_history_says_what_each_step_changed_and_which_was_saved(opened) -> 
     weighed(opened, 0.7)
     assert data(opened, last + 1, CHANGES) == "anopi, Utility weight: 0.5 \u2192 0.7"
     assert [data(opened, row, SAVED) for row in (last, last + 1)] == [True, False]
-    assert [data(opened, row, IN_FORCE) for row in (last, last + 1)] == [False, True]
+    assert [data(opened, row, CURRENT) for row in (last, last + 1)] == [False, True]
     assert (
         data(opened, 1, CHANGES)
         == "role of yob: no role \u2192 key variable; measurement level of yob: detected \u2192 ordinal"

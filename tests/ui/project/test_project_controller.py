@@ -267,10 +267,10 @@ def test_new_forgets_data_and_problems(qtbot, opened, tmp_path):
 
 def test_problems_of_one_source_do_not_touch_those_of_another(controller):
     first, second = error("csv.empty"), error("file.unreadable", reason="x")
-    controller.tell_problems("a", [first])
-    controller.tell_problems("b", [second])
+    controller.report_problems("a", [first])
+    controller.report_problems("b", [second])
     assert controller.problems == (first, second)
-    controller.tell_problems("a", [])
+    controller.report_problems("a", [])
     assert controller.problems == (second,)
 
 

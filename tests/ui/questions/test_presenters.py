@@ -222,7 +222,7 @@ def test_a_live_release_answers_and_is_closed(make: Callable[..., Bench]) -> Non
     bench.rest()
     assert bench.view.is_open
     found: list[Any] = []
-    bench.presenter.confirm_wanted.connect(found.append)
+    bench.presenter.confirm_requested.connect(found.append)
     bench.presenter.find(("name",), "1")
     bench.rest()
     assert found == []

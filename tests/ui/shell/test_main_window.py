@@ -169,19 +169,19 @@ def test_a_torn_file_shows_its_problems_and_opens_nothing(qtbot, window, tmp_pat
 
 def test_problems_that_came_by_themselves_go_when_they_are_mended(window):
     wrong = error("cae.pasted", line=1, text="x")
-    window.controller.tell_problems("here", (wrong,))
+    window.controller.report_problems("here", (wrong,))
     assert window.side_docks.problems.isVisible()
-    window.controller.tell_problems("here", ())
+    window.controller.report_problems("here", ())
     assert not window.side_docks.problems.isVisible()
     action_named(window, "Problems").trigger()
-    window.controller.tell_problems("here", (wrong,))
-    window.controller.tell_problems("here", ())
+    window.controller.report_problems("here", (wrong,))
+    window.controller.report_problems("here", ())
     assert window.side_docks.problems.isVisible()
 
 
 def test_a_problem_of_a_variable_leads_to_it(qtbot, opened):
     place = Place(variable="ms")
-    opened.controller.tell_problems("test", [error("csv.empty", place)])
+    opened.controller.report_problems("test", [error("csv.empty", place)])
     table = opened.problems_panel.table
     opened.data_panel.pages.setCurrentWidget(opened.data_panel.records)
     opened.data_panel.variables.search.setText("yob")
@@ -312,7 +312,7 @@ def test_quiet_jobs_are_not_shown(qtbot, window):
 
 def test_a_fault_writes_a_report_without_values_and_says_so_calmly(qtbot, window, tmp_path, caplog):
     catcher = FaultCatcher(tmp_path / "reports")
-    catcher.caught.connect(window.tell_fault)
+    catcher.caught.connect(window.report_fault)
     try:
         raise KeyError("Jane Doe")
     except KeyError as fault:

@@ -87,7 +87,7 @@ def test_a_policy_opened_by_hand_is_remembered(desk, controller, settings, polic
 def test_a_policy_that_is_gone_is_told_and_not_held_to(desk, controller, settings, policy) -> None:
     desk.open_policy(policy)
     policy.unlink()
-    controller.hold_to(policy_location.InForce())
+    controller.hold_to(policy_location.ActivePolicy())
     desk.begin()
     assert controller.policy is None
     assert codes(controller) == ["file.unreadable"]
@@ -96,7 +96,7 @@ def test_a_policy_that_is_gone_is_told_and_not_held_to(desk, controller, setting
 def test_the_administrators_policy_gives_way_to_a_stricter_one_alone(desk, controller, tmp_path) -> None:
     of_administrator()
     desk.begin()
-    assert controller.in_force.by_administrator
+    assert controller.active_policy.by_administrator
     weaker = write(tmp_path / "weaker.json", POLICY | {"version": "mine", "limits": []})
     assert not desk.open_policy(weaker)
     assert controller.policy.title == "Agency 2026-1"
@@ -191,7 +191,7 @@ def test_a_reason_is_asked_for_deviations_alone(qtbot, desk, controller, policy,
     panel.model.show((record, *controller.problems))
     panel.table.setCurrentIndex(panel.model.index(0, 0))
     assert not panel.reason.isHidden()
-    with qtbot.waitSignal(panel.reason_wanted) as asked:
+    with qtbot.waitSignal(panel.reason_requested) as asked:
         panel.reason.click()
     assert asked.args == ["groups.k"]
 

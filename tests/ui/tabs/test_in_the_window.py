@@ -110,7 +110,7 @@ def test_the_demo_of_a_table_opens_in_its_tab(window: MainWindow, qtbot) -> None
 
 
 def test_a_published_table_is_audited_from_the_start_page_without_data(window: MainWindow, qtbot) -> None:
-    window.start_page.audit_wanted.emit()
+    window.start_page.audit_requested.emit()
     qtbot.waitUntil(lambda: bool(pages(window, TablesPage)), timeout=WAIT)
     (page,) = pages(window, TablesPage)
     assert window.centre.currentWidget() is window.tabs
@@ -124,7 +124,7 @@ def test_a_published_table_is_audited_from_the_start_page_without_data(window: M
 
 
 def test_the_demo_of_releases_opens_on_its_tab_ready_to_be_run(window: MainWindow, qtbot) -> None:
-    window.start_page.release_demo_wanted.emit()
+    window.start_page.release_demo_requested.emit()
     qtbot.waitUntil(
         lambda: window.loading.ready and window.jobs.idle and not window.controller.reading, timeout=WAIT
     )
@@ -143,7 +143,7 @@ def test_the_demo_of_releases_opens_on_its_tab_ready_to_be_run(window: MainWindo
 
 
 def test_values_can_be_pasted_with_nothing_open(window: MainWindow, qtbot) -> None:
-    window.start_page.curve_wanted.emit()
+    window.start_page.curve_requested.emit()
     qtbot.waitUntil(lambda: bool(pages(window, RiskCurvesPage)) and window.jobs.idle, timeout=WAIT)
     (page,) = pages(window, RiskCurvesPage)
     assert window.centre.currentWidget() is window.tabs
@@ -158,7 +158,7 @@ def test_values_can_be_pasted_with_nothing_open(window: MainWindow, qtbot) -> No
 
 
 def test_the_demo_on_salaries_opens_at_its_curve(window: MainWindow, qtbot) -> None:
-    window.start_page.salaries_wanted.emit()
+    window.start_page.salaries_requested.emit()
 
     def drawn() -> bool:
         return bool(pages(window, RiskCurvesPage)) and pages(window, RiskCurvesPage)[0].presenter.view.ready

@@ -38,7 +38,7 @@ class Scan:
     """What is known of a sound file after the pass. Offsets count bytes of its canonical text."""
 
     dialect: Dialect
-    guesses: tuple[tuple[str, str], ...]  # (key of the data's spec, what was found)
+    detected: tuple[tuple[str, str], ...]  # (key of the data's spec, what was found)
     names: tuple[str, ...]
     records: int  # without the header
     size: int  # of the file
@@ -62,13 +62,13 @@ def scan(path: Path, shown: str, hints: DialectHints, context: JobContext) -> Sc
     `shown` is how the file is called in problems. Raises :class:`Refused` with every fault found, and
     Cancelled.
     """
-    dialect, guesses = settle(path, shown, hints, context)
+    dialect, detected = settle(path, shown, hints, context)
     source = FileBytes(path, shown)
     scanner = _Scanner(dialect, shown)
     blocks = source.blocks(context, STEP_SCAN)
     for piece in pieces(canonical(blocks, dialect.encoding, dialect.delimiter, shown)):
         scanner.take(piece, context)
-    return scanner.finish(guesses, source)
+    return scanner.finish(detected, source)
 
 
 class _Scanner:
@@ -250,7 +250,7 @@ class _Scanner:
             self._faults.add("csv.blank_line", line)
         self._blank.clear()
 
-    def finish(self, guesses: tuple[tuple[str, str], ...], source: FileBytes) -> Scan:
+    def finish(self, detected: tuple[tuple[str, str], ...], source: FileBytes) -> Scan:
         """What was found in a sound file. Raises :class:`Refused`."""
         if self._quoted:
             self._fault("csv.unclosed_quote", *self._opening)
@@ -272,7 +272,7 @@ class _Scanner:
         newline = max(self._line_ends, key=lambda name: self._line_ends[name])
         return Scan(
             dialect=replace(self._dialect, newline=newline),
-            guesses=guesses,
+            detected=detected,
             names=names,
             records=self._records - header,
             size=source.size,

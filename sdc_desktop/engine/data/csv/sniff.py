@@ -33,7 +33,7 @@ _FIGURE = re.compile(f"{number_pattern('.')}|{number_pattern(',')}|{ISO_DATE}")
 _YEAR = re.compile(r"(19|20)\d\d")
 
 Rows = list[tuple[str, ...]]
-Guesses = tuple[tuple[str, str], ...]
+Detected = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Preview:
     dialect: Dialect
     names: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]  # as they stand: of any length where the file is ragged
-    guesses: Guesses
+    detected: Detected
 
 
 def preview(path: Path, hints: DialectHints, rows: int = 50, shown: str | None = None) -> Preview:
@@ -54,21 +54,21 @@ def preview(path: Path, hints: DialectHints, rows: int = 50, shown: str | None =
         encoding = find_encoding([beginning], whole=len(beginning) < SAMPLE)
     else:
         encoding = told_encoding(hints.encoding, beginning, shown)
-    dialect, guesses, found = _sniff(beginning, encoding, hints, shown)
+    dialect, detected, found = _sniff(beginning, encoding, hints, shown)
     names = name_columns(found[0], dialect, Faults(shown)) if found else ()
     body = found[int(dialect.header) :]
-    return Preview(dialect, names, tuple(body[:rows]), guesses)
+    return Preview(dialect, names, tuple(body[:rows]), detected)
 
 
-def settle(path: Path, shown: str, hints: DialectHints, context: JobContext) -> tuple[Dialect, Guesses]:
+def settle(path: Path, shown: str, hints: DialectHints, context: JobContext) -> tuple[Dialect, Detected]:
     """The dialect of a file (its line ends not yet), and what of it was guessed. Raises :class:`Refused`."""
     beginning = beginning_of(path, shown)
     if hints.encoding is None:
         encoding = find_encoding(FileBytes(path, shown).blocks(context.within(0.0, 0.0), STEP_SNIFF))
     else:
         encoding = told_encoding(hints.encoding, beginning, shown)
-    dialect, guesses, _ = _sniff(beginning, encoding, hints, shown)
-    return dialect, guesses
+    dialect, detected, _ = _sniff(beginning, encoding, hints, shown)
+    return dialect, detected
 
 
 def name_columns(first: tuple[str, ...], dialect: Dialect, faults: Faults) -> tuple[str, ...]:
@@ -113,11 +113,11 @@ def told_encoding(name: str, beginning: bytes, shown: str) -> str:
     return "utf-8-sig" if told == "utf-8" and marked else told
 
 
-def _sniff(beginning: bytes, encoding: str, hints: DialectHints, shown: str) -> tuple[Dialect, Guesses, Rows]:
-    """The dialect, the guesses, and the sample's rows (the last one only if it is surely whole)."""
+def _sniff(sample: bytes, encoding: str, hints: DialectHints, shown: str) -> tuple[Dialect, Detected, Rows]:
+    """The dialect, what was detected, and the sample's rows (the last one only if it is surely whole)."""
     _check_signs(hints, shown)
-    text = b"".join(canonical(iter([beginning]), encoding, hints.delimiter or ",", shown))
-    whole = len(beginning) < SAMPLE
+    text = b"".join(canonical(iter([sample]), encoding, hints.delimiter or ",", shown))
+    whole = len(sample) < SAMPLE
     quote, delimiter = hints.quote, hints.delimiter
     if delimiter is None:
         delimiter = _find_delimiter(text, '"' if quote is None else quote, whole)
@@ -134,8 +134,8 @@ def _sniff(beginning: bytes, encoding: str, hints: DialectHints, shown: str) -> 
         "decimal": (hints.decimal, decimal),
         "header": (hints.header, "true" if header else "false"),
     }
-    guesses = tuple((key, guess) for key, (told, guess) in found.items() if told is None)
-    return Dialect(delimiter, quote, encoding, decimal, header), guesses, rows
+    detected = tuple((key, guess) for key, (told, guess) in found.items() if told is None)
+    return Dialect(delimiter, quote, encoding, decimal, header), detected, rows
 
 
 def _check_signs(hints: DialectHints, shown: str) -> None:

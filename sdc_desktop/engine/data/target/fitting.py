@@ -64,7 +64,7 @@ def fitted(
     rules, told = RULES[format], _Told(shown)
     known = {column.name: column for column in columns}
     if not rules.typed:
-        _tell_labels_left(data, known, told)
+        _note_labels_left(data, known, told)
         return (), tuple(told.notes(format))
     _refuse_too_many(data, rules, shown)
     names = fitting_names(data.names, rules.names)
@@ -104,7 +104,7 @@ def _refuse_too_many(data: Microdata, rules: Rules, shown: str) -> None:
         raise Refused(error("write.too_many_variables", Place(file=shown), **figures))
 
 
-def _tell_labels_left(data: Microdata, known: dict[str, Column], told: _Told) -> None:
+def _note_labels_left(data: Microdata, known: dict[str, Column], told: _Told) -> None:
     for name in data.names:
         column = known.get(name)
         if column is not None and (column.label or column.labels):

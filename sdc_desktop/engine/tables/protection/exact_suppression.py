@@ -40,7 +40,7 @@ class BestPattern:
     def __init__(
         self, problem: SuppressionProblem, unimodular: bool, tell: Callable[[State], None], effort: Effort
     ) -> None:
-        self._problem, self._unimodular, self._tell, self._effort = problem, unimodular, tell, effort
+        self._problem, self._unimodular, self._report, self._effort = problem, unimodular, tell, effort
         self.whole = bool((problem.costs == np.rint(problem.costs)).all())
         self.improved_at = 0
         self.found: Audited | None = None
@@ -82,7 +82,7 @@ class BestPattern:
     def _note(self) -> None:
         state = State(self.bound, self.cost)
         self.states.append(state)
-        self._tell(state)
+        self._report(state)
 
 
 def slack(cost: float) -> float:

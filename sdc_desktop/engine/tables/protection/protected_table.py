@@ -133,7 +133,7 @@ _DEAR = 1000.0  # of a frozen cell, beside those that may be suppressed
 # Why a primary cannot be protected: how far it can move at most, and which cells that are not to be
 # suppressed would have to be for it to move as far as it must.
 @dataclass(frozen=True)
-class Hopeless:
+class Unprotectable:
     """``down``, ``up``: how far (in units) the primary can move when all that may be suppressed is;
     ``release``: the frozen cells whose suppression would protect it, none where nothing helps.
     """
@@ -144,13 +144,15 @@ class Hopeless:
     release: tuple[int, ...]
 
 
-def hopeless(problem: SuppressionProblem, cells: Sequence[int], context: JobContext) -> list[Hopeless]:
+def unprotectable(
+    problem: SuppressionProblem, cells: Sequence[int], context: JobContext
+) -> list[Unprotectable]:
     """Why each of these primaries cannot be protected. Zeros stay published. Raises Cancelled."""
     attacker = Attacker(problem)
     free = replace(problem, frozen=problem.frozen & (problem.values == 0))
     costs = np.where(problem.always, 0.0, np.where(problem.frozen, _DEAR, 1.0))
     movements = Movements(free, np.flatnonzero(free.movable), costs / _DEAR)
-    found: dict[int, Hopeless] = {}
+    found: dict[int, Unprotectable] = {}
     for need in problem.needs:
         if need.primary not in cells or need.primary in found:
             continue
@@ -162,7 +164,7 @@ def hopeless(problem: SuppressionProblem, cells: Sequence[int], context: JobCont
             continue
         moving = way_of(movements, need, context) or frozenset()
         release = [cell for cell in sorted(moving) if problem.frozen[cell] and not problem.always[cell]]
-        found[need.primary] = Hopeless(need, down, up, tuple(release))
+        found[need.primary] = Unprotectable(need, down, up, tuple(release))
     return list(found.values())
 
 
@@ -286,12 +288,12 @@ def refused_by_name(
         cells = [int(text) for text in listed][:_NAMED]
         names = tuple(named.name(cell) if cell < named.number else "…" for cell in cells)
         yield error("suppression.unprotectable", told.where, cells=names, number=len(listed))
-        for found in hopeless(problem, cells, context):
+        for found in unprotectable(problem, cells, context):
             if found.need.primary < named.number:
                 yield _blocked(found, problem, named)
 
 
-def _blocked(found: Hopeless, problem: SuppressionProblem, named: Named) -> Problem:
+def _blocked(found: Unprotectable, problem: SuppressionProblem, named: Named) -> Problem:
     cell, step = found.need.primary, named.unit(found.need.primary)
     value, levels = int(problem.values[cell]), found.need.levels
     least, most = levels.lower, max(levels.upper, levels.sliding - levels.lower)

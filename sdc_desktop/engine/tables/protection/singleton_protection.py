@@ -237,9 +237,9 @@ def suppressed_against(
     impossible = Asked()
     for _ in range(_ROUNDS):
         wanted = who.wanted(asked).without(impossible)
-        hopeless = _impossible(problem, wanted, context)
-        impossible = impossible.with_(hopeless)
-        wanted = wanted.without(hopeless)
+        unprotectable = _impossible(problem, wanted, context)
+        impossible = impossible.with_(unprotectable)
+        wanted = wanted.without(unprotectable)
         if not (wanted.needs or wanted.unions) or not found.safe:
             break
         problem, protects = _with(problem, wanted), protects.with_(wanted)

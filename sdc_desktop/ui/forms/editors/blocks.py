@@ -38,7 +38,7 @@ _MOST_ROWS = 14  # shown without scrolling
 class BlocksEditor(QTreeWidget):
     """Shows blocks and tells which others are wanted; changes nothing by itself."""
 
-    blocks_wanted = Signal(object)  # Blocks
+    blocks_requested = Signal(object)  # Blocks
     selected = Signal(object)  # variable
     _dropped = Signal(object)  # Blocks; told when the drag is over
 
@@ -256,7 +256,7 @@ class BlocksEditor(QTreeWidget):
         wanted = moved(self._blocks, names, place)
         if names and wanted != self._blocks:
             self._moved = tuple(names)
-            self.blocks_wanted.emit(wanted)
+            self.blocks_requested.emit(wanted)
 
     def _step(self, down: bool) -> None:
         names = self._selected()
@@ -274,7 +274,7 @@ class BlocksEditor(QTreeWidget):
 
     @Slot(object)
     def _on_dropped(self, blocks: Blocks) -> None:
-        self.blocks_wanted.emit(blocks)
+        self.blocks_requested.emit(blocks)
 
     @Slot()
     def _on_selection(self) -> None:
@@ -308,7 +308,7 @@ class BlocksField(QWidget):
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.blocks)
         column.addLayout(row)
-        self.blocks.blocks_wanted.connect(self._on_blocks)
+        self.blocks.blocks_requested.connect(self._on_blocks)
         self.together.clicked.connect(self._on_together)
         self.apart.clicked.connect(self._on_apart)
 

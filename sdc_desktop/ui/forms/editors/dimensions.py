@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QToolButton, QWidget
 from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Entry
-from sdc_desktop.ui.forms.field_help import tell_fields
+from sdc_desktop.ui.forms.field_help import describe_fields
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_
@@ -69,7 +69,7 @@ class DimensionsEditor(QWidget):
         self.setFocusProxy(self.boxes[0])
         for box, groups in zip(self.boxes, self.groups, strict=True):
             fields = {entry.path: box, f"{entry.path}.hierarchy": groups}
-            tell_fields(self, entry.context.page, fields, self._words)
+            describe_fields(self, entry.context.page, fields, self._words)
 
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show dimensions, and the variables and hierarchies that can be chosen."""

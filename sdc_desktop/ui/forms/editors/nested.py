@@ -34,7 +34,7 @@ from sdc_desktop.ui.forms.editors.entry import (
     union_of,
 )
 from sdc_desktop.ui.forms.editors.simple import bar
-from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
+from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
 from sdc_desktop.ui.forms.parts import Choice, MoreArea, card, heading, muted, order_tabs
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_
@@ -284,7 +284,7 @@ class ListEditor(QWidget):
         for place, params in enumerate(classes):
             context = self._entry.context.within(partial(self._on_values, self._built, place))
             rows = Rows(built(entries_of(params, self._entry.prefix_of(params), context)))
-            tell_fields(rows, context.page, rows.own, context.words)
+            describe_fields(rows, context.page, rows.own, context.words)
             frame = card(self, self._head(params, place), rows)
             self._column.insertWidget(place, frame)
             for part in rows.own.values():

@@ -44,8 +44,8 @@ _RANKINGS = tuple(RANKINGS)
 class CurveAnswer(QWidget):
     """Shows an answer; the cases chosen in the table are drawn over the mean."""
 
-    record_wanted = Signal(object)  # int, from 1
-    alone_wanted = Signal(object)  # dict: the values that are known of one case
+    record_requested = Signal(object)  # int, from 1
+    alone_requested = Signal(object)  # dict: the values that are known of one case
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,7 +72,7 @@ class CurveAnswer(QWidget):
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.table.horizontalHeader().setResizeContentsPrecision(50)
         self.table.selectionModel().selectionChanged.connect(self._on_cases)
-        self.table.activated.connect(self._on_wanted)
+        self.table.activated.connect(self._on_requested)
         self.ranking = CalmComboBox()
         self.ranking.setAccessibleName(say(N_("Ranking of cases")))
         self.ranking.addItems([say(RANKINGS[key]) for key in _RANKINGS])
@@ -214,13 +214,13 @@ class CurveAnswer(QWidget):
         rows = self.table.selectionModel().selectedRows()
         if len(rows) == 1 and self._result is not None:
             case = self._result.cases[self._order[rows[0].row()]]
-            self.alone_wanted.emit(dict(zip(self._result.known, case.known, strict=True)))
+            self.alone_requested.emit(dict(zip(self._result.known, case.known, strict=True)))
 
     @Slot(QModelIndex)
-    def _on_wanted(self, index: QModelIndex) -> None:
+    def _on_requested(self, index: QModelIndex) -> None:
         place = self._order[index.row()]
         if place < len(self._records):
-            self.record_wanted.emit(self._records[place][0])
+            self.record_requested.emit(self._records[place][0])
 
 
 def _steps(name: str, curve: Curve) -> StepCurve:

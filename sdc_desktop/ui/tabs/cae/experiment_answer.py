@@ -37,8 +37,8 @@ _FIGURES_COMPARED = (1, 2, 3)
 class ExperimentAnswer(QWidget):
     """Three pictures, each with its table behind it."""
 
-    compare_wanted = Signal()  # with all techniques
-    alone_wanted = Signal()  # without the others
+    compare_requested = Signal()  # with all techniques
+    alone_requested = Signal()  # without the others
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,8 +73,8 @@ class ExperimentAnswer(QWidget):
         self.compare = QPushButton(say(N_("Co&mpare all techniques")))
         self.alone = QPushButton(say(N_("This technique alone")))
         self.alone.setProperty("weight", "quiet")
-        self.compare.clicked.connect(self.compare_wanted)
-        self.alone.clicked.connect(self.alone_wanted)
+        self.compare.clicked.connect(self.compare_requested)
+        self.alone.clicked.connect(self.alone_requested)
         buttons = QHBoxLayout()
         buttons.addWidget(self.compare)
         buttons.addWidget(self.alone)

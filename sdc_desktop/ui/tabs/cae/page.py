@@ -32,8 +32,8 @@ from sdc_desktop.words.curves.cae import experiment_verdict, verdict
 class RiskCurvesPage(QuestionPage):
     """Composes the tab and passes on what its parts tell; deciding is the presenter's."""
 
-    open_data_wanted = Signal()
-    record_wanted = Signal(object)  # int, from 1: the Data panel should show it
+    open_data_requested = Signal()
+    record_requested = Signal(object)  # int, from 1: the Data panel should show it
 
     presenter: CaePresenter
     question: Question
@@ -73,17 +73,17 @@ class RiskCurvesPage(QuestionPage):
         for form in (question.curve, question.experiment):
             form.changed.connect(self._on_changed)
             form.refused.connect(self._on_refused)
-        question.run_wanted.connect(presenter.run)
-        question.stop_wanted.connect(presenter.stop)
+        question.run_requested.connect(presenter.run)
+        question.stop_requested.connect(presenter.stop)
         question.experiment.file_requested.connect(self.ask_file)
-        self.empty.wanted.connect(self._on_empty)
-        self.curve.record_wanted.connect(self.record_wanted)
-        self.curve.alone_wanted.connect(self._on_alone)
-        self.experiment.compare_wanted.connect(presenter.compare)
-        self.experiment.alone_wanted.connect(presenter.compare_no_more)
+        self.empty.requested.connect(self._on_empty)
+        self.curve.record_requested.connect(self.record_requested)
+        self.curve.alone_requested.connect(self._on_alone)
+        self.experiment.compare_requested.connect(presenter.compare)
+        self.experiment.alone_requested.connect(presenter.compare_no_more)
         for figure in (self.curve.figure, *self.experiment.figures):
-            figure.saved.connect(self.report.tell_written)
-            figure.not_saved.connect(self.report.tell_not_written)
+            figure.saved.connect(self.report.report_written)
+            figure.not_saved.connect(self.report.report_not_written)
 
     @Slot()
     def begin(self) -> None:
@@ -129,7 +129,7 @@ class RiskCurvesPage(QuestionPage):
             told = FAILED
         elif view.stage is Stage.READY and view.is_curve:
             told = _STOPPED
-        self._tell_empty(told)
+        self._fill_empty(told)
 
     # what the officer does ---------------------------------------------------------------------------
 
@@ -141,7 +141,7 @@ class RiskCurvesPage(QuestionPage):
     def _on_empty(self) -> None:
         stage = self.presenter.view.stage
         if stage is Stage.NO_DATA:
-            self.open_data_wanted.emit()
+            self.open_data_requested.emit()
         elif stage is Stage.NO_ATTRIBUTE:
             form = self.question.curve if self.presenter.view.is_curve else self.question.experiment
             chooser = cast(Choice, form.parts["attribute"])

@@ -30,8 +30,8 @@ class Question(TabQuestion):
     """A chooser and two forms, one of which is shown."""
 
     way_chosen = Signal(object)  # str
-    run_wanted = Signal()
-    stop_wanted = Signal()
+    run_requested = Signal()
+    stop_requested = Signal()
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -111,9 +111,9 @@ class Question(TabQuestion):
     @Slot()
     def _on_run(self) -> None:
         if self._running:
-            self.stop_wanted.emit()
+            self.stop_requested.emit()
         else:
-            self.run_wanted.emit()
+            self.run_requested.emit()
 
 
 def _choices_of_curve(view: View) -> Choices:

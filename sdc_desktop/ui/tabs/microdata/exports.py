@@ -66,14 +66,14 @@ class ExportBar(QWidget):
         """
         problems = self._presenter.output_problems(output)
         if problems:
-            self.report.tell_not_written(problems)
+            self.report.report_not_written(problems)
             return None
         job = self._presenter.write(target, output, secret)
         if job is not None:
             job.succeeded.connect(self._on_written)
             self.report.follow(job)
         elif refused := self._controller.refused_by_policy(self._controller.plan):
-            self.report.tell_not_written(refused)
+            self.report.report_not_written(refused)
         return job
 
     @Slot()

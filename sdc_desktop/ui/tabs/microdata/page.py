@@ -50,9 +50,9 @@ _MEASURES = tuple(method.kind for method in (*risk.METHODS, *experiments.METHODS
 class MicrodataPage(TabPage):
     """Composes the tab and passes on what its parts tell; deciding is the presenter's."""
 
-    open_data_wanted = Signal()
-    variables_wanted = Signal()  # the Data panel should have the focus
-    record_wanted = Signal(object)  # int, from 1: the Data panel should show it
+    open_data_requested = Signal()
+    variables_requested = Signal()  # the Data panel should have the focus
+    record_requested = Signal(object)  # int, from 1: the Data panel should show it
 
     def __init__(
         self,
@@ -127,36 +127,36 @@ class MicrodataPage(TabPage):
         self.presenter.changed.connect(self._show)
         for part in self.parts:
             part.changed.connect(self._show_part)
-            part.way_wanted.connect(self._on_way)
-            part.hierarchy_wanted.connect(self.ask_hierarchy)
+            part.way_requested.connect(self._on_way)
+            part.hierarchy_requested.connect(self.ask_hierarchy)
         self.form.alpha_moved.connect(self.presenter.try_alpha)
         self.form.points_moved.connect(self._on_points)
         self.form.settled.connect(self.presenter.settle)
         self.form.coding_chosen.connect(self._on_coding)
         self.form.k_moved.connect(self._on_k)
         self.form.technique_chosen.connect(self._on_technique)
-        self.form.blocks_wanted.connect(self.presenter.set_blocks)
-        self.form.groups_wanted.connect(self.presenter.run)
-        self.form.stop_wanted.connect(self.presenter.stop)
+        self.form.blocks_requested.connect(self.presenter.set_blocks)
+        self.form.groups_requested.connect(self.presenter.run)
+        self.form.stop_requested.connect(self.presenter.stop)
         self.form.bound_chosen.connect(self._on_bound)
-        self.form.hierarchy_wanted.connect(self.ask_hierarchy)
+        self.form.hierarchy_requested.connect(self.ask_hierarchy)
         self.form.selected.connect(self._on_variable)
         self.question.way_chosen.connect(self._on_way)
-        self.question.check_wanted.connect(self._on_check)
+        self.question.check_requested.connect(self._on_check)
         self.checking.changed.connect(self._show_part)
-        self.checking.record_wanted.connect(self.record_wanted)
+        self.checking.record_requested.connect(self.record_requested)
         levels = self.question.recode
         levels.level_moved.connect(self._on_level)
         levels.settled.connect(self.presenter.settle)
         levels.level_chosen.connect(self._on_coding)
-        levels.hierarchy_wanted.connect(self.ask_hierarchy)
+        levels.hierarchy_requested.connect(self.ask_hierarchy)
         levels.selected.connect(self._on_variable)
         for card in (self.form.suppression, levels.suppression):
             card.moved.connect(self.presenter.try_suppression)
             card.settled.connect(self.presenter.settle)
             card.selected.connect(self._on_rare)
-        self.empty.wanted.connect(self._on_empty)
-        self.answer_empty.wanted.connect(self._on_answer_empty)
+        self.empty.requested.connect(self._on_empty)
+        self.answer_empty.requested.connect(self._on_answer_empty)
 
     @Slot()
     def begin(self) -> None:
@@ -279,11 +279,11 @@ class MicrodataPage(TabPage):
             from sdc_desktop.ui.tabs.microdata.anopi.answer import AnswerView
 
             self.answer = AnswerView(self._controller, self._jobs, self._words)
-            self.answer.evidence.record_wanted.connect(self.record_wanted)
-            self.answer.evidence.params_wanted.connect(self._on_params)
-            self.answer.evidence.levels_wanted.connect(self.presenter.release_levels)
+            self.answer.evidence.record_requested.connect(self.record_requested)
+            self.answer.evidence.params_requested.connect(self._on_params)
+            self.answer.evidence.levels_requested.connect(self.presenter.release_levels)
             self.answer.coding_selected.connect(self._on_selected)
-            self.answer.coding_wanted.connect(self._on_coding)
+            self.answer.coding_requested.connect(self._on_coding)
             self._answer_place.addWidget(self.answer)
         return self.answer
 
@@ -381,9 +381,9 @@ class MicrodataPage(TabPage):
     @Slot()
     def _on_empty(self) -> None:
         if self.presenter.view.stage is Stage.NO_VARIABLES:
-            self.variables_wanted.emit()
+            self.variables_requested.emit()
         else:
-            self.open_data_wanted.emit()
+            self.open_data_requested.emit()
 
     @Slot()
     def _on_answer_empty(self) -> None:

@@ -47,7 +47,7 @@ class Part(QWidget):
         column.addWidget(self._pages)
         presenter.setParent(self)
         presenter.changed.connect(self._on_changed, Qt.ConnectionType.DirectConnection)
-        self.empty.wanted.connect(self._on_empty)
+        self.empty.requested.connect(self._on_empty)
 
     # given by each part ------------------------------------------------------------------------------
 
@@ -112,8 +112,8 @@ class ProtectingPart(Part):
     asks for. It asks the engine only while one of its ways is in force.
     """
 
-    way_wanted = Signal(object)  # the kind of another job, of this part or not
-    hierarchy_wanted = Signal(object)  # variable: its hierarchy is to be made or changed
+    way_requested = Signal(object)  # the kind of another job, of this part or not
+    hierarchy_requested = Signal(object)  # variable: its hierarchy is to be made or changed
 
     ways: tuple[str, ...] = ()
 

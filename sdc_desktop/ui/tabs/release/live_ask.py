@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 class LiveAsk(QFrame):
     """By the key of a record of the open file, or typed whole where that file is not open."""
 
-    key_wanted = Signal(object)  # tuple[str, ...]
-    request_wanted = Signal(object)  # tuple: key, target, value
-    batch_wanted = Signal()
+    key_requested = Signal(object)  # tuple[str, ...]
+    request_requested = Signal(object)  # tuple: key, target, value
+    batch_requested = Signal()
 
     def __init__(self, words: Words) -> None:
         super().__init__()
@@ -68,7 +68,7 @@ class LiveAsk(QFrame):
         QWidget.setTabOrder(self.value, self.button)
         self.value.returnPressed.connect(self._on_ask)
         self.button.clicked.connect(self._on_ask)
-        self.batch.clicked.connect(self.batch_wanted)
+        self.batch.clicked.connect(self.batch_requested)
 
     @property
     def key(self) -> str | None:
@@ -114,8 +114,8 @@ class LiveAsk(QFrame):
         if not key:
             self.take_focus()
         elif self._by_file:
-            self.key_wanted.emit((key,))
+            self.key_requested.emit((key,))
         elif self.target.currentIndex() >= 0 and self.value.text().strip():
-            self.request_wanted.emit((key, self.target.currentText(), self.value.text().strip()))
+            self.request_requested.emit((key, self.target.currentText(), self.value.text().strip()))
         else:
             self.value.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 class LiveEvidence(QWidget):
     """Tables and pictures, one at a time."""
 
-    explain_wanted = Signal(object)  # str: the key of a record that is not out
-    together_wanted = Signal()
+    explain_requested = Signal(object)  # str: the key of a record that is not out
+    together_requested = Signal()
 
     def __init__(self, words: Words) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class LiveEvidence(QWidget):
         column.addWidget(self.tabs)
         self.waiting.row_selected.connect(self._on_waiting)
         self.denied.row_selected.connect(self._on_denied)
-        self.together_button.clicked.connect(self.together_wanted)
+        self.together_button.clicked.connect(self.together_requested)
         self.pages.activated.connect(self._on_page)
 
     @property
@@ -150,12 +150,12 @@ class LiveEvidence(QWidget):
     @Slot(object)
     def _on_waiting(self, row: int) -> None:
         if self._state is not None and row < len(self._state.waiting):
-            self.explain_wanted.emit(self._state.waiting[row].key)
+            self.explain_requested.emit(self._state.waiting[row].key)
 
     @Slot(object)
     def _on_denied(self, row: int) -> None:
         if self._state is not None and row < len(self._state.denied):
-            self.explain_wanted.emit(self._state.denied[-1 - row].key)
+            self.explain_requested.emit(self._state.denied[-1 - row].key)
 
 
 def courses_of(state: LiveState) -> tuple[Course, ...]:

@@ -167,17 +167,17 @@ class LivePage(QWidget):
     def _connect(self) -> None:
         presenter = self.presenter
         presenter.changed.connect(self._show)
-        presenter.confirm_wanted.connect(self._on_confirm)
-        presenter.adoption_wanted.connect(self._on_adoption)
+        presenter.confirm_requested.connect(self._on_confirm)
+        presenter.adoption_requested.connect(self._on_adoption)
         self.start_button.clicked.connect(self.ask_start)
         self.open_button.clicked.connect(self.ask_open)
         self.close_button.clicked.connect(presenter.close)
         self.report_button.clicked.connect(self.ask_report)
-        self.ask.key_wanted.connect(self._on_key)
-        self.ask.request_wanted.connect(self._on_request)
-        self.ask.batch_wanted.connect(self.ask_batch)
-        self.evidence.explain_wanted.connect(self._on_explain)
-        self.evidence.together_wanted.connect(presenter.find_together)
+        self.ask.key_requested.connect(self._on_key)
+        self.ask.request_requested.connect(self._on_request)
+        self.ask.batch_requested.connect(self.ask_batch)
+        self.evidence.explain_requested.connect(self._on_explain)
+        self.evidence.together_requested.connect(presenter.find_together)
 
     # showing -----------------------------------------------------------------------------------------
 

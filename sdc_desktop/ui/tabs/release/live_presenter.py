@@ -54,9 +54,9 @@ class LivePresenter(QObject):
     """Begins, goes on with and closes a log; asks for records; tells what to show."""
 
     changed = Signal(object)  # LiveView
-    adoption_wanted = Signal(object, object)  # Path, Problem: a log without a usable head
+    adoption_requested = Signal(object, object)  # Path, Problem: a log without a usable head
     written = Signal(object)  # Path: of the report on the log
-    confirm_wanted = Signal(object)  # tuple[Request, ...]: found, and to be asked for once that is meant
+    confirm_requested = Signal(object)  # tuple[Request, ...]: found, and to be asked for once that is meant
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
@@ -123,7 +123,7 @@ class LivePresenter(QObject):
             return
         self._closing = False
         self._end()
-        self._tell(())
+        self._report(())
         self.show()
 
     # requests ----------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ class LivePresenter(QObject):
 
         refused = self._controller.refused_by_policy(self._controller.plan, (RELEASE.kind,))
         if refused:
-            self._tell(refused)
+            self._report(refused)
             self.show()
         elif self._live is not None and self._state is not None:
             self._together = self._explained = None
@@ -212,7 +212,7 @@ class LivePresenter(QObject):
         self._job.cancelled.connect(self._on_cancelled)
         self._job.finished.connect(self._on_finished)
         if not quiet:
-            self._tell(())
+            self._report(())
         self.show()
 
     def _end(self) -> None:
@@ -221,9 +221,9 @@ class LivePresenter(QObject):
         self._live = self._state = self._explained = self._together = self._wanted_key = None
         self._answers = ()
 
-    def _tell(self, problems: tuple[Problem, ...]) -> None:
+    def _report(self, problems: tuple[Problem, ...]) -> None:
         self._problems = problems
-        self._controller.tell_problems(SOURCE, problems)
+        self._controller.report_problems(SOURCE, problems)
 
     def show(self) -> None:
         """Tell how things stand."""
@@ -253,7 +253,7 @@ class LivePresenter(QObject):
         assert isinstance(session, Session)
         self._end()
         self._live, self._state = session.live, session.state
-        self._tell(session.state.notes)
+        self._report(session.state.notes)
 
     @Slot(object)
     def _on_found(self, requests: object) -> None:
@@ -288,7 +288,7 @@ class LivePresenter(QObject):
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
         self._adoptable = next((one for one in problems if one.code in _ADOPTED), None)
         self._look()
-        self._tell(problems)
+        self._report(problems)
 
     @Slot()
     def _on_cancelled(self) -> None:
@@ -314,9 +314,9 @@ class LivePresenter(QObject):
         self.show()
         following, self._next = self._next, None
         if adoptable is not None:
-            self.adoption_wanted.emit(self._reopened, adoptable)
+            self.adoption_requested.emit(self._reopened, adoptable)
         elif found:
-            self.confirm_wanted.emit(found)
+            self.confirm_requested.emit(found)
         elif following is not None:
             self._run(*following)
         elif self._wanted_key is not None and self._live is not None:

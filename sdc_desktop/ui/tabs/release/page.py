@@ -139,7 +139,7 @@ class AssessedAnswer(QWidget):
 class ReleaseQueuePage(QuestionPage):
     """Composes the tab and passes on what its parts tell; deciding is the presenters'."""
 
-    open_data_wanted = Signal()
+    open_data_requested = Signal()
 
     presenter: ReleasePresenter
     question: Question
@@ -190,18 +190,18 @@ class ReleaseQueuePage(QuestionPage):
         presenter, question = self.presenter, self.question
         presenter.changed.connect(self._show)
         question.way_chosen.connect(self._on_way)
-        question.run_wanted.connect(presenter.run)
-        question.stop_wanted.connect(presenter.stop)
+        question.run_requested.connect(presenter.run)
+        question.stop_requested.connect(presenter.stop)
         question.form.changed.connect(self._on_changed)
         question.form.refused.connect(self._on_refused)
         question.form.file_requested.connect(self.ask_file)
         self.export_button.clicked.connect(self.ask_export)
-        self.empty.wanted.connect(self._on_empty)
+        self.empty.requested.connect(self._on_empty)
         self.live.presenter.changed.connect(self._on_live)
-        self.live.presenter.written.connect(self.report.tell_written)
+        self.live.presenter.written.connect(self.report.report_written)
         for part in self._saved_parts():
-            part.saved.connect(self.report.tell_written)
-            part.not_saved.connect(self.report.tell_not_written)
+            part.saved.connect(self.report.report_written)
+            part.not_saved.connect(self.report.report_not_written)
 
     @Slot()
     def begin(self) -> None:
@@ -265,7 +265,7 @@ class ReleaseQueuePage(QuestionPage):
             told = BUSY
         elif view.stage is Stage.READY and view.failed:
             told = FAILED
-        self._tell_empty(told)
+        self._fill_empty(told)
 
     # what the officer does ---------------------------------------------------------------------------
 
@@ -284,7 +284,7 @@ class ReleaseQueuePage(QuestionPage):
     def _on_empty(self) -> None:
         stage = self.presenter.view.stage
         if stage is Stage.NO_DATA:
-            self.open_data_wanted.emit()
+            self.open_data_requested.emit()
         elif stage is Stage.NO_VARIABLES:
             key = "attribute" if self.presenter.view.attribute is None else "target"
             box = cast(Choice, self.question.form.parts[key])
@@ -312,7 +312,7 @@ class ReleaseQueuePage(QuestionPage):
             return
         refused = self._controller.refused_by_policy(self.presenter.settled_plan())
         if refused:
-            self.report.tell_not_written(refused)
+            self.report.report_not_written(refused)
             return
         figures: list[tuple[str, SavedFigure]] = [("distributions", self.assessed.distributions.figure)]
         tables: list[tuple[str, SavedTable]] = [("assessment", self.assessed.table)]
@@ -323,12 +323,12 @@ class ReleaseQueuePage(QuestionPage):
             folder = new_folder(within)
             save_shown(folder, figures, tables)
         except Refused as refusal:
-            self.report.tell_not_written(refusal.problems)
+            self.report.report_not_written(refusal.problems)
             return
         work = save_trace(view.answer.result, opened, folder)
         job = self._jobs.start(self._words.say(N_("Writing {name}"), name=folder.name), work)
-        job.succeeded.connect(self.report.tell_written)
-        job.failed.connect(self.report.tell_not_written)
+        job.succeeded.connect(self.report.report_written)
+        job.failed.connect(self.report.report_not_written)
 
     @Slot()
     def ask_file(self) -> None:

@@ -28,8 +28,8 @@ class Question(TabQuestion):
     """A chooser, a form, what is wrong with it, and the button that runs it."""
 
     way_chosen = Signal(object)  # str
-    run_wanted = Signal()
-    stop_wanted = Signal()
+    run_requested = Signal()
+    stop_requested = Signal()
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -120,6 +120,6 @@ class Question(TabQuestion):
     @Slot()
     def _on_run(self) -> None:
         if self._running:
-            self.stop_wanted.emit()
+            self.stop_requested.emit()
         else:
-            self.run_wanted.emit()
+            self.run_requested.emit()

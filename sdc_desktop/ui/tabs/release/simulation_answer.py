@@ -154,7 +154,7 @@ class SimulationAnswer(QWidget):
         column.addWidget(self.tabs, 1)
         self.run.activated.connect(self._on_run)
         self.player.moved.connect(self._on_moved)
-        self.player.step_wanted.connect(self._on_next)
+        self.player.step_requested.connect(self._on_next)
         self.tabs.currentChanged.connect(self._on_tab)
 
     @property

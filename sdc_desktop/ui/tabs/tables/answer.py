@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QTabBar, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.methods.tables.table import CellWish
+from sdc_desktop.engine.methods.tables.table import AprioriEntry
 from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.tables.view import View
 
 _WAYS = tuple(SHOWN)
-_STATUS = CellWish.settings["status"]
+_STATUS = AprioriEntry.settings["status"]
 _BY_RULES = ""  # the key of no status of its own
 
 
@@ -51,18 +51,18 @@ class TableAnswer(QWidget):
         self.cells = CellsView(words)
         self.cells.cell_selected.connect(self.cell_selected)
         statuses = [(key, say(choice.label)) for key, choice in _STATUS.choices.items()]
-        self.wish = Choice(
+        self.status = Choice(
             say(N_("Status of the selected cell")), [(_BY_RULES, say(_STATUS.absent)), *statuses]
         )
-        self.wish.chosen.connect(self._on_wish)
-        self.wish.setMinimumContentsLength(13)
+        self.status.chosen.connect(self._on_status)
+        self.status.setMinimumContentsLength(13)
         self.cell_name = ElidedLabel()
-        self.cell_name.setBuddy(self.wish)
+        self.cell_name.setBuddy(self.status)
         self._manual = QWidget()
         beside = QHBoxLayout(self._manual)
         spread(beside, self, margin=0, spacing=0.5)
         beside.addWidget(self.cell_name, 1)
-        beside.addWidget(self.wish)
+        beside.addWidget(self.status)
         top = QHBoxLayout()
         top.addWidget(self.way)
         top.addWidget(self._manual, 1)
@@ -85,24 +85,24 @@ class TableAnswer(QWidget):
                 self.cells.table.scrollToTop()
                 self.cells.table.horizontalScrollBar().setValue(0)
         self._selected = view.selected if view.selected in self._cells else None
-        self._show_wish(view)
+        self._show_status(view)
 
     def cell(self, codes: tuple[str, ...] | None) -> CellResult | None:
         """The cell of these codes, if it is shown."""
         return None if codes is None else self._cells.get(codes)
 
-    def _show_wish(self, view: View) -> None:
+    def _show_status(self, view: View) -> None:
         manual = view.is_table and self._selected is not None
-        for part in (self.cell_name, self.wish):  # its place stays, so that nothing moves
+        for part in (self.cell_name, self.status):  # its place stays, so that nothing moves
             part.setVisible(manual)
         if self._selected is None:
             return
         name = " / ".join(self._selected)
         self.cell_name.setText(self._words.say(N_("Status of {cell}"), cell=name))
         rows = view.rows_of(self._selected)
-        wishes = getattr(view.params, "cells", ())
-        told = [own.status for own in wishes if own.status and tuple(map(str, own.cell)) in rows]
-        self.wish.show_key(told[-1] if told else _BY_RULES)
+        entries = getattr(view.params, "cells", ())
+        told = [own.status for own in entries if own.status and tuple(map(str, own.cell)) in rows]
+        self.status.show_key(told[-1] if told else _BY_RULES)
 
     @Slot(int)
     def _on_way(self, index: int) -> None:
@@ -110,6 +110,6 @@ class TableAnswer(QWidget):
             self.cells.show_table(self._result, _WAYS[index])
 
     @Slot(object)
-    def _on_wish(self, key: str) -> None:
+    def _on_status(self, key: str) -> None:
         if self._selected is not None:
             self.wished.emit((self._selected, key or None))

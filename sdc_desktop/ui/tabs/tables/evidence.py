@@ -29,11 +29,11 @@ _LEAST_HEIGHT = 18  # in steps of the grid
 class Evidence(QWidget):
     """Holds the pages; only the one that is looked at is kept up to date."""
 
-    cell_wanted = Signal(object)  # tuple[str, ...]: a cell to look at in the table
+    cell_requested = Signal(object)  # tuple[str, ...]: a cell to look at in the table
     cells_marked = Signal(object)  # tuple of codes: cells to be pointed at
-    curve_wanted = Signal()  # of what the intervals leave open
-    method_wanted = Signal(object)  # Answer: its method is to be taken
-    noise_wanted = Signal()  # the perturbation table is to be exported
+    curve_requested = Signal()  # of what the intervals leave open
+    method_requested = Signal(object)  # Answer: its method is to be taken
+    noise_requested = Signal()  # the perturbation table is to be exported
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,10 +73,10 @@ class Evidence(QWidget):
         for page in self.pages:
             self.tabs.addTab(page, words.say(page.title))
             page.line_changed.connect(self._show_line)
-            page.cell_wanted.connect(self.cell_wanted)
+            page.cell_requested.connect(self.cell_requested)
         self.derivation.cells_marked.connect(self.cells_marked)
-        self.methods.method_wanted.connect(self._on_method)
-        self.noise.export_wanted.connect(self.noise_wanted)
+        self.methods.method_requested.connect(self._on_method)
+        self.noise.export_requested.connect(self.noise_requested)
         self.tabs.setTabVisible(self.tabs.indexOf(self.search), False)
         self.tabs.currentChanged.connect(self._bring)
         column = QVBoxLayout(self)
@@ -89,7 +89,7 @@ class Evidence(QWidget):
             )
         )
         self.curve.setProperty("scale", "small")
-        self.curve.clicked.connect(self.curve_wanted)
+        self.curve.clicked.connect(self.curve_requested)
         below = QHBoxLayout()
         below.addWidget(self.line, 1)
         below.addStretch(0)
@@ -183,7 +183,7 @@ class Evidence(QWidget):
     @Slot(object)
     def _on_method(self, place: int) -> None:
         if self._view is not None and place < len(self._view.compared):
-            self.method_wanted.emit(self._view.compared[place])
+            self.method_requested.emit(self._view.compared[place])
 
 
 def _limit(shown: Answer) -> float | None:

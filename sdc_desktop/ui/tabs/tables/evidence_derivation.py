@@ -54,7 +54,7 @@ class DerivationPage(TableEvidencePage):
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(beside)
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
-        self.table.activated.connect(self._on_wanted)
+        self.table.activated.connect(self._on_requested)
 
     def show_view(self, result: TableResult | AuditResult) -> None:
         """List the cells of a result that come with a derivation."""
@@ -77,11 +77,11 @@ class DerivationPage(TableEvidencePage):
             self._show_equations(0)
             told = N_("{number} cell comes with the equations by which anybody can derive it.")
             many = N_("{number} cells come with the equations by which anybody can derive them.")
-            self._tell_line(self._words.say_many(told, many, len(self._cells)))
+            self._report_line(self._words.say_many(told, many, len(self._cells)))
         else:
             self.text.setPlainText("")
             self.cells_marked.emit(())
-            self._tell_line(self._words.say(N_("No cell can be derived.")))
+            self._report_line(self._words.say(N_("No cell can be derived.")))
 
     def _show_equations(self, row: int) -> None:
         from sdc_desktop.words.tables.cell_explained import equation_cells
@@ -97,5 +97,5 @@ class DerivationPage(TableEvidencePage):
             self._show_equations(current.row())
 
     @Slot(QModelIndex)
-    def _on_wanted(self, index: QModelIndex) -> None:
-        self.cell_wanted.emit(self._cells[index.row()].coordinates)
+    def _on_requested(self, index: QModelIndex) -> None:
+        self.cell_requested.emit(self._cells[index.row()].coordinates)

@@ -49,9 +49,9 @@ class IntervalsPage(TableEvidencePage):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.frame)
         self.plot.selected.connect(self._on_looked)
-        self.plot.wanted.connect(self._on_wanted)
+        self.plot.requested.connect(self._on_requested)
         self.frame.row_selected.connect(self._on_row)
-        self.frame.row_wanted.connect(self._on_wanted)
+        self.frame.row_requested.connect(self._on_requested)
 
     def show_view(self, result: TableResult, facts: TableFacts) -> None:
         """Show the intervals of a result against the levels that `facts` tell."""
@@ -75,7 +75,7 @@ class IntervalsPage(TableEvidencePage):
         self.plot.show_reaches([reach for _, reach, _ in drawn])
         self.frame.show_table(bars_header(self._words), [self._row(*one) for one in self._drawn], _FIGURES)
         self._summary = bars_line(len(drawn), len(found), failing, self._words)
-        self._tell_line(self._summary)
+        self._report_line(self._summary)
 
     def show_cell(self, coordinates: Sequence[str] | None) -> None:
         """Look at the bar of a cell, if it is drawn."""
@@ -100,7 +100,7 @@ class IntervalsPage(TableEvidencePage):
 
         cell, levels = self._drawn[number]
         self.frame.select_row(number)
-        self._tell_line(bar_reading(cell, levels, self._decimals, self._words))
+        self._report_line(bar_reading(cell, levels, self._decimals, self._words))
 
     @Slot(object)
     def _on_row(self, number: int) -> None:
@@ -108,8 +108,8 @@ class IntervalsPage(TableEvidencePage):
         self._on_looked(number)
 
     @Slot(object)
-    def _on_wanted(self, number: int) -> None:
-        self.cell_wanted.emit(self._drawn[number][0].coordinates)
+    def _on_requested(self, number: int) -> None:
+        self.cell_requested.emit(self._drawn[number][0].coordinates)
 
 
 def thinned(found: Sequence[_One], failing: int) -> Sequence[_One]:

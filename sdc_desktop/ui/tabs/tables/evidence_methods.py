@@ -24,7 +24,7 @@ _FIGURES = (1, 2, 3, 4, 5, 6)
 class MethodsPage(TableEvidencePage):
     """A point a result, named; which loss and which risk are held against each other can be chosen."""
 
-    method_wanted = Signal(object)  # int: the place of a result among those shown
+    method_requested = Signal(object)  # int: the place of a result among those shown
     title = N_("Methods")
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
@@ -50,9 +50,9 @@ class MethodsPage(TableEvidencePage):
         column.addLayout(row)
         column.addWidget(self.frame, 1)
         self.plot.selected.connect(self._on_looked)
-        self.plot.wanted.connect(self.method_wanted)
+        self.plot.requested.connect(self.method_requested)
         self.frame.row_selected.connect(self._on_row)
-        self.frame.row_wanted.connect(self.method_wanted)
+        self.frame.row_requested.connect(self.method_requested)
 
     def show_view(self, results: Sequence[tuple[str, TableResult]], chosen: int | None = None) -> None:
         """Show results by their names; `chosen` is the place of the one in force."""
@@ -92,7 +92,7 @@ class MethodsPage(TableEvidencePage):
         self.plot.show_points(
             points, say(LOSSES[loss]), say(RISKS[risk]), ticks if risk == "highest" else None
         )
-        self._tell_line(self._reading())
+        self._report_line(self._reading())
 
     def _reading(self) -> str:
         from sdc_desktop.words.tables.table_evidence import method_reading
@@ -107,9 +107,9 @@ class MethodsPage(TableEvidencePage):
     @Slot(object)
     def _on_looked(self, place: int) -> None:
         self.frame.select_row(place)
-        self._tell_line(self._reading())
+        self._report_line(self._reading())
 
     @Slot(object)
     def _on_row(self, place: int) -> None:
         self.plot.select(place)
-        self._tell_line(self._reading())
+        self._report_line(self._reading())

@@ -25,7 +25,7 @@ _FIGURES = (1, 2, 3, 4)
 class NoisePage(TableEvidencePage):
     """Two bars for each small count that is published; the perturbation table can be exported."""
 
-    export_wanted = Signal()
+    export_requested = Signal()
     title = N_("Noise")
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
@@ -38,7 +38,7 @@ class NoisePage(TableEvidencePage):
         self.export = QPushButton(say(N_("Export perturbation ta&ble\u2026")))
         self.export.setProperty("scale", "small")
         self.export.setProperty("weight", "quiet")
-        self.export.clicked.connect(self.export_wanted)
+        self.export.clicked.connect(self.export_requested)
         self.frame.foot.addWidget(self.export)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -62,7 +62,7 @@ class NoisePage(TableEvidencePage):
         self.plot.setVisible(bool(result.certain))
         self.export.setVisible(bool(result.certain))
         losses = () if result.noise is None else (losses_line(result.noise.losses, words),)
-        self._tell_line(" ".join((*certainty_lines(result, words), *losses)))
+        self._report_line(" ".join((*certainty_lines(result, words), *losses)))
 
 
 class RatiosPage(TableEvidencePage):
@@ -83,7 +83,7 @@ class RatiosPage(TableEvidencePage):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.table)
-        self.table.activated.connect(self._on_wanted)
+        self.table.activated.connect(self._on_requested)
 
     def show_view(self, result: TableResult) -> None:
         """List the ratios of a result."""
@@ -94,9 +94,9 @@ class RatiosPage(TableEvidencePage):
         self._result = result
         rows = [ratio_row(one, self._words) for one in result.noise.ratios]
         self.model.show(ratios_header(self._words), rows, (1, 2, 3))
-        self._tell_line(ratios_line(result, self._words))
+        self._report_line(ratios_line(result, self._words))
 
     @Slot(QModelIndex)
-    def _on_wanted(self, index: QModelIndex) -> None:
+    def _on_requested(self, index: QModelIndex) -> None:
         if self._result is not None and self._result.noise is not None:
-            self.cell_wanted.emit(self._result.noise.ratios[index.row()].coordinates)
+            self.cell_requested.emit(self._result.noise.ratios[index.row()].coordinates)

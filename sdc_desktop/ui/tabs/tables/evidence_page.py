@@ -10,7 +10,7 @@ class TableEvidencePage(QWidget):
     """One tab of the evidence. ``title`` is the tab's, ``line`` the sentence beneath the picture."""
 
     line_changed = Signal()
-    cell_wanted = Signal(object)  # tuple[str, ...]: the coordinates of a cell to look at in the table
+    cell_requested = Signal(object)  # tuple[str, ...]: the coordinates of a cell to look at in the table
     title = ""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
@@ -18,6 +18,6 @@ class TableEvidencePage(QWidget):
         self._words = words
         self.line = ""
 
-    def _tell_line(self, text: str) -> None:
+    def _report_line(self, text: str) -> None:
         self.line = text
         self.line_changed.emit()

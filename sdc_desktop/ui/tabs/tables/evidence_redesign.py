@@ -41,4 +41,4 @@ class RedesignPage(TableEvidencePage):
         self.picture.show_merges([Merge(*one) for one in found])
         rows = [(name, part, merged) for name, parts, merged in found for part in parts]
         self.frame.show_table(merges_header(self._words), rows)
-        self._tell_line(merges_line(result, len(found), self._words))
+        self._report_line(merges_line(result, len(found), self._words))

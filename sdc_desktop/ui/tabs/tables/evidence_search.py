@@ -45,11 +45,11 @@ class SearchPage(TableEvidencePage):
         self.plot.show_moments(moments)
         if not moments:
             self.frame.show_table((), ())
-            self._tell_line(self._words.say(N_("No optimal search has been run.")))
+            self._report_line(self._words.say(N_("No optimal search has been run.")))
             return
         from sdc_desktop.words.tables.table_evidence import search_header, search_line, search_row
 
         rows = [search_row(m.seconds, m.cost, m.bound, self._words) for m in moments[-_MOST_ROWS:]]
         self.frame.show_table(search_header(self._words), rows, _FIGURES)
         last = moments[-1]
-        self._tell_line(search_line(last.seconds, last.cost, last.bound, self._words))
+        self._report_line(search_line(last.seconds, last.cost, last.bound, self._words))

@@ -67,7 +67,7 @@ class UnsafePage(TableEvidencePage):
         header.sortIndicatorChanged.connect(self.model.sort)
         self.box.textChanged.connect(self._on_search)
         self.which.currentIndexChanged.connect(self._list)
-        self.table.activated.connect(self._on_wanted)
+        self.table.activated.connect(self._on_requested)
         self.box.returnPressed.connect(self._on_first)
 
     def show_view(self, result: TableResult | AuditResult) -> None:
@@ -105,27 +105,27 @@ class UnsafePage(TableEvidencePage):
         if first:
             for column, characters in enumerate(_WIDTHS):
                 self.table.setColumnWidth(column, self.table.width_of(characters))
-        self._tell()
+        self._report()
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         from sdc_desktop.words.tables.table_evidence import list_line
 
         which = self.which.currentData()
-        self._tell_line(list_line(self.model.rowCount(), len(self._listed), which, self._words))
+        self._report_line(list_line(self.model.rowCount(), len(self._listed), which, self._words))
 
     @Slot(str)
     def _on_search(self, text: str) -> None:
         if self._result is not None:
             self.model.search(text)
-            self._tell()
+            self._report()
 
     @Slot()
     def _on_first(self) -> None:
         """Enter in the field: to the first that was found."""
         if self.model.rowCount():
             self.table.selectRow(0)
-            self._on_wanted(self.model.index(0, 0))
+            self._on_requested(self.model.index(0, 0))
 
     @Slot(QModelIndex)
-    def _on_wanted(self, index: QModelIndex) -> None:
-        self.cell_wanted.emit(self.model.cells[index.row()].coordinates)
+    def _on_requested(self, index: QModelIndex) -> None:
+        self.cell_requested.emit(self.model.cells[index.row()].coordinates)

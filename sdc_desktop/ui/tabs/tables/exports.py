@@ -99,7 +99,7 @@ class ExportBar(QWidget):
         job = self._presenter.write_noise(path)
         if job is not None:
             job.succeeded.connect(self._on_noise_written)
-            job.failed.connect(self.report.tell_not_written)
+            job.failed.connect(self.report.report_not_written)
         return job
 
     @Slot(object)
@@ -113,9 +113,9 @@ class ExportBar(QWidget):
         job = self._presenter.write(path, layout)
         if job is not None:
             job.succeeded.connect(self._on_written)
-            job.failed.connect(self.report.tell_not_written)
+            job.failed.connect(self.report.report_not_written)
         elif refused := self._controller.refused_by_policy(self._controller.plan):
-            self.report.tell_not_written(refused)
+            self.report.report_not_written(refused)
         return job
 
     @Slot(object)

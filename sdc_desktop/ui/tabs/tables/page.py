@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 class TablesPage(QuestionPage):
     """Composes the tab and passes on what its parts tell; deciding is the presenter's."""
 
-    open_data_wanted = Signal()
-    curve_wanted = Signal()  # the tab Risk curves is to be shown
+    open_data_requested = Signal()
+    curve_requested = Signal()  # the tab Risk curves is to be shown
 
     presenter: TablesPresenter
     question: Question
@@ -106,20 +106,20 @@ class TablesPage(QuestionPage):
             form.changed.connect(self._on_changed)
             form.refused.connect(self._on_refused)
             form.file_requested.connect(self._on_requested)
-        question.run_wanted.connect(presenter.run)
-        question.stop_wanted.connect(presenter.stop)
+        question.run_requested.connect(presenter.run)
+        question.stop_requested.connect(presenter.stop)
         question.take_best.clicked.connect(presenter.take_best)
-        self.empty.wanted.connect(self._on_empty)
+        self.empty.requested.connect(self._on_empty)
         self.answer.cell_selected.connect(self._on_cell)
         self.linked.cell_selected.connect(self._on_detailed_cell)
         self._behind.answered.connect(self._on_explained)
         presenter.searched.connect(self.evidence.show_search)
-        self.evidence.cell_wanted.connect(self.show_cell)
-        self.evidence.curve_wanted.connect(self._on_curve)
+        self.evidence.cell_requested.connect(self.show_cell)
+        self.evidence.curve_requested.connect(self._on_curve)
         self.evidence.cells_marked.connect(self.answer.cells.mark_out)
-        self.evidence.method_wanted.connect(self._on_method)
-        self.evidence.noise_wanted.connect(self.exports.ask_noise)
-        self.answer.wished.connect(self._on_wished)
+        self.evidence.method_requested.connect(self._on_method)
+        self.evidence.noise_requested.connect(self.exports.ask_noise)
+        self.answer.wished.connect(self._on_status_chosen)
 
     @Slot()
     def begin(self) -> None:
@@ -165,7 +165,7 @@ class TablesPage(QuestionPage):
                 told = FAILED
         elif view.stage is Stage.NO_DIMENSIONS and view.is_linked:
             told = _LINKED
-        self._tell_empty(told)
+        self._fill_empty(told)
 
     # what the officer does ---------------------------------------------------------------------------
 
@@ -195,7 +195,7 @@ class TablesPage(QuestionPage):
         elif path == "protect.ptable":
             self.ask_noise()
         else:
-            self.ask_wishes()
+            self.ask_apriori()
 
     @Slot(object)
     def _on_cell(self, codes: tuple[str, ...]) -> None:
@@ -205,7 +205,7 @@ class TablesPage(QuestionPage):
             self._explain(shown, codes)
 
     def _explain(self, shown: Answer, codes: tuple[str, ...]) -> None:
-        self._tell_why(explained(shown.result, codes, self._words))
+        self._show_why(explained(shown.result, codes, self._words))
         self._behind.request(explain(shown, codes))
 
     @Slot(object)
@@ -221,13 +221,13 @@ class TablesPage(QuestionPage):
     @Slot()
     def _on_curve(self) -> None:
         self.presenter.add_curve()
-        self.curve_wanted.emit()
+        self.curve_requested.emit()
 
     @Slot(object)
     def _on_explained(self, found: Explained) -> None:
         if found.answer is self.presenter.view.shown and found.codes == self.presenter.view.selected:
             told = (found.answer.result, found.codes, self._words, found.facts, found.proofs)
-            self._tell_why(explained(*told))
+            self._show_why(explained(*told))
             cell = self.answer.cell(found.codes)
             self.answer.cells.mark_out(equation_cells(found.proofs or (cell.proof if cell else ())))
             self.evidence.show_cell(found.codes)
@@ -236,19 +236,19 @@ class TablesPage(QuestionPage):
     def _on_detailed_cell(self, cell: CellResult) -> None:
         self._why.show(*detailed_cell(cell, self._words))
 
-    def _tell_why(self, told: Explanation | None) -> None:
+    def _show_why(self, told: Explanation | None) -> None:
         if told is not None:
             self._why.show(*told)
 
     @Slot(object)
-    def _on_wished(self, wish: tuple[tuple[str, ...], str | None]) -> None:
-        self.presenter.wish(*wish)
+    def _on_status_chosen(self, chosen: tuple[tuple[str, ...], str | None]) -> None:
+        self.presenter.set_status(*chosen)
 
     @Slot()
     def _on_empty(self) -> None:
         view = self.presenter.view
         if view.stage is Stage.NO_DATA:
-            self.open_data_wanted.emit()
+            self.open_data_requested.emit()
         elif view.stage is Stage.NO_TABLE:
             self.ask_table()
         elif view.stage is Stage.NO_DIMENSIONS and view.is_table:
@@ -304,7 +304,7 @@ class TablesPage(QuestionPage):
         return TableSpec(tab=relative_path(path, base), metadata=relative_path(metadata, base))
 
     @Slot()
-    def ask_wishes(self) -> None:
+    def ask_apriori(self) -> None:
         """Ask for a file of wishes for cells."""
         params = self.presenter.params
         path = self._asked_file(N_("A-priori file"), N_("A-priori files (*.hst);;All files (*)"))

@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
-from sdc_desktop.engine.methods.tables.table import TABLE, CellWish, TableParams
+from sdc_desktop.engine.methods.tables.table import TABLE, AprioriEntry, TableParams
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.plan import Plan
@@ -198,7 +198,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     def settle(self) -> None:
         """The form makes what is being changed a step."""
 
-    def wish(self, cell: tuple[str, ...], status: str | None) -> None:
+    def set_status(self, cell: tuple[str, ...], status: str | None) -> None:
         """Call a cell unsafe, safe or frozen by hand; None: as the rules say. One step."""
         params = self.params
         if not isinstance(params, TableParams):
@@ -206,7 +206,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         rows = self.view.rows_of(cell)
         old = [own for own in params.cells if tuple(map(str, own.cell)) in rows]
         others = tuple(own for own in params.cells if own not in old)
-        own = (old[0] if old else CellWish(cell=cell)).model_copy(update={"status": status})
+        own = (old[0] if old else AprioriEntry(cell=cell)).model_copy(update={"status": status})
         empty = (own.status, own.cost, own.upper, own.lower) == (None,) * 4
         self.change({"cells": others if empty else (*others, own)})
 

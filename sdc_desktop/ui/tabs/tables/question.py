@@ -28,8 +28,8 @@ class Question(TabQuestion):
     """A chooser and three forms, one of which is shown."""
 
     way_chosen = Signal(object)  # str
-    run_wanted = Signal()
-    stop_wanted = Signal()
+    run_requested = Signal()
+    stop_requested = Signal()
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -132,7 +132,7 @@ class Question(TabQuestion):
 
     @Slot()
     def _on_run(self) -> None:
-        (self.stop_wanted if self._running else self.run_wanted).emit()
+        (self.stop_requested if self._running else self.run_requested).emit()
 
 
 def shown_params(view: View) -> Any:

@@ -33,11 +33,11 @@ _SIGNS = {"\t": "\u2192"}  # what cannot be seen
 
 
 class CutLines(QAbstractScrollArea):
-    """A click between two characters, or the space bar at the mark, makes or takes away a cut: `cut_wanted`
-    tells behind which character. The arrow keys move the mark, with Ctrl to the next cut.
+    """A click between two characters, or the space bar at the mark, makes or removes a cut: `cut_requested`
+    says behind which character. The arrow keys move the mark, with Ctrl to the next cut.
     """
 
-    cut_wanted = Signal(object)  # int
+    cut_requested = Signal(object)  # int
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -120,12 +120,12 @@ class CutLines(QAbstractScrollArea):
         at = round(x / self._cell.width())
         if event.button() == Qt.MouseButton.LeftButton and 0 < at < self._length:
             self._move_to(at)
-            self.cut_wanted.emit(at)
+            self.cut_requested.emit(at)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Space:
-            self.cut_wanted.emit(self.at)
+            self.cut_requested.emit(self.at)
         elif event.modifiers() & Qt.KeyboardModifier.ControlModifier and key in (
             Qt.Key.Key_Left,
             Qt.Key.Key_Right,

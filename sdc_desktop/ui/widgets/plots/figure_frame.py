@@ -33,7 +33,7 @@ class FigureFrame(QFrame):
     """A card with a title, a picture, and a table that can be shown in the picture's place."""
 
     row_selected = Signal(object)  # int
-    row_wanted = Signal(object)  # int: Enter or double click
+    row_requested = Signal(object)  # int: Enter or double click
     turned = Signal()  # from picture to data or back
 
     def __init__(self, picture: QWidget, words: Words, parent: QWidget | None = None) -> None:
@@ -59,7 +59,7 @@ class FigureFrame(QFrame):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setResizeContentsPrecision(50)
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
-        self.table.activated.connect(self._on_wanted)
+        self.table.activated.connect(self._on_requested)
         self.data_button = self._button()
         self.copy_button = self._button()
         self.data_button.clicked.connect(self._turn)
@@ -145,8 +145,8 @@ class FigureFrame(QFrame):
             self.row_selected.emit(current.row())
 
     @Slot(QModelIndex)
-    def _on_wanted(self, index: QModelIndex) -> None:
-        self.row_wanted.emit(index.row())
+    def _on_requested(self, index: QModelIndex) -> None:
+        self.row_requested.emit(index.row())
 
 
 _FILTERS = {".png": N_("PNG picture"), ".svg": N_("SVG drawing"), ".pdf": N_("PDF"), ".csv": N_("CSV data")}

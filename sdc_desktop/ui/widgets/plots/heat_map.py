@@ -37,7 +37,7 @@ class HeatMapPlot(CalmPlot):
     """Shows a map; a cell is looked at under the mouse or with the arrow keys, wanted by a click or Enter."""
 
     looked_at = Signal(object)  # Cell
-    wanted = Signal(object)  # Cell
+    requested = Signal(object)  # Cell
 
     def __init__(self, nothing: str, parent: QWidget | None = None) -> None:
         """`nothing` names the areas where nothing is."""
@@ -196,7 +196,7 @@ class HeatMapPlot(CalmPlot):
         found = self.cell_at(event.position())
         if found is not None and event.button() == Qt.MouseButton.LeftButton:
             self.look_at(found)
-            self.wanted.emit(found)
+            self.requested.emit(found)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, shown = event.key(), self._map
@@ -213,7 +213,7 @@ class HeatMapPlot(CalmPlot):
             across, up = (min(max(at + far * by, 0), last) for at, by in zip(start, moves[key], strict=True))
             self.look_at((across, up))
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor is not None:
-            self.wanted.emit(self._cursor)
+            self.requested.emit(self._cursor)
         else:
             event.ignore()
 

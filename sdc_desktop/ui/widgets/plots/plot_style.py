@@ -142,7 +142,7 @@ class SelectionPlot(CalmPlot):
     """
 
     selected = Signal(object)  # int: the number of a part
-    wanted = Signal(object)  # int
+    requested = Signal(object)  # int
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -187,7 +187,7 @@ class SelectionPlot(CalmPlot):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         found = self.point_at(event.position())
         if found is not None:
-            self.wanted.emit(found)
+            self.requested.emit(found)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
@@ -195,7 +195,7 @@ class SelectionPlot(CalmPlot):
         if found is not None:
             self._look_at(found)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._selected is not None:
-            self.wanted.emit(self._selected)
+            self.requested.emit(self._selected)
         else:
             event.ignore()
 

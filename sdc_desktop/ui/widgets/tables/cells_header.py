@@ -17,7 +17,7 @@ _MOST_LABEL = 26  # characters of a label before it is cut short
 class FoldingHeader(QHeaderView):
     """Rows are indented by their depth; columns have a lane for each depth, bracketed by their sums."""
 
-    fold_wanted = Signal(object)  # int: section
+    fold_requested = Signal(object)  # int: section
     _HORIZONTAL = Qt.Orientation.Horizontal
 
     def __init__(self, orientation: Qt.Orientation, cells: CellsModel, parent: QWidget | None = None) -> None:
@@ -25,7 +25,7 @@ class FoldingHeader(QHeaderView):
         self._cells = cells
         self._axis = COLUMN if orientation == self._HORIZONTAL else ROW
         self._lanes = 1
-        self._breadth = self._wanted = 0
+        self._breadth = self._requested = 0
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -44,12 +44,12 @@ class FoldingHeader(QHeaderView):
             self._breadth = self._lanes * self._lane(metrics) + step(self, 0.5)
             self.setFixedHeight(self._breadth)
         else:
-            self._wanted = max(self._widest_label(metrics), self._widest_name(metrics))
+            self._requested = max(self._widest_label(metrics), self._widest_name(metrics))
             self.limit(most)
 
     def limit(self, most: int) -> None:
         """Of the rows: take what the labels need, `most` pixels at most, without looking at them anew."""
-        self._breadth = min(self._wanted, max(most, step(self, 8)))
+        self._breadth = min(self._requested, max(most, step(self, 8)))
         self.setFixedWidth(self._breadth)
 
     def _widest_label(self, metrics: QFontMetrics) -> int:
@@ -205,7 +205,7 @@ class FoldingHeader(QHeaderView):
         section = self.logicalIndexAt(event.position().toPoint())
         super().mouseReleaseEvent(event)
         if event.button() == Qt.MouseButton.LeftButton and 0 <= section < len(self.entries):
-            self.fold_wanted.emit(section)
+            self.fold_requested.emit(section)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)

@@ -41,8 +41,8 @@ class CellsTable(DataTable):
         self.setHorizontalHeader(self.across)
         self._scale()
         self.corner = Corner(self)
-        self.down.fold_wanted.connect(self._fold_row)
-        self.across.fold_wanted.connect(self._fold_column)
+        self.down.fold_requested.connect(self._fold_row)
+        self.across.fold_requested.connect(self._fold_column)
         for header in (self.down, self.across):
             header.geometriesChanged.connect(self._place_corner)
         self._add_actions(words)

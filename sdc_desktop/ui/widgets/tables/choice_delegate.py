@@ -21,7 +21,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QApplication, QComboBox, QListView, QStyle, QStyledItemDelegate, QWidget
 
-from sdc_desktop.ui.models.history_model import CHANGES, IN_FORCE, SAVED, UNDONE
+from sdc_desktop.ui.models.history_model import CHANGES, CURRENT, SAVED, UNDONE
 from sdc_desktop.ui.theme import colours_of, step
 
 StyleOption: TypeAlias = Any  # QStyleOptionViewItem: its stubs leave out the fields of QStyleOption
@@ -155,7 +155,7 @@ class StepDelegate(QStyledItemDelegate):
         painter.setFont(self._name_font(index))
         painter.setPen(muted if index.data(UNDONE) else QColor(colours.text))
         painter.drawText(name, _WRAPPED, self._text(index))
-        if index.data(IN_FORCE):
+        if index.data(CURRENT):
             line = name.top() + painter.fontMetrics().ascent()
             painter.drawText(option.rect.left() + self._edge, line, _MARK)
         painter.setFont(self._small_font)
@@ -182,7 +182,7 @@ class StepDelegate(QStyledItemDelegate):
 
     def _name_font(self, index: Index) -> QFont:
         font = QFont(self._view.font())
-        font.setBold(bool(index.data(IN_FORCE)))
+        font.setBold(bool(index.data(CURRENT)))
         return font
 
     def _places(self, room: QRect, index: Index) -> tuple[QRect, QRect]:

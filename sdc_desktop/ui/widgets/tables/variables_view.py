@@ -78,7 +78,7 @@ class VariablesView(QWidget):
     """Shows a :class:`VariablesModel`; tells which variable is looked at and what should be changed."""
 
     variable_chosen = Signal(object)  # name
-    change_wanted = Signal(object)  # ((name, ...), {field: value})
+    change_requested = Signal(object)  # ((name, ...), {field: value})
 
     def __init__(self, model: VariablesModel, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -96,7 +96,7 @@ class VariablesView(QWidget):
         layout.setSpacing(step(self, 0.5))
         layout.addWidget(self.search)
         layout.addWidget(self.table, 1)
-        model.edit_wanted.connect(self.change_wanted)
+        model.edit_requested.connect(self.change_requested)
 
     def wanted_width(self) -> int:
         """The width that shows the columns up to the number of values, beside a scroll bar."""
@@ -149,7 +149,7 @@ class VariablesView(QWidget):
         levels = tuple((level, level_word(level, self._words)) for level in LEVELS)
         table.addAction(self._menu(say(N_("&Role of the selected variables")), Column.ROLE, roles))
         table.addAction(self._menu(say(N_("&Level of the selected variables")), Column.LEVEL, levels))
-        table.selectionModel().currentRowChanged.connect(self._tell_chosen)
+        table.selectionModel().currentRowChanged.connect(self._report_chosen)
         table.clicked.connect(self._on_clicked)
         table.activated.connect(self._edit)
 
@@ -182,16 +182,16 @@ class VariablesView(QWidget):
         changes = changes_for(Column(column), value)
         names = self.chosen()
         if names and changes is not None:
-            self.change_wanted.emit((names, changes))
+            self.change_requested.emit((names, changes))
 
-    def tell_again(self) -> None:
+    def report_again(self) -> None:
         """What is known of the variables changed: if one is being looked at, tell it anew."""
         focus = QApplication.focusWidget()
         if focus is not None and self.isAncestorOf(focus):
-            self._tell_chosen()
+            self._report_chosen()
 
     @Slot()
-    def _tell_chosen(self) -> None:
+    def _report_chosen(self) -> None:
         index = self.table.currentIndex()
         if index.isValid():
             self.variable_chosen.emit(self._model.name(index.row()))

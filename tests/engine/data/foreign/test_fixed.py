@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.compare_files import compare
 from sdc_desktop.engine.data.fixed import layout_problems, preview_fixed
-from sdc_desktop.engine.data.fixed_spec import WIDEST_LINE, FixedField, cuts_of, guess_fields, toggled
+from sdc_desktop.engine.data.fixed_spec import WIDEST_LINE, FixedField, cuts_of, detect_fields, toggled
 from sdc_desktop.engine.data.foreign.fixed_read import read
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.formats import DialectHints
@@ -46,21 +46,21 @@ def told_of(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str, int | Non
 
 
 def test_blanks_in_all_lines_part_fields() -> None:
-    assert places(guess_fields(TEXT.splitlines())) == [(1, 3), (4, 9), (10, 13), (14, 18)]
-    assert places(guess_fields(["12   a", "1    b"])) == [(1, 5), (6, 6)], "to a text, or numbers before it"
+    assert places(detect_fields(TEXT.splitlines())) == [(1, 3), (4, 9), (10, 13), (14, 18)]
+    assert places(detect_fields(["12   a", "1    b"])) == [(1, 5), (6, 6)], "to a text, or numbers before it"
 
 
 def test_figures_that_are_filled_up_with_blanks_begin_a_field() -> None:
-    assert places(guess_fields(["8600005", "86 1234", "87   17"])) == [(1, 2), (3, 7)]
+    assert places(detect_fields(["8600005", "86 1234", "87   17"])) == [(1, 2), (3, 7)]
 
 
 def test_without_blanks_figures_that_turn_into_letters_part_fields() -> None:
-    assert places(guess_fields(["86AB7", "87CD9"])) == [(1, 2), (3, 4), (5, 5)]
-    assert places(guess_fields(["A1 B2", "A2 B3"])) == [(1, 3), (4, 5)], "codes stay whole between blanks"
+    assert places(detect_fields(["86AB7", "87CD9"])) == [(1, 2), (3, 4), (5, 5)]
+    assert places(detect_fields(["A1 B2", "A2 B3"])) == [(1, 3), (4, 5)], "codes stay whole between blanks"
 
 
 def test_numbers_written_from_the_left_stay_whole() -> None:
-    assert places(guess_fields(["1", "12", "1234"])) == [(1, 4)]
+    assert places(detect_fields(["1", "12", "1234"])) == [(1, 4)]
 
 
 def test_a_line_without_end_is_a_guess_of_what_may_be_told(tmp_path) -> None:
@@ -70,7 +70,7 @@ def test_a_line_without_end_is_a_guess_of_what_may_be_told(tmp_path) -> None:
 
 
 def test_nothing_is_guessed_of_blank_lines() -> None:
-    assert guess_fields([]) == guess_fields(["", "   "]) == ()
+    assert detect_fields([]) == detect_fields(["", "   "]) == ()
 
 
 # the cuts --------------------------------------------------------------------------------------------
@@ -118,10 +118,10 @@ def test_a_file_without_anything_told_opens_as_its_preview_shows_it(tmp_path) ->
     spec = opened.spec
     assert (spec.format, spec.encoding, spec.decimal, spec.header) == ("fixed", "utf-8", ",", False)
     assert spec.fields == shown.layout.fields
-    assert {key for key, _ in opened.guesses} >= {"data.fields", "data.encoding", "data.header"}
+    assert {key for key, _ in opened.detected} >= {"data.fields", "data.encoding", "data.header"}
     again = open_data(spec, tmp_path, CONTEXT)
     assert again.spec == spec
-    assert not again.guesses
+    assert not again.detected
 
 
 @pytest.mark.parametrize(

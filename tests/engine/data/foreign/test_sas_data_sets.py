@@ -150,7 +150,7 @@ def test_labels_come_from_the_catalogue_beside_the_data_set(tmp_path, name) -> N
     (tmp_path / name).write_bytes(CATALOG)
     assert labels_of(tmp_path) == WORDS
     found = open_data(DataSpec(path="x.sas7bdat"), tmp_path, CONTEXT)
-    assert ("data.catalog", name) in found.guesses
+    assert ("data.catalog", name) in found.detected
     assert found.spec.catalog == name
     assert [path.name for path, _ in found.files] == ["x.sas7bdat", name]
 

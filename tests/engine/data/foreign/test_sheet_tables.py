@@ -79,7 +79,7 @@ def test_the_only_sheet_with_values_is_taken_and_told(tmp_path) -> None:
     book(tmp_path / "a.xlsx", empty, plain, empty)
     found = opened(tmp_path / "a.xlsx")
     assert (found.data.records, found.spec.sheet) == (2, "Sheet 2")
-    assert ("data.sheet", "Sheet 2") in found.guesses
+    assert ("data.sheet", "Sheet 2") in found.detected
 
 
 def test_a_table_below_titles_is_found_with_its_merged_names(tmp_path) -> None:
@@ -88,7 +88,7 @@ def test_a_table_below_titles_is_found_with_its_merged_names(tmp_path) -> None:
     assert found.data.names == ("region", "figures 2019", "figures share")
     assert found.data.window(0, 2) == [("north", "12", "3.5"), ("south", "7", "1.25")]
     assert (found.spec.first_row, found.spec.header_rows) == (7, 2)
-    assert {("data.first_row", "7"), ("data.header_rows", "2")} <= set(found.guesses)
+    assert {("data.first_row", "7"), ("data.header_rows", "2")} <= set(found.detected)
     (note,) = (one for one in found.notes if one.code == "data.sheet_notes")
     assert (note.where.line, note.params["number"]) == (13, 1)
 

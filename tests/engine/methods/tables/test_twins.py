@@ -15,7 +15,7 @@ from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.cells import counted_once
 from sdc_desktop.engine.tables.dimension import from_levels, from_splits
 from sdc_desktop.engine.tables.files.layouts import Published, layout_text
-from sdc_desktop.engine.tables.table_counts import read_wishes
+from sdc_desktop.engine.tables.table_counts import read_apriori_entries
 from tests.support.data import microdata
 
 CONTEXT = JobContext()
@@ -100,7 +100,7 @@ def test_a_priori_entries_and_manual_statuses_find_the_cell_by_both_names(code) 
     result, _, counted = run(cells=({"cell": (code, "s"), "status": "unsafe"},))
     cells = by_name(result)
     assert cells[("41", "s")].status == cells[("F", "s")].status == "unsafe"
-    wishes, notes = read_wishes(f"{code};s;u\n", counted.table, "x.hst")
+    wishes, notes = read_apriori_entries(f"{code};s;u\n", counted.table, "x.hst")
     assert notes == ()
     assert counted.table.find(wishes[0].cell) == counted.table.find(("F", "s"))
 

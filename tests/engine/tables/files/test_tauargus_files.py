@@ -7,7 +7,7 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import FormulaEscaper
-from sdc_desktop.engine.methods.tables.table import CellWish, TableParams
+from sdc_desktop.engine.methods.tables.table import AprioriEntry, TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
@@ -100,10 +100,10 @@ def test_hierarchies_survive_writing_and_labels_recodings_and_wishes_are_read() 
     found, notes = parse_hst(wishes, 2, ";", "w.hst")
     assert notes == ()
     assert found == (
-        CellWish(cell=("a", " 1"), status="unsafe"),
-        CellWish(cell=("a", " 2"), cost=12.5),
-        CellWish(cell=("b", "Total"), status="frozen"),
-        CellWish(cell=("b", " 1"), lower=3, upper=4),
+        AprioriEntry(cell=("a", " 1"), status="unsafe"),
+        AprioriEntry(cell=("a", " 2"), cost=12.5),
+        AprioriEntry(cell=("b", "Total"), status="frozen"),
+        AprioriEntry(cell=("b", " 1"), lower=3, upper=4),
     )
 
 

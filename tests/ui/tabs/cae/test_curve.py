@@ -42,7 +42,7 @@ def test_the_only_sensitive_variable_is_measured_without_being_asked_for(desk: D
 
 def test_without_data_the_tab_says_what_comes_next(desk: Desk, qtbot) -> None:
     assert desk.view.stage is Stage.NO_DATA
-    with qtbot.waitSignal(desk.page.open_data_wanted):
+    with qtbot.waitSignal(desk.page.open_data_requested):
         QTest.mouseClick(desk.page.empty.button, Qt.MouseButton.LeftButton)
 
 
@@ -130,7 +130,7 @@ def test_the_most_exposed_come_first_with_the_numbers_of_their_records(desk: Des
     assert [row[:2] for row in rows] == [["b", "f"], ["a", "m"], ["a", "f"]]
     assert rows[0][2] == "0.000"
     assert desk.page.verdict.mark is Mark.MEASURED
-    with qtbot.waitSignal(desk.page.record_wanted) as told:
+    with qtbot.waitSignal(desk.page.record_requested) as told:
         table.activated.emit(table.model().index(1, 0))
     assert told.args == [1]
 

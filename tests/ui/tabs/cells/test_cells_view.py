@@ -62,11 +62,11 @@ def test_a_hierarchy_has_its_sums_first_and_folds_with_what_was_looked_at_kept(v
     assert labels(view, ROW) == ["Total", "A", "a1", "a2", "B", "b1", "b2"]
     assert labels(view, COLUMN)[0] == "Total"
     view.table.setCurrentIndex(spot(view, "B", "south"))
-    view.table.down.fold_wanted.emit(labels(view, ROW).index("A"))
+    view.table.down.fold_requested.emit(labels(view, ROW).index("A"))
     assert labels(view, ROW) == ["Total", "A", "B", "b1", "b2"]
     assert view.current == ("B", "south")
     assert view.table.currentIndex() == spot(view, "B", "south")
-    view.table.across.fold_wanted.emit(0)
+    view.table.across.fold_requested.emit(0)
     assert labels(view, COLUMN) == ["Total"]
 
 

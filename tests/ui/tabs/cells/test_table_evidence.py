@@ -72,7 +72,7 @@ def test_words_typed_find_cells_by_category_status_and_rule(qtbot, shown, words,
     qtbot.keyClicks(page.box, "a1 north P PERCENT")
     assert texts(page.model, 0) == ["a1 / north"]
     assert page.line == f"1 of {everything} cells."
-    with qtbot.waitSignal(page.cell_wanted) as wanted:
+    with qtbot.waitSignal(page.cell_requested) as wanted:
         qtbot.keyClick(page.box, Qt.Key.Key_Return)
     assert wanted.args == [("a1", "north")]
     page.box.clear()
@@ -120,7 +120,7 @@ def test_each_unsafe_cell_has_a_bar_that_reaches_what_its_level_asks(qtbot, show
     page.plot.setFocus()
     qtbot.keyClick(page.plot, Qt.Key.Key_Right)
     assert "asked for: " in page.line
-    with qtbot.waitSignal(page.cell_wanted) as wanted:
+    with qtbot.waitSignal(page.cell_requested) as wanted:
         qtbot.keyClick(page.plot, Qt.Key.Key_Return)
     assert " / ".join(wanted.args[0]) == page.frame.rows[0][0]
     page.show_cell(("a1", "north"))
@@ -208,7 +208,7 @@ def test_a_method_is_read_by_keys_and_wanted_by_enter(qtbot, shown, words, resul
     qtbot.keyClick(page.plot, Qt.Key.Key_Right)
     assert page.line.startswith("as it is: 0 cells not published")
     qtbot.keyClick(page.plot, Qt.Key.Key_Right)
-    with qtbot.waitSignal(page.method_wanted) as wanted:
+    with qtbot.waitSignal(page.method_requested) as wanted:
         qtbot.keyClick(page.plot, Qt.Key.Key_Return)
     assert wanted.args == [1]
 

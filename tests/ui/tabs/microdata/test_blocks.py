@@ -83,7 +83,7 @@ def editor(qtbot: QtBot, theme: Theme) -> BlocksEditor:
         out = [name for name in NAMES if place_of(blocks, name) == OUT]
         made.show_blocks(blocks, out, dict.fromkeys(NAMES, "continuous"), {"age", "income", "hours", "area"})
 
-    made.blocks_wanted.connect(show)
+    made.blocks_requested.connect(show)
     show(BLOCKS)
     made.resize(300, 400)
     made.show()

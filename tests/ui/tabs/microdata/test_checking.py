@@ -161,7 +161,7 @@ def test_a_failing_group_leads_to_its_records_and_is_explained(closed_desk: Desk
     closed_desk.open(searched_plan())
     closed_desk.controller.set_variable("ms", role="other")
     page, shown = closed_desk.page, []
-    closed_desk.listen(page.record_wanted, shown.append)
+    closed_desk.listen(page.record_requested, shown.append)
     page.question.check.click()
     closed_desk.rest()
     answer = page.checking.answer

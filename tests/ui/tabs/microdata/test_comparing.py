@@ -207,7 +207,7 @@ def test_data_behind_the_map_can_be_shown_and_a_row_taken(desk: Desk) -> None:
     rows = texts(page.frame.table)
     assert len(rows) == 121
     assert rows[6 * 11 + 6] == ["60", "60", "C4  groups of 5", "33.69", "33.69"]
-    page.frame.row_wanted.emit(3 * 11 + 8)
+    page.frame.row_requested.emit(3 * 11 + 8)
     desk.rest()
     assert params(desk).user_points == {"yob": 30, "ms": 70}
     assert params(desk).intruder_points == {"yob": 80, "ms": 20}

@@ -281,7 +281,7 @@ def test_another_question_ends_the_search_of_the_one_before(held: tuple[Desk, th
 
 def test_a_combination_is_looked_at_and_taken_by_keys(search: Desk) -> None:
     explore, steps = part(search).answer.explore, search.steps
-    explore.all_wanted.emit()
+    explore.all_requested.emit()
     search.rest()
     assert len(shown(search).every.losses) == shown(search).answer.result.lattice
     plot = explore.plot
@@ -315,7 +315,7 @@ def test_looking_can_be_left_again(search: Desk) -> None:
 
 def test_filters_leave_fewer_points(search: Desk) -> None:
     explore = part(search).answer.explore
-    explore.all_wanted.emit()
+    explore.all_requested.emit()
     search.rest()
     assert len(explore.plot.nodes.losses) == 12
     explore.variable.setCurrentIndex(1)

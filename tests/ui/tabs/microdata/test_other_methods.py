@@ -189,7 +189,7 @@ def test_the_score_is_told_part_by_part(closed_desk: Desk) -> None:
 def test_the_file_has_the_bytes_of_the_batch(people: Desk) -> None:
     for kind in ("pram", "local_suppression"):
         if kind != "pram":
-            part(people).way_wanted.emit(kind)
+            part(people).way_requested.emit(kind)
             people.rest()
         target = people.folder / f"{kind}.csv"
         job = people.page.exports.write(target, OutputSpec(path=target.name, order="random"))
@@ -214,7 +214,7 @@ def test_a_large_file_is_changed_when_it_is_asked_for(closed_desk: Desk, monkeyp
 
 def test_everything_has_a_name_for_those_who_cannot_see(people: Desk) -> None:
     for kind in MASKING:
-        part(people).way_wanted.emit(kind)
+        part(people).way_requested.emit(kind)
         people.rest()
     focusable = [
         one

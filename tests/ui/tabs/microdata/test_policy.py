@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from sdc_desktop.engine.data.spec import OutputSpec
-from sdc_desktop.project.policy_location import InForce, with_file
+from sdc_desktop.project.policy_location import ActivePolicy, with_file
 from tests.ui.tabs.microdata.conftest import Desk
 
 POLICY = {
@@ -23,7 +23,7 @@ POLICY = {
 def hold(desk: Desk, **told: object) -> None:
     path = desk.folder / "policy.json"
     path.write_text(json.dumps(POLICY | told), encoding="utf-8")
-    desk.controller.hold_to(with_file(InForce(), path))
+    desk.controller.hold_to(with_file(ActivePolicy(), path))
     desk.rest()
 
 
@@ -32,7 +32,7 @@ def give_reason(desk: Desk, text: str) -> None:
     from sdc_desktop.engine.policy.policy import with_reason
 
     asked: list = []
-    desk.listen(desk.controller.reason_wanted, asked.append)
+    desk.listen(desk.controller.reason_requested, asked.append)
     desk.page.policy_line.answer.click()
     plan, deviation = asked[-1]
     assert desk.controller.policy is not None

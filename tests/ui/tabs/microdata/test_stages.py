@@ -18,7 +18,7 @@ def test_without_file_the_page_offers_to_open_one(closed_desk: Desk) -> None:
     page = closed_desk.page
     assert closed_desk.view.stage is Stage.NO_DATA
     assert page.empty.isVisible()
-    with closed_desk.qtbot.waitSignal(page.open_data_wanted):
+    with closed_desk.qtbot.waitSignal(page.open_data_requested):
         page.empty.button.click()
 
 
@@ -27,7 +27,7 @@ def test_without_key_variable_the_page_points_to_the_data_panel(closed_desk: Des
     page = closed_desk.page
     assert closed_desk.view.stage is Stage.NO_VARIABLES
     assert '"key variable" if an intruder could use it to identify a person' in page.empty.text.text()
-    with closed_desk.qtbot.waitSignal(page.variables_wanted):
+    with closed_desk.qtbot.waitSignal(page.variables_requested):
         page.empty.button.click()
     closed_desk.controller.set_variable("yob", role="key")
     closed_desk.rest()

@@ -11,7 +11,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.plan import Plan, plan_from_json, plan_to_json
 from sdc_desktop.engine.runner import run_plan
-from sdc_desktop.ui.forms.suppression import SuppressionCard
+from sdc_desktop.ui.forms.editors.suppression import SuppressionCard
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.ui.tabs.microdata.conftest import Desk
 

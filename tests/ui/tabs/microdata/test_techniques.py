@@ -228,11 +228,11 @@ def test_blocks_are_moved_apart_and_taking_one_out_recodes_it(desk: Desk) -> Non
     form.more.click()
     editor = form.details.blocks
     assert editor.blocks == (("yob", "ms"),)
-    editor.blocks_wanted.emit((("yob",), ("ms",)))
+    editor.blocks_requested.emit((("yob",), ("ms",)))
     desk.rest()
     assert params(desk).blocks == (("yob",), ("ms",))
     assert [block.variables for block in result(desk).blocks] == [("yob",), ("ms",)]
-    editor.blocks_wanted.emit((("yob",),))
+    editor.blocks_requested.emit((("yob",),))
     desk.rest()
     assert params(desk).technique_of("ms") == "recoding"
     assert params(desk).blocks is None, "one block of all is what no blocks mean"

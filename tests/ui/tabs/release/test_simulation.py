@@ -27,7 +27,7 @@ def choose(desk: Desk, box: QComboBox, index: int) -> None:
 
 def test_without_data_the_tab_says_what_comes_next(desk: Desk, qtbot) -> None:
     assert desk.view.stage is Stage.NO_DATA
-    with qtbot.waitSignal(desk.page.open_data_wanted):
+    with qtbot.waitSignal(desk.page.open_data_requested):
         QTest.mouseClick(desk.page.empty.button, Qt.MouseButton.LeftButton)
 
 

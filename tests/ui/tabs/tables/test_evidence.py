@@ -32,7 +32,7 @@ def test_pages_come_with_what_they_speak_of(desk: Desk) -> None:
 def test_a_cell_of_the_list_is_brought_into_view_and_explained(desk: Desk) -> None:
     desk.open(TABLE)
     desk.protect()
-    desk.page.evidence.unsafe.cell_wanted.emit(("North", "small"))
+    desk.page.evidence.unsafe.cell_requested.emit(("North", "small"))
     desk.rest()
     assert desk.view.selected == ("North", "small")
     assert desk.page.answer.cells.current == ("North", "small")
@@ -47,7 +47,7 @@ def test_a_method_compared_is_taken_again_as_one_step(desk: Desk) -> None:
     desk.protect()
     take(desk, "Controlled tabular adjustment")
     before = desk.steps
-    desk.page.evidence.methods.method_wanted.emit(0)
+    desk.page.evidence.methods.method_requested.emit(0)
     desk.rest()
     assert desk.controller.plan.jobs[0].params.protect.method == "suppression"
     assert desk.steps == before + 1

@@ -122,12 +122,12 @@ def test_cell_keys_cannot_be_chosen_for_weighted_amounts(desk: Desk) -> None:
 def test_a_cell_is_called_unsafe_by_hand_in_one_step(desk: Desk) -> None:
     desk.open(TABLE)
     before = desk.steps
-    desk.page.presenter.wish(("South", "large"), "unsafe")
+    desk.page.presenter.set_status(("South", "large"), "unsafe")
     desk.rest()
     assert desk.steps == before + 1
     found = {cell.coordinates: cell for cell in desk.view.judged.result.cells}
     assert found["South", "large"].status == "unsafe"
-    desk.page.presenter.wish(("South", "large"), None)
+    desk.page.presenter.set_status(("South", "large"), None)
     desk.rest()
     assert desk.controller.plan.jobs[0].params.cells == ()
 

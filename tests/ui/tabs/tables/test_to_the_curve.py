@@ -23,7 +23,7 @@ def test_the_button_waits_for_cells_to_be_derived(desk: Desk) -> None:
     desk.protect()
     assert desk.page.evidence.curve.isEnabled()
     before = desk.steps
-    with desk.qtbot.waitSignal(desk.page.curve_wanted, timeout=WAIT):
+    with desk.qtbot.waitSignal(desk.page.curve_requested, timeout=WAIT):
         desk.page.evidence.curve.click()
     desk.rest()
     assert desk.steps == before + 1

@@ -36,7 +36,7 @@ def _from_records(params: Any) -> bool:
     return params.table is None
 
 
-class CellWish(Settings):
+class AprioriEntry(Settings):
     """What the officer says of one cell. ``frozen``: never suppressed."""
 
     cell: Annotated[Coordinates, _of_cell(N_("Cell"), N_("the cell, by its codes."))]
@@ -144,7 +144,7 @@ class TableParams(Settings):
         ),
     ] = False
     cells: Annotated[
-        tuple[CellWish, ...],
+        tuple[AprioriEntry, ...],
         Setting(
             label=N_("Cells with manually set status"),
             help=N_(

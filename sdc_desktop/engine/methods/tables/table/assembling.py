@@ -111,10 +111,10 @@ def _gap(pattern: Suppression) -> float | None:
 
 def is_judged(params: TableParams, counted: TableCounts) -> bool:
     """Whether anything says which cells are unsafe: a rule that can, a manual status, or the table itself."""
-    told = (*params.cells, *counted.wishes)
+    told = (*params.cells, *counted.entries)
     stated = counted.instance is not None and counted.instance.stated
     ruled = not all(requires_nothing(rule) for rule in params.rules)
-    return ruled or stated or any(wish.status == "unsafe" for wish in told)
+    return ruled or stated or any(entry.status == "unsafe" for entry in told)
 
 
 def _groups(params: TableParams, table: Table, done: Protected) -> tuple[GroupDisclosure, ...]:

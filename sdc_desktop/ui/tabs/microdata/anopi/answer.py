@@ -32,7 +32,7 @@ class AnswerView(QWidget):
     """Shows an answer and tells which coding is looked at or wanted."""
 
     coding_selected = Signal(object)  # (variable, level from 1 or k)
-    coding_wanted = Signal(object)  # (variable, level from 1 or k)
+    coding_requested = Signal(object)  # (variable, level from 1 or k)
 
     def __init__(
         self,
@@ -142,8 +142,8 @@ class AnswerView(QWidget):
         frame.turned.connect(self._arrange)
         for signal in (plot.selected, frame.row_selected):
             signal.connect(partial(self._on_selected, name))
-        for signal in (plot.wanted, frame.row_wanted):
-            signal.connect(partial(self._on_wanted, name))
+        for signal in (plot.requested, frame.row_requested):
+            signal.connect(partial(self._on_requested, name))
         return frame
 
     def _arrange(self) -> None:
@@ -186,12 +186,12 @@ class AnswerView(QWidget):
         return max(1, (self.width() - bar) // max(least + step(self), step(self, _PANEL_WIDTH)))
 
     def _on_selected(self, name: str, index: int) -> None:
-        self._tell(self.coding_selected, name, index)
+        self._report(self.coding_selected, name, index)
 
-    def _on_wanted(self, name: str, index: int) -> None:
-        self._tell(self.coding_wanted, name, index)
+    def _on_requested(self, name: str, index: int) -> None:
+        self._report(self.coding_requested, name, index)
 
-    def _tell(self, signal: SignalInstance, name: str, index: int) -> None:
+    def _report(self, signal: SignalInstance, name: str, index: int) -> None:
         shown = self._view.shown
         choices = choices_of(shown, name) if shown is not None else ()
         if index < len(choices):

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.methods.recoding.anopi import ALPHA, ANOPI
 from sdc_desktop.ui.deferred_build import Slices
-from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
+from sdc_desktop.ui.forms.editors.suppression import SuppressionCard
+from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
 from sdc_desktop.ui.forms.parts import dress_more
 from sdc_desktop.ui.forms.points import shares_of
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
-from sdc_desktop.ui.forms.suppression import SuppressionCard
 from sdc_desktop.ui.forms.variable_card import PRIVACY, UTILITY, VariableCard
 from sdc_desktop.ui.tabs.microdata.anopi.form_more import AnopiMore
 from sdc_desktop.ui.theme import spread
@@ -47,11 +47,11 @@ class AnopiForm(QWidget):
     technique_chosen = Signal(object)  # (variable, technique)
     coding_chosen = Signal(object)  # (variable, level from 1 or k, or None)
     k_moved = Signal(object)  # (variable, k)
-    blocks_wanted = Signal(object)  # Blocks
-    groups_wanted = Signal()
-    stop_wanted = Signal()
+    blocks_requested = Signal(object)  # Blocks
+    groups_requested = Signal()
+    stop_requested = Signal()
     bound_chosen = Signal(object)  # (key, variable, bound)
-    hierarchy_wanted = Signal(object)  # variable
+    hierarchy_requested = Signal(object)  # variable
     selected = Signal(object)  # variable
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
@@ -65,8 +65,8 @@ class AnopiForm(QWidget):
         self.details: AnopiMore | None = None
         self._more_place = QVBoxLayout()
         self.groups = GroupsButton(words)
-        self.groups.wanted.connect(self.groups_wanted)
-        self.groups.stop_wanted.connect(self.stop_wanted)
+        self.groups.requested.connect(self.groups_requested)
+        self.groups.stop_requested.connect(self.stop_requested)
         self._view: View | None = None
         self._names: tuple[str, ...] = ()
         self._making = Slices(self)
@@ -75,7 +75,7 @@ class AnopiForm(QWidget):
         self._wire_alpha()
         self._lay_out()
         give_field_help(self, ANOPI.kind, {"alpha": self.alpha_field}, words)
-        tell_fields(self, ANOPI.kind, {"alpha": self.alpha_slider}, words)
+        describe_fields(self, ANOPI.kind, {"alpha": self.alpha_slider}, words)
 
     @property
     def making(self) -> bool:
@@ -184,7 +184,7 @@ class AnopiForm(QWidget):
         card.technique_chosen.connect(partial(self._on_technique, name))
         card.coding_chosen.connect(partial(self._on_coding, name))
         card.k_moved.connect(partial(self._on_k, name))
-        card.hierarchy_wanted.connect(partial(self._on_hierarchy, name))
+        card.hierarchy_requested.connect(partial(self._on_hierarchy, name))
         card.selected.connect(partial(self._on_selected, name))
         self._cards_column.addWidget(card)
         self.cards[name] = card
@@ -202,7 +202,7 @@ class AnopiForm(QWidget):
             return
         self.details = AnopiMore(self._names, self._words)
         self.details.bound_chosen.connect(self.bound_chosen)
-        self.details.blocks_wanted.connect(self.blocks_wanted)
+        self.details.blocks_requested.connect(self.blocks_requested)
         self._more_place.addWidget(self.details)
         self.details.show_view(self._view)
         self.details.show()
@@ -293,7 +293,7 @@ class AnopiForm(QWidget):
         self.k_moved.emit((name, k))
 
     def _on_hierarchy(self, name: str) -> None:
-        self.hierarchy_wanted.emit(name)
+        self.hierarchy_requested.emit(name)
 
     def _on_selected(self, name: str) -> None:
         self.selected.emit(name)
@@ -302,8 +302,8 @@ class AnopiForm(QWidget):
 class GroupsButton(QPushButton):
     """Shown only while groups are being formed or still to be formed."""
 
-    wanted = Signal()
-    stop_wanted = Signal()
+    requested = Signal()
+    stop_requested = Signal()
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -322,4 +322,4 @@ class GroupsButton(QPushButton):
 
     @Slot()
     def _on_clicked(self) -> None:
-        (self.stop_wanted if self._forming else self.wanted).emit()
+        (self.stop_requested if self._forming else self.requested).emit()

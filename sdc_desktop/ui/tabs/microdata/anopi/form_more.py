@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWi
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, DegreeBound
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.forms.editors.blocks import BlocksEditor
-from sdc_desktop.ui.forms.field_help import give_field_help, tell_fields
+from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
@@ -30,7 +30,7 @@ class AnopiMore(QWidget):
     """
 
     bound_chosen = Signal(object)  # (key, variable, bound)
-    blocks_wanted = Signal(object)  # Blocks
+    blocks_requested = Signal(object)  # Blocks
 
     def __init__(self, variables: tuple[str, ...], words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,7 +43,7 @@ class AnopiMore(QWidget):
         )
         self._blocks_title = _note(words.say(N_("Microaggregated variables: one k per block")))
         self._blocks_title.setBuddy(self.blocks)
-        self.blocks.blocks_wanted.connect(self.blocks_wanted)
+        self.blocks.blocks_requested.connect(self.blocks_requested)
         column = QVBoxLayout(self)
         spread(column, self, margin=0.5, spacing=0.5)
         column.addWidget(self._blocks_title)
@@ -52,7 +52,7 @@ class AnopiMore(QWidget):
         column.addLayout(self._grid(variables))
         give_field_help(self, ANOPI.kind, {"blocks": self.blocks}, words)
         for (key, _), bound in self.bounds.items():
-            tell_fields(self, ANOPI.kind, {key: bound}, words)
+            describe_fields(self, ANOPI.kind, {key: bound}, words)
 
     @property
     def focus_order(self) -> tuple[QWidget, ...]:

@@ -27,7 +27,7 @@ class Question(QWidget):
 
     way_chosen = Signal(object)  # the kind of its job
 
-    check_wanted = Signal(object)  # bool: a file is to be checked against criteria, or no more
+    check_requested = Signal(object)  # bool: a file is to be checked against criteria, or no more
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class Question(QWidget):
 
     @Slot(bool)
     def _on_check(self, wanted: bool) -> None:
-        self.check_wanted.emit(wanted)
+        self.check_requested.emit(wanted)
 
     @Slot(QObject)
     def _on_way(self, chosen: QRadioButton) -> None:

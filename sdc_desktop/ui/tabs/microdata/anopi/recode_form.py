@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushBut
 
 from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import AS_IS
-from sdc_desktop.ui.forms.field_help import tell_fields
+from sdc_desktop.ui.forms.editors.suppression import SuppressionCard
+from sdc_desktop.ui.forms.field_help import describe_fields
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
-from sdc_desktop.ui.forms.suppression import SuppressionCard
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
@@ -32,7 +32,7 @@ class RecodeForm(QWidget):
     level_moved = Signal(object)  # (variable, level from 1)
     settled = Signal()
     level_chosen = Signal(object)  # (variable, level from 1)
-    hierarchy_wanted = Signal(object)  # variable
+    hierarchy_requested = Signal(object)  # variable
     selected = Signal(object)  # variable
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
@@ -92,7 +92,7 @@ class RecodeForm(QWidget):
             card.level_moved.connect(partial(self._on_moved, name))
             card.settled.connect(self.settled)
             card.level_chosen.connect(partial(self._on_chosen, name))
-            card.hierarchy_wanted.connect(partial(self._on_hierarchy, name))
+            card.hierarchy_requested.connect(partial(self._on_hierarchy, name))
             card.selected.connect(partial(self._on_selected, name))
             self._cards_column.addWidget(card)
             self.cards[name] = card
@@ -110,7 +110,7 @@ class RecodeForm(QWidget):
         self.level_chosen.emit((name, level))
 
     def _on_hierarchy(self, name: str) -> None:
-        self.hierarchy_wanted.emit(name)
+        self.hierarchy_requested.emit(name)
 
     def _on_selected(self, name: str) -> None:
         self.selected.emit(name)
@@ -122,7 +122,7 @@ class LevelCard(QFrame):
     level_moved = Signal(object)  # level from 1
     settled = Signal()
     level_chosen = Signal(object)  # level from 1
-    hierarchy_wanted = Signal()
+    hierarchy_requested = Signal()
     selected = Signal()
 
     def __init__(self, name: str, words: Words, parent: QWidget | None = None) -> None:
@@ -151,9 +151,9 @@ class LevelCard(QFrame):
         self.slider.moved.connect(self.level_moved)
         self.slider.settled.connect(self.settled)
         self.level.activated.connect(self._on_level)
-        self.hierarchy.clicked.connect(self.hierarchy_wanted)
+        self.hierarchy.clicked.connect(self.hierarchy_requested)
         for field in (self.slider, self.level):
-            tell_fields(self, RECODE.kind, {"levels": field}, words)
+            describe_fields(self, RECODE.kind, {"levels": field}, words)
         for part in (self.slider, self.level, self.hierarchy):
             part.installEventFilter(self)
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 class CheckAnswer(QWidget):
     """Shows what was found and leads to the records of a group that fails, one after the other."""
 
-    record_wanted = Signal(object)  # int, from 1
+    record_requested = Signal(object)  # int, from 1
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -165,6 +165,6 @@ class CheckAnswer(QWidget):
             return
         members = self._found.members[self._row]
         if members:
-            self.record_wanted.emit(members[self._place])
+            self.record_requested.emit(members[self._place])
             self._place = (self._place + 1) % len(members)
             self._show_record()

@@ -96,7 +96,7 @@ class CheckForm(QWidget):
 class Checking(Part):
     """The place of the answer: each criterion, and the groups that fail."""
 
-    record_wanted = Signal(object)  # int, from 1
+    record_requested = Signal(object)  # int, from 1
 
     form: CheckForm
     presenter: CheckingPresenter
@@ -159,7 +159,7 @@ class Checking(Part):
         from sdc_desktop.ui.tabs.microdata.checking.answer import CheckAnswer
 
         answer = CheckAnswer(self._tools)
-        answer.record_wanted.connect(self.record_wanted)
+        answer.record_requested.connect(self.record_requested)
         answer.report.clicked.connect(self.presenter.put_in_report)
         return answer
 

@@ -100,11 +100,11 @@ class CorrelationsPage(EvidencePage):
         self.frame.setVisible(self._found is not None and bool(self._found.names))
         self.frame.setEnabled(up_to_date)
         if up_to_date and self._found is not None:
-            self._tell_line(self._sentences(self._found))
+            self._report_line(self._sentences(self._found))
         elif running:
-            self._tell_line(say(N_("Comparing numbers…")))
+            self._report_line(say(N_("Comparing numbers…")))
         else:
-            self._tell_line("")
+            self._report_line("")
 
     def _sentences(self, found: NumericChanges) -> str:
         opened = self._controller.opened
@@ -138,7 +138,7 @@ class CorrelationsPage(EvidencePage):
 
     @Slot(object)
     def _on_failed(self, problems: tuple[Problem, ...]) -> None:
-        self._tell_line(refusal_text(problems, self._words))
+        self._report_line(refusal_text(problems, self._words))
 
 
 def _short(value: float, words: Words) -> str:

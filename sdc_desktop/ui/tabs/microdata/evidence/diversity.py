@@ -138,13 +138,13 @@ class DiversityPage(EvidencePage):
         )
         self.frame.setEnabled(self._up_to_date())
         if running:
-            self._tell_line(say(N_("Searching for the optimal generalisation at each l…")))
+            self._report_line(say(N_("Searching for the optimal generalisation at each l…")))
         elif self._params() is None:
-            self._tell_line(say(N_("Choose a sensitive variable in the Data panel.")))
+            self._report_line(say(N_("Choose a sensitive variable in the Data panel.")))
         elif self._refused is not None and self._refused[0] == self._key():
-            self._tell_line(self._refused[1])
+            self._report_line(self._refused[1])
         elif self.found is None:
-            self._tell_line(
+            self._report_line(
                 say(
                     N_(
                         "Compares the generalisation needed at the same l with Shannon and with corrected "
@@ -153,11 +153,11 @@ class DiversityPage(EvidencePage):
                 )
             )
         elif not self._up_to_date():
-            self._tell_line(say(N_("Settings have changed since this experiment.")))
+            self._report_line(say(N_("Settings have changed since this experiment.")))
         else:
             from sdc_desktop.words.risk import diversity_tab
 
-            self._tell_line(diversity_tab.line(self.found, self._words))
+            self._report_line(diversity_tab.line(self.found, self._words))
 
     def _draw(self, found: DiversityExperimentResult) -> None:
         from sdc_desktop.words.microdata.generalising import estimator_name

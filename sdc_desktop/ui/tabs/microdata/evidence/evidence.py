@@ -71,7 +71,7 @@ class SuppressedPage(EvidencePage):
         self.plots[0].show_pairs([(effect.name, *effect.utility) for effect in found])
         self.plots[1].show_pairs([(effect.name, *effect.privacy) for effect in found])
         self.frame.show_table(effect_header(has_points, words), effect_table(found, words), _FIGURES)
-        self._tell_line(told(rare, rare.classes.records, words)[0])
+        self._report_line(told(rare, rare.classes.records, words)[0])
 
 
 def _short(value: float, words: Words) -> str:
@@ -85,10 +85,10 @@ _LEAST_HEIGHT = 20  # of a picture, in steps of the grid
 class Evidence(QWidget):
     """Holds the pages; only the one that is looked at is kept up to date."""
 
-    record_wanted = Signal(object)  # int: number of a record, from 1
+    record_requested = Signal(object)  # int: number of a record, from 1
     turned = Signal()  # to another page
-    params_wanted = Signal(object)  # (AnopiParams, the step's name): another question is to be asked
-    levels_wanted = Signal(object)  # {variable: steps above "as is"}: to be released by hand
+    params_requested = Signal(object)  # (AnopiParams, the step's name): another question is to be asked
+    levels_requested = Signal(object)  # {variable: steps above "as is"}: to be released by hand
 
     values: ValuesPage
     suppressed: SuppressedPage
@@ -174,7 +174,7 @@ class Evidence(QWidget):
         setattr(self, name, page)
         self.tabs.insertTab(list(self._makers).index(name), page, self._words.say(page.title))
         page.line_changed.connect(self._show_line)
-        for signal in ("record_wanted", "params_wanted", "levels_wanted"):
+        for signal in ("record_requested", "params_requested", "levels_requested"):
             if hasattr(page, signal):
                 getattr(page, signal).connect(getattr(self, signal))
         if isinstance(page, PointsPage):

@@ -39,7 +39,7 @@ _MOST_DOTS = 3000
 class MapPage(EvidencePage):
     """Compares when it is asked to, for every strategy is carried through; a click tells what a point is."""
 
-    levels_wanted = Signal(object)  # {variable: steps above "as is"}
+    levels_requested = Signal(object)  # {variable: steps above "as is"}
     title = N_("R-U map")
     tall = True
 
@@ -84,9 +84,9 @@ class MapPage(EvidencePage):
         self.use.clicked.connect(self._on_use)
         self.report.clicked.connect(self._on_report)
         self.plot.selected.connect(self._on_selected)
-        self.plot.wanted.connect(self._on_use)
+        self.plot.requested.connect(self._on_use)
         self.frame.row_selected.connect(self._on_selected)
-        self.frame.row_wanted.connect(self._on_use)
+        self.frame.row_requested.connect(self._on_use)
         self.job.found.connect(self._on_found)
         self.job.failed.connect(self._on_failed)
         self.job.changed.connect(self._show_state)
@@ -170,11 +170,11 @@ class MapPage(EvidencePage):
         self.compare.style().polish(self.compare)
         self.frame.setEnabled(self._up_to_date())
         if running:
-            self._tell_line(say(N_("Applying every strategy to the records…")))
+            self._report_line(say(N_("Applying every strategy to the records…")))
         elif self._refused is not None and self._refused[0] == self._key():
-            self._tell_line(self._refused[1])
+            self._report_line(self._refused[1])
         elif self.found is None:
-            self._tell_line(
+            self._report_line(
                 say(
                     N_(
                         "Plots every combination of levels; recoding, microaggregation and generalisation "
@@ -183,18 +183,18 @@ class MapPage(EvidencePage):
                 )
             )
         elif not self._up_to_date():
-            self._tell_line(say(N_("Settings have changed since this map was drawn.")))
+            self._report_line(say(N_("Settings have changed since this map was drawn.")))
         else:
-            self._tell_best()
+            self._show_best()
 
-    def _tell_best(self) -> None:
+    def _show_best(self) -> None:
         from sdc_desktop.words.risk import ru_tab
 
         assert self.found is not None
         line = ru_tab.best_line(self.found.strategies, self.found.best, self.found.max_risk, self._words)
         if self.found.problems:
             line = f"{line} {refusal_text(self.found.problems, self._words)}"
-        self._tell_line(line)
+        self._report_line(line)
 
     def _draw(self, names: Sequence[str]) -> None:
         from sdc_desktop.words.risk import ru_tab
@@ -275,7 +275,7 @@ class MapPage(EvidencePage):
         self.plot.select(index)
         self.frame.select_row(index)
         self.use.setEnabled(self._levels(index) is not None)
-        self._tell_line(ru_tab.told(self._rows[index], self._words))
+        self._report_line(ru_tab.told(self._rows[index], self._words))
 
     def _levels(self, index: int) -> Mapping[str, int] | None:
         """The levels of a dot, 0 = as is; None of anything else."""
@@ -291,7 +291,7 @@ class MapPage(EvidencePage):
         index = self.plot.selection
         levels = None if index is None or not self._up_to_date() else self._levels(index)
         if levels is not None:
-            self.levels_wanted.emit(levels)
+            self.levels_requested.emit(levels)
 
     @Slot(object)
     def _on_changed(self, fields: Mapping[str, object]) -> None:

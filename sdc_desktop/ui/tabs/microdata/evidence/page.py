@@ -42,7 +42,7 @@ class EvidencePage(QWidget):
     def take(self, found: object) -> None:
         """Show what was found."""
 
-    def _tell_line(self, text: str) -> None:
+    def _report_line(self, text: str) -> None:
         self.line = text
         self.line_changed.emit()
 

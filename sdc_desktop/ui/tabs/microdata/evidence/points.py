@@ -33,7 +33,7 @@ _FIGURES = (0, 1, 3, 4)
 class PointsPage(EvidencePage):
     """The map of one variable; along the axes go the points of that or another one."""
 
-    params_wanted = Signal(object)  # (AnopiParams, the step's name)
+    params_requested = Signal(object)  # (AnopiParams, the step's name)
     chosen = Signal()  # another variable to move: something else has to be found
     title = N_("Points")
     tall = True
@@ -60,9 +60,9 @@ class PointsPage(EvidencePage):
         self.shown.activated.connect(self._on_other)
         self.what.activated.connect(self._on_other)
         self.plot.looked_at.connect(self._on_looked)
-        self.plot.wanted.connect(self._on_wanted)
+        self.plot.requested.connect(self._on_requested)
         self.frame.row_selected.connect(self._on_row)
-        self.frame.row_wanted.connect(self._on_row_wanted)
+        self.frame.row_requested.connect(self._on_row_requested)
 
     def show_view(self, view: View, name: str) -> None:
         """Show where the points in force lie; the map itself follows when it is found."""
@@ -120,7 +120,7 @@ class PointsPage(EvidencePage):
                 _FIGURES,
             )
         self._drawn_of, self._drawn = found, (name, what)
-        self._tell_reading(self.plot.cursor_cell)
+        self._show_reading(self.plot.cursor_cell)
 
     def _here(self, view: View) -> tuple[float, float]:
         """The points in force, or those being moved."""
@@ -140,18 +140,18 @@ class PointsPage(EvidencePage):
         names = answer.counted.counts.variable(name).codings.level_names
         return names, self._view.hierarchies.get(name)
 
-    def _tell_reading(self, cell: tuple[int, int] | None) -> None:
+    def _show_reading(self, cell: tuple[int, int] | None) -> None:
         found, view = self._found, self._view
         if found is None or view is None:
             return
         note = said.shares_note(found.moved, len(found.maps) - 1, self._words)
         if cell is None:
             user, intruder = (points_text(round(10 * points), self._words) for points in self._here(view))
-            self._tell_line(f"{said.present_note(user, intruder, self._words)} {note}")
+            self._report_line(f"{said.present_note(user, intruder, self._words)} {note}")
             return
         name = self.shown.currentText()
         told = said.reading(found, cell, name, *self._names_of(name), self._words)
-        self._tell_line(f"{told} {note}")
+        self._report_line(f"{told} {note}")
 
     def _lay_out(self) -> None:
         say = self._words.say
@@ -188,16 +188,16 @@ class PointsPage(EvidencePage):
 
     @Slot(object)
     def _on_looked(self, cell: tuple[int, int]) -> None:
-        self._tell_reading(cell)
+        self._show_reading(cell)
 
     @Slot(object)
-    def _on_wanted(self, cell: tuple[int, int]) -> None:
+    def _on_requested(self, cell: tuple[int, int]) -> None:
         found, view = self._found, self._view
         if found is None or view is None or view.drafting:
             return
         user, intruder = (round(10 * float(found.points[place])) for place in cell)
         changed = to_points_of(view.params, self._taking_part(), found.moved, (user, intruder), self._words)
-        self.params_wanted.emit(changed)
+        self.params_requested.emit(changed)
 
     @Slot(object)
     def _on_row(self, row: int) -> None:
@@ -205,9 +205,9 @@ class PointsPage(EvidencePage):
             self.plot.look_at(said.cell_of_row(self._found, row))
 
     @Slot(object)
-    def _on_row_wanted(self, row: int) -> None:
+    def _on_row_requested(self, row: int) -> None:
         if self._found is not None:
-            self._on_wanted(said.cell_of_row(self._found, row))
+            self._on_requested(said.cell_of_row(self._found, row))
 
 
 def _fill(chooser: CalmComboBox, texts: list[str]) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QVBoxLayout, QWi
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
 from sdc_desktop.engine.microdata.classes.key_frequencies import KeyFrequencies
-from sdc_desktop.ui.forms.suppression import FIRST_K
+from sdc_desktop.ui.forms.editors.suppression import FIRST_K
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.page import Asked, EvidencePage, answer_key
 from sdc_desktop.ui.theme import spread
@@ -186,7 +186,7 @@ _BINS = 12
 class RecordsPage(EvidencePage):
     """Privacy is a mean; here are the single records that it says nothing of."""
 
-    record_wanted = Signal(object)  # int: its number, from 1
+    record_requested = Signal(object)  # int: its number, from 1
     title = N_("Records")
 
     def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
@@ -233,7 +233,7 @@ class RecordsPage(EvidencePage):
                 ),
             )
         )
-        self._tell_line(said.summary(found.spread, found.in_points, words))
+        self._report_line(said.summary(found.spread, found.in_points, words))
 
     def _lay_out(self) -> None:
         heading = ElidedLabel(self._words.say(N_("Least hidden")))
@@ -251,7 +251,7 @@ class RecordsPage(EvidencePage):
 
     @Slot(QModelIndex)
     def _on_activated(self, index: QModelIndex) -> None:
-        self.record_wanted.emit(self._model.value(index.row(), 0))
+        self.record_requested.emit(self._model.value(index.row(), 0))
 
 
 _FIGURES = (1, 2, 3, 4)
@@ -298,7 +298,7 @@ class KeysPage(EvidencePage):
         for plot, pairs in zip(self.plots, (cells, records), strict=True):
             plot.show_pairs([(name, *pair) for name, pair in zip(names, pairs, strict=True)])
         self.frame.show_table(keys_said.header(words), keys_said.rows(found, words), _FIGURES)
-        self._tell_line(keys_said.below_line(found, self._k, words))
+        self._report_line(keys_said.below_line(found, self._k, words))
 
 
 def _whole(value: float) -> str:

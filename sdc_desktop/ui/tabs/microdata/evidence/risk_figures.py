@@ -167,7 +167,7 @@ class RiskPage(EvidencePage):
         """Show the figures, and all records by their chance."""
         assert isinstance(found, RiskFound)
         self.found, self._known = found, found.known
-        self._tell_line(self.figures.show_found(found))
+        self._report_line(self.figures.show_found(found))
 
 
 class ReleasedRisk(QWidget):

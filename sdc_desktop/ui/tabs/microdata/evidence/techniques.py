@@ -31,7 +31,7 @@ _ALL_OF = 6  # variables of which all combinations are tried; beyond, the engine
 class TechniquesPage(EvidencePage):
     """Compares when it is asked to, for every combination forms groups."""
 
-    params_wanted = Signal(object)  # (AnopiParams, the step's name)
+    params_requested = Signal(object)  # (AnopiParams, the step's name)
     title = N_("Techniques")
     tall = True
 
@@ -127,16 +127,16 @@ class TechniquesPage(EvidencePage):
 
     def _show_line(self) -> None:
         if self.job.running:
-            self._tell_line(self._words.say(N_("Comparing techniques…")))
+            self._report_line(self._words.say(N_("Comparing techniques…")))
         elif self._found is None:
-            self._tell_line("")
+            self._report_line("")
         elif not self._up_to_date():
-            self._tell_line(self._words.say(N_("Settings have changed since this comparison.")))
+            self._report_line(self._words.say(N_("Settings have changed since this comparison.")))
         else:
             from sdc_desktop.words.microdata.techniques import best_sentence
 
             best = best_sentence(self._found[0], self._words)
-            self._tell_line(self._words.say(N_("★ {sentence}"), sentence=best))
+            self._report_line(self._words.say(N_("★ {sentence}"), sentence=best))
 
     def _lay_out(self) -> None:
         say = self._words.say
@@ -186,7 +186,7 @@ class TechniquesPage(EvidencePage):
         row, view = self._chosen(), self._view
         if row is None or view is None or self._found is None or not self._up_to_date():
             return
-        self.params_wanted.emit(self._params_of(view.params, row))
+        self.params_requested.emit(self._params_of(view.params, row))
 
     def _params_of(self, params: AnopiParams, row: int) -> tuple[AnopiParams, str]:
         """The question with a combination; levels and k by hand go, for none of them was compared."""
@@ -212,4 +212,4 @@ class TechniquesPage(EvidencePage):
 
     @Slot(object)
     def _on_failed(self, problems: tuple[Problem, ...]) -> None:
-        self._tell_line(refusal_text(problems, self._words))
+        self._report_line(refusal_text(problems, self._words))

@@ -39,7 +39,7 @@ class ValuesPage(EvidencePage):
         answer = view.evidence
         if answer is None:
             return
-        self._tell_line(records_line(answer.result.before, answer.result.after, self._words))
+        self._report_line(records_line(answer.result.before, answer.result.after, self._words))
         shown = (answer_key(answer), name)
         if shown == self._shown:  # moving a slider seldom changes the bars
             return

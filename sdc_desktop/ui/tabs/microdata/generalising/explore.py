@@ -30,8 +30,8 @@ class ExplorePage(QWidget):
     """Shows the combinations of an answer and tells which is looked at or wanted."""
 
     levels_selected = Signal(object)  # tuple of levels; None: the answer
-    levels_wanted = Signal()  # those looked at
-    all_wanted = Signal()
+    levels_requested = Signal()  # those looked at
+    all_requested = Signal()
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -171,9 +171,9 @@ class ExplorePage(QWidget):
         self._on_point(index)
 
     @Slot(object)
-    def _on_wanted(self, _index: int) -> None:
+    def _on_requested(self, _index: int) -> None:
         if self._view is not None and self._view.preview is not None:
-            self.levels_wanted.emit()
+            self.levels_requested.emit()
 
     @Slot()
     def _on_back(self) -> None:
@@ -215,12 +215,12 @@ class ExplorePage(QWidget):
         self.variable.activated.connect(self._on_variable)
         self.level.activated.connect(self._on_filter)
         self.plot.selected.connect(self._on_point)
-        self.plot.wanted.connect(self._on_wanted)
+        self.plot.requested.connect(self._on_requested)
         self.frame.row_selected.connect(self._on_row)
-        self.frame.row_wanted.connect(self._on_wanted)
-        self.take.clicked.connect(self.levels_wanted)
+        self.frame.row_requested.connect(self._on_requested)
+        self.take.clicked.connect(self.levels_requested)
         self.back.clicked.connect(self._on_back)
-        self.every.clicked.connect(self.all_wanted)
+        self.every.clicked.connect(self.all_requested)
 
 
 def solution_at(evaluated: Evaluated, index: int) -> Solution:

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 class GeneraliseForm(QWidget):
     """Shows a search and reports what the officer changes; decides nothing."""
 
-    search_wanted = Signal()
-    stop_wanted = Signal()
-    keep_wanted = Signal()  # the best so far is to be the answer
-    hierarchy_wanted = Signal(object)  # variable
+    search_requested = Signal()
+    stop_requested = Signal()
+    keep_requested = Signal()  # the best so far is to be the answer
+    hierarchy_requested = Signal(object)  # variable
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,7 +56,7 @@ class GeneraliseForm(QWidget):
             button.hide()
         self.hierarchy.clicked.connect(self._on_hierarchy)
         self.search.clicked.connect(self._on_search)
-        self.keep.clicked.connect(self.keep_wanted)
+        self.keep.clicked.connect(self.keep_requested)
 
     @property
     def problems_text(self) -> str:
@@ -121,11 +121,11 @@ class GeneraliseForm(QWidget):
         if self._view is not None:
             name = self._view.torn or next(iter(self._view.lacking), None)
             if name is not None:
-                self.hierarchy_wanted.emit(name)
+                self.hierarchy_requested.emit(name)
 
     @Slot()
     def _on_search(self) -> None:
         if self._view is not None and self._view.running:
-            self.stop_wanted.emit()
+            self.stop_requested.emit()
         else:
-            self.search_wanted.emit()
+            self.search_requested.emit()

@@ -94,17 +94,17 @@ class Generalising(ProtectingPart):
         answer = GeneralisingAnswer(self._tools)
         answer.levels_selected.connect(self.presenter.look_at)
         answer.variable_selected.connect(self._on_variable)
-        answer.explore.levels_wanted.connect(self.presenter.take_preview)
-        answer.explore.all_wanted.connect(self.presenter.evaluate_all)
+        answer.explore.levels_requested.connect(self.presenter.take_preview)
+        answer.explore.all_requested.connect(self.presenter.evaluate_all)
         return answer
 
     def _connect(self) -> None:
         form, presenter = self.form, self.presenter
         form.changed.connect(presenter.change)
-        form.search_wanted.connect(presenter.search)
-        form.stop_wanted.connect(presenter.stop)
-        form.keep_wanted.connect(presenter.keep_best)
-        form.hierarchy_wanted.connect(self.hierarchy_wanted)
+        form.search_requested.connect(presenter.search)
+        form.stop_requested.connect(presenter.stop)
+        form.keep_requested.connect(presenter.keep_best)
+        form.hierarchy_requested.connect(self.hierarchy_requested)
 
     @Slot(object)
     def _on_variable(self, name: str) -> None:
@@ -114,6 +114,6 @@ class Generalising(ProtectingPart):
     def _on_empty(self) -> None:
         torn = self.presenter.view.torn
         if torn is not None:
-            self.hierarchy_wanted.emit(torn)
+            self.hierarchy_requested.emit(torn)
         else:
             self.presenter.search()

@@ -36,7 +36,7 @@ class LevelExplained(QObject):
         """Speak of this variable from now on."""
         self._name = name
         if not self._look(view):
-            self._tell()
+            self._report()
 
     def show_view(self, view: GeneralisingView) -> None:
         """Keep what is said true where a variable is spoken of; of the same answer nothing new is said, so
@@ -54,10 +54,10 @@ class LevelExplained(QObject):
             return False
         self._asked, self._nearby = (shown, name), None
         self._runner.request(nearby(shown, name))
-        self._tell()
+        self._report()
         return True
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         shown, name, view = self._view.shown, self._name, self._view
         assert shown is not None
         assert name is not None
@@ -80,4 +80,4 @@ class LevelExplained(QObject):
     def _on_found(self, found: Mapping[int, Solution]) -> None:
         if self._asked is not None and self._view.shown is self._asked[0]:
             self._nearby = found
-            self._tell()
+            self._report()

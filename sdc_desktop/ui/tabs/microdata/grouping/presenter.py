@@ -122,9 +122,9 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Groupi
         if job is None or opened is None:
             return GroupingView()
         data, params = opened.data, (job if self._draft is None else self._draft.job).params
-        blocks = question.blocks_in_force(params, data)
+        blocks = question.current_blocks(params, data)
         looked, proposal = self._looked.get(work.counts_key(opened, params)), self._proposal
-        if proposal is not None and question.blocks_in_force(proposal.job.params, data) != blocks:
+        if proposal is not None and question.current_blocks(proposal.job.params, data) != blocks:
             proposal = None
         return GroupingView(
             **vars(shown),

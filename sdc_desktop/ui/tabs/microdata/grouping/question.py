@@ -13,21 +13,21 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
 
 
-def blocks_in_force(params: MicroaggregateParams, data: Microdata) -> Blocks:
+def current_blocks(params: MicroaggregateParams, data: Microdata) -> Blocks:
     """The blocks that a job would use, those without variables left out."""
     return tuple(filter(None, params.blocks_in(data)))
 
 
 def touched(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
     """The variables the question is about: those in blocks and the key variables, in file order."""
-    named = {name for block in blocks_in_force(params, data) for name in block}
+    named = {name for block in current_blocks(params, data) for name in block}
     named |= {variable.name for variable in data.with_role("key")}
     return tuple(name for name in data.names if name in named)
 
 
 def left_out(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
     """The variables that could be in a block and are in none: the key variables first."""
-    used = {name for block in blocks_in_force(params, data) for name in block}
+    used = {name for block in current_blocks(params, data) for name in block}
     used |= set(params.dividing)
     free = [v for v in data.variables if v.name not in used and v.role not in NEVER_OFFERED]
     return tuple(v.name for v in sorted(free, key=lambda v: v.role != "key"))
@@ -35,7 +35,7 @@ def left_out(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
 
 def may_divide(params: MicroaggregateParams, data: Microdata) -> tuple[str, ...]:
     """The variables whose values could divide the records into strata, in file order."""
-    used = {name for block in blocks_in_force(params, data) for name in block}
+    used = {name for block in current_blocks(params, data) for name in block}
     return tuple(v.name for v in data.variables if v.name not in used and v.role not in NEVER_OFFERED)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.ui.questions.question import READING
-from sdc_desktop.ui.tabs.microdata.grouping.question import blocks_in_force
+from sdc_desktop.ui.tabs.microdata.grouping.question import current_blocks
 from sdc_desktop.ui.tabs.microdata.tab_job import GroupingJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
@@ -64,7 +64,7 @@ class Proposal:
 def counts_key(opened: Opened, params: MicroaggregateParams) -> str:
     """A text that changes when, and only when, the counts may change, whichever block a variable is in."""
     data = opened.data
-    names = sorted(name for block in blocks_in_force(params, data) for name in block)
+    names = sorted(name for block in current_blocks(params, data) for name in block)
     known = [data.variable(name) for name in names if name in data.names]
     facts = [[v.name, v.level, v.order, list(v.missing)] for v in known]
     key_variables = [variable.name for variable in data.with_role("key")]

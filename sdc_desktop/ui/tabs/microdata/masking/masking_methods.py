@@ -144,7 +144,7 @@ class MaskingMethods(ProtectingPart):
     @Slot(object)
     def _on_method(self, kind: str) -> None:
         self.settle()
-        self.way_wanted.emit(kind)
+        self.way_requested.emit(kind)
 
     @Slot()
     def _on_run(self) -> None:
