@@ -1,6 +1,6 @@
 """What a site policy can say, and what a plan says of the policy it was made under. Typed as plans are."""
 
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
@@ -40,7 +40,6 @@ CoverName = Literal[
     "decision",
     "reason",
 ]
-COVER: tuple[CoverName, ...] = get_args(CoverName)
 
 
 class LimitSpec(Spec):

@@ -24,7 +24,6 @@ Decision = Literal["release", "conditions", "no"]
 ScenarioMeasure = Literal["highest", "average", "disclosed", "cells"]
 ACCESS: tuple[Access, ...] = get_args(Access)
 DECISIONS: tuple[Decision, ...] = get_args(Decision)
-SCENARIO_MEASURES: tuple[ScenarioMeasure, ...] = get_args(ScenarioMeasure)
 
 
 class ScenarioSpec(Spec):

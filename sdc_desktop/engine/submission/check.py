@@ -1,6 +1,6 @@
 """The judging of a submission: every table by itself, with what tables offer one another."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -316,9 +316,3 @@ def _of_model(model: Model, file: ReadOutput, outputs: ReadOutputs, rules: Rules
 def _box(file: ReadOutput, model: Model) -> str:
     sheets = file.submitted.read.sheets
     return sheets[0].box_address(model.box) if sheets else ""
-
-
-def all_tables(files: Iterable[CheckedFile]) -> Iterator[CheckedTable]:
-    """The tables of several files."""
-    for file in files:
-        yield from file.tables

@@ -9,14 +9,12 @@ from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.report.model import (
     Axis,
     BarChart,
-    Column,
     Figure,
     Finding,
     KeyFigure,
     KeyFigures,
     Paragraph,
     Series,
-    Table,
 )
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
@@ -123,32 +121,6 @@ class Released:
     before: int | None
     after: int
     kept: float | None  # the share of its entropy
-
-
-def released_table(rows: Sequence[Released], words: Words) -> Table:
-    """What becomes of each variable."""
-    counted = all(row.before is not None for row in rows)
-    columns = (
-        Column(words.say(N_("Variable")), share=1.8),
-        Column(words.say(N_("Released as")), share=2),
-        *((Column(words.say(N_("Categories before")), "right"),) if counted else ()),
-        Column(words.say(N_("Categories after")), "right"),
-        Column(words.say(N_("Information kept")), "right"),
-    )
-    said = tuple(
-        (
-            row.name,
-            row.coding,
-            *((whole(row.before or 0),) if counted else ()),
-            whole(row.after),
-            "–" if row.kept is None else words.percent(row.kept),
-        )
-        for row in rows
-    )
-    note = words.say(
-        N_("“Released as” tells the level of the hierarchy, 1 being “as is”, and what it is called.")
-    )
-    return Table(words.say(N_("Released data")), columns, said, note)
 
 
 def input_paragraph(subject: Subject, words: Words) -> Paragraph:

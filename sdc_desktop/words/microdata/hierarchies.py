@@ -81,49 +81,6 @@ KIND_HELP: Mapping[str, str] = {
 SIDE_WORDS: Mapping[str, str] = {"right": N_("from the right"), "left": N_("from the left")}
 
 
-def kind_text(spec: HierarchySpec, file: str, *, confidential: bool, words: Words) -> str:
-    """What a plan says of a hierarchy, in a line; `file` is how its file may be named. Bounds of a
-    confidential variable could be values of respondents and are left out.
-    """
-    say = words.say
-    match spec:
-        case LevelsSpec():
-            return say(N_("levels listed in the file {file}"), file=file)
-        case IntervalsSpec():
-            if confidential:
-                return say(N_("groups of equal width"))
-            return say(
-                N_("groups of equal width from {start} to {end}; widths {widths}"),
-                start=spec.start,
-                end=spec.end,
-                widths=listed([str(width) for width in spec.widths], words),
-            )
-        case MaskSpec(steps=[_, *_]):
-            return say(
-                N_("codes of length {length}, masked {side}; signs masked at each level {steps}"),
-                length=spec.length,
-                side=say(SIDE_WORDS[spec.side]),
-                steps=listed([str(number) for number in spec.steps or ()], words),
-            )
-        case MaskSpec():
-            return say(
-                N_("codes of length {length}, masked {side}"),
-                length=spec.length,
-                side=say(SIDE_WORDS[spec.side]),
-            )
-        case DatesSpec():
-            parts = listed([say(PART_WORDS[part]) for part in spec.parts], words)
-            return say(N_("parts of dates: {parts}"), parts=parts)
-        case BoundsSpec():
-            return _bounds_text(spec, confidential, words)
-        case OrderSpec():
-            return words.say_many(
-                N_("groups of values, listed for {number} level"),
-                N_("groups of values, listed for {number} levels"),
-                len(spec.groups),
-            )
-
-
 def _bounds_text(spec: BoundsSpec, confidential: bool, words: Words) -> str:
     if confidential:
         return words.say(N_("lowest and highest values put together"))

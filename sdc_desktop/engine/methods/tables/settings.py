@@ -14,7 +14,6 @@ if TYPE_CHECKING:  # the source needs the plan, and the plan this
 Label = str | int  # 4 may stand for "4" as the code of a category
 Coordinates = tuple[Label, ...]
 SplitSpec = tuple[Label, tuple[Label, ...]]
-MaxRisk = Annotated[Number, Field(gt=0)]
 TotalCode = Annotated[str, Field(min_length=1)]
 File = Annotated[str, Field(min_length=1)]
 

@@ -14,7 +14,6 @@ from sdc_desktop.engine.submission.judging.behind import Count
 from sdc_desktop.engine.submission.judging.judge import Judged
 from sdc_desktop.engine.submission.judging.rules import Rules, Severity, Spot
 from sdc_desktop.engine.submission.judging.suppressed import is_suppressed
-from sdc_desktop.engine.submission.received import ReadTable
 from sdc_desktop.engine.submission.submission import CheckedTable, Difference, FileFinding, Submission
 
 _STATISTICS = ("mean",)
@@ -227,8 +226,3 @@ def _place(table: CheckedTable, address: str) -> tuple[int, int]:
         if found.cell(row, column) == address:
             return row, column
     return -1, -1
-
-
-def read_table_of(judging: Judging, table: CheckedTable) -> ReadTable:
-    """A checked table before it was judged."""
-    return judging.outputs.files[table.file].tables[table.number]

@@ -1,7 +1,7 @@
 """Results of models in outputs: the number of observations and the residual degrees of freedom."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sdc_desktop.engine.submission.sheets import Box, Cell, Sheet
@@ -134,12 +134,3 @@ def whole(text: str) -> int | None:
     except ValueError:
         return None
     return int(value) if value == int(value) else None
-
-
-def summary_pairs(cells: Mapping[tuple[int, int], Cell]) -> Mapping[str, str]:
-    """Labels of a summary with the text to their right."""
-    return {
-        cell.shown.strip().rstrip(":").lower(): cells[row, column + 1].shown
-        for (row, column), cell in cells.items()
-        if (row, column + 1) in cells
-    }

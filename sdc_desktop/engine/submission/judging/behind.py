@@ -39,9 +39,6 @@ class Offered:
     near: tuple[int, int, int]  # numbers of file, sheet and table
 
 
-Finder = Callable[[int, int], Count | None]
-
-
 class Behind:
     """Counts behind the figures of one table, by the order of their sources."""
 

@@ -47,9 +47,7 @@ _PARTS = tuple(
 )
 _READ = {"properties", "chart", "drawing", "comment", "header_footer"}  # by their content
 _NAMED = {"chart", "picture", "metadata", "printer_settings"}
-_COMMENTS = ("comments", "ThreadedComments")
 _WRITERS = ("openpyxl", "xlsxwriter", "python-docx", "un-named", "apache poi")  # programs, not persons
-_PERSONAL = ("creator", "lastModifiedBy", "Company", "Manager", "title", "subject", "description", "keywords")
 _MOST_READ = 5 * 2**20
 
 

@@ -80,16 +80,6 @@ def read_styles(styles: bytes | None, theme: bytes | None) -> Styles:
     return Styles(tuple(cells), changing, colours)
 
 
-def run_is_unseen(properties: Node | None, style: Style, theme: Sequence[Colour]) -> bool:
-    """Whether a run of text within a cell is not seen, on a white ground."""
-    if properties is None:
-        return style.unseen
-    colour = properties.first("color")
-    size = properties.first("sz")
-    small = size is not None and _size(size.get("val")) < _SMALLEST
-    return small or (colour is not None and _like(_colour(colour, theme), _WHITE))
-
-
 def _children(root: Node, name: str) -> Iterator[Node]:
     found = root.first(name)
     return iter(()) if found is None else iter(found.children)

@@ -6,7 +6,7 @@ from typing import Any
 
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Param, Problem
-from sdc_desktop.engine.submission.judging.rules import Severity, Spot, worst
+from sdc_desktop.engine.submission.judging.rules import Severity, Spot
 from sdc_desktop.engine.submission.releasing.decisions import (
     Decision,
     Signed,
@@ -275,8 +275,3 @@ def severities(result: OutputCheckResult) -> Mapping[str, int]:
         for item in items_of(result.submission):
             numbers[item.severity.value] += 1
     return numbers
-
-
-def worst_of(findings: Sequence[FindingResult]) -> Severity:
-    """The gravest of some findings."""
-    return worst(Severity(one.severity) for one in findings)

@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
-from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.setting import Choice, Setting, Settings, Unit
 from sdc_desktop.engine.spec import Number, spec_problems
@@ -222,13 +221,6 @@ def rules_json(rules: RulesSpec, project: str) -> dict[str, Any]:
         "project": project,
         "rules": rules.model_dump(mode="json"),
     }
-
-
-def write_rules(rules: RulesSpec, project: str, path: Path) -> None:
-    """Write published rules. Raises :class:`Refused`."""
-    text = json.dumps(rules_json(rules, project), indent=1, ensure_ascii=False) + "\n"
-    with atomic_write(path) as file:
-        file.write(text.encode("utf-8"))
 
 
 def rules_from_json(data: Any, where: Place) -> tuple[RulesSpec, str]:
