@@ -1,5 +1,6 @@
 """Reading of a submission: all files in a child process, their tables found and corrected."""
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
@@ -62,6 +63,7 @@ class ReadOutput:
     evidence: bool
     peer: PeerOutput | None = None
     text_format: bool = False
+    made_by: tuple[object, ...] = field(default=(), repr=False, compare=False)  # all that this depends on
 
 
 @dataclass(frozen=True)
@@ -76,18 +78,58 @@ class ReadOutputs:
 # reading --------------------------------------------------------------------------------------------------
 
 
-def read_outputs(sources: Sequence[Source], settings: Settings, context: JobContext) -> ReadOutputs:
-    """Read all files in a child process, one at a time, and find their tables. Raises :class:`Refused`,
+def read_outputs(
+    sources: Sequence[Source],
+    settings: Settings,
+    context: JobContext,
+    known: ReadOutputs | None = None,
+) -> ReadOutputs:
+    """Read all files in a child process, one at a time, and find their tables. ``known``: an earlier reading;
+    files whose bytes, settings and corrections are the same are not searched again. Raises :class:`Refused`,
     Cancelled.
     """
+    before = {} if known is None else {file.submitted.path: file for file in known.files}
     with Reader() as reader:
         sessions, findings = _sessions(sources, reader, context)
         by_path = {path: output for session in sessions for path, output in session.outputs.items()}
         files = []
         for number, source in enumerate(sources):
             context.progress(number / max(1, len(sources)), STEP_READING)
-            files.append(_read(source, reader, by_path.get(source.path), settings, context))
+            peer = by_path.get(source.path)
+            made_by = _made_by(source, peer, settings)
+            file = before.get(source.path)
+            if file is None or not _is_same(file, source, made_by):
+                file = replace(_read(source, reader, peer, settings, context), made_by=made_by)
+            files.append(file)
     return ReadOutputs(tuple(files), sessions, findings)
+
+
+def read_file(sources: Sequence[Source], path: str, context: JobContext) -> Submitted | None:
+    """One file of a submission with the cells of its sheets; None where it is not part of it. Raises
+    :class:`Refused`, Cancelled.
+    """
+    source = next((one for one in sources if one.path == path), None)
+    if source is None:
+        return None
+    with Reader() as reader:
+        return _loaded(source, reader, context)
+
+
+def _made_by(source: Source, peer: PeerOutput | None, settings: Settings) -> tuple[object, ...]:
+    """What the reading of a file depends on, beside its bytes."""
+    own = tuple(one for one in settings.corrections if one.file == source.path)
+    marks = tuple(sorted(settings.marks.items()))
+    return settings.style, marks, settings.empty, settings.rules.plots, own, peer, source.evidence
+
+
+def _is_same(file: ReadOutput, source: Source, made_by: tuple[object, ...]) -> bool:
+    """Whether a file was read before with the same settings and has the same bytes."""
+    if source.refused or file.made_by != made_by or not file.submitted.sha256:
+        return False
+    try:
+        return hashlib.sha256(source.load()).hexdigest() == file.submitted.sha256
+    except Unreadable:
+        return False
 
 
 def _sessions(

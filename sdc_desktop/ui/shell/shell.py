@@ -8,8 +8,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
-from sdc_desktop.engine.methods import curves, release, tables
+from sdc_desktop.engine.methods import curves, outputs, release, tables
 from sdc_desktop.engine.methods.curves.cae import CAE
+from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK
 from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.panels.data_panel import DataPanel
@@ -55,6 +56,7 @@ class Shell(QMainWindow):
     tables_place: TabPlace
     cae_place: TabPlace
     release_place: TabPlace
+    outputs_place: TabPlace
     recent_menu: QMenu  # and these by `build_menus`
     step_names: StepNames
     language: LanguageChoice
@@ -97,6 +99,9 @@ def add_tabs(window: Shell) -> TabPlaces:
     window.release_place = tabs.add(
         say(N_("Release queue")), RELEASE.kind, partial(_release_page, window), _kinds(release)
     )
+    window.outputs_place = tabs.add(
+        say(N_("Output checking")), OUTPUT_CHECK.kind, partial(_outputs_page, window), _kinds(outputs)
+    )
     return tabs
 
 
@@ -138,3 +143,9 @@ def _release_page(window: Shell, place: QWidget) -> QWidget:
     page = ReleaseQueuePage(window.controller, window.jobs, window.words, place)
     page.open_data_requested.connect(window.files.open_data)
     return page
+
+
+def _outputs_page(window: Shell, place: QWidget) -> QWidget:
+    from sdc_desktop.ui.tabs.outputs.page import OutputsPage
+
+    return OutputsPage(window.controller, window.jobs, window.words, window.why, place)

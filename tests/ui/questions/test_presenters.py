@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
+from shiboken6 import Shiboken
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json, plan_to_text
@@ -109,10 +110,15 @@ class Bench:
         self.rest()
 
 
+def widgets() -> set[int]:
+    """All widgets there are, by their addresses: Python's wrappers of one may come and go."""
+    return {Shiboken.getCppPointer(widget)[0] for widget in QApplication.allWidgets()}
+
+
 @pytest.fixture
 def make(qtbot, jobs, words, tmp_path: Path) -> Iterator[Callable[..., Bench]]:
     """Makes a presenter; at the end there are no more widgets than before."""
-    before = set(map(id, QApplication.allWidgets()))
+    before = widgets()
 
     def made(presenter: Callable[[ProjectController, Any, Any], Any]) -> Bench:
         controller = ProjectController(jobs, words)
@@ -127,7 +133,7 @@ def make(qtbot, jobs, words, tmp_path: Path) -> Iterator[Callable[..., Bench]]:
     yield made
     jobs.cancel_all()
     qtbot.waitUntil(lambda: jobs.idle)
-    assert set(map(id, QApplication.allWidgets())) <= before
+    assert widgets() <= before
 
 
 def test_no_presenter_imports_widgets() -> None:

@@ -55,6 +55,11 @@ class ProjectLedger:
         self.entries = (*self.entries, entry)
         return entry
 
+    def accept(self) -> None:
+        """Continue with what was found, and renew the head. Raises :class:`Refused`."""
+        if self._ledger is not None:
+            self._ledger.accept()
+
     def close(self) -> None:
         """Release the file."""
         if self._ledger is not None:

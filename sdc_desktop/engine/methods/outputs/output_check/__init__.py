@@ -1,6 +1,6 @@
 """Output checking: its settings and facts."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field
@@ -31,7 +31,7 @@ _MEANINGS = {
     "zero": Choice(N_("zero")),
     "none": Choice(N_("not applicable")),
 }
-_KINDS = {
+KINDS: Mapping[str, Choice] = {
     "count": Choice(N_("counts")),
     "sum": Choice(N_("sums")),
     "mean": Choice(N_("means")),
@@ -93,10 +93,10 @@ class CorrectionSpec(Settings):
     ] = None
     kinds: Annotated[
         dict[str, Kind],
-        _plan(N_("Kinds of columns"), N_("what the figures of a column are."), choices=_KINDS),
+        _plan(N_("Kinds of columns"), N_("what the figures of a column are."), choices=KINDS),
     ] = Field(default_factory=dict)
     row_kinds: Annotated[
-        dict[str, Kind], _plan(N_("Kinds of rows"), N_("what the figures of a row are."), choices=_KINDS)
+        dict[str, Kind], _plan(N_("Kinds of rows"), N_("what the figures of a row are."), choices=KINDS)
     ] = Field(default_factory=dict)
     row_totals: Annotated[
         tuple[TotalSpec, ...] | None,

@@ -19,13 +19,14 @@ from sdc_desktop.engine.methods.outputs.output_check.result import (
     result_of,
 )
 from sdc_desktop.engine.methods.outputs.output_check.rules import read_rules, rules_problem
-from sdc_desktop.engine.output.ledger import Entry, account, head_path_in
+from sdc_desktop.engine.output.ledger import Entry, Seen, account, head_path_in
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.submission.check import judge_outputs
 from sdc_desktop.engine.submission.comparing.compare import compared, known_table, table_name
 from sdc_desktop.engine.submission.comparing.systems import KnownTable
 from sdc_desktop.engine.submission.corrections import Correction
+from sdc_desktop.engine.submission.gathering import Source as FileSource
 from sdc_desktop.engine.submission.gathering import gathered
 from sdc_desktop.engine.submission.judging.rules import Severity
 from sdc_desktop.engine.submission.received import ReadOutputs, Settings, read_outputs
@@ -162,15 +163,24 @@ def decisions_of(params: OutputCheckParams) -> tuple[Decision, ...]:
 
 def counts(params: OutputCheckParams, source: Source, context: JobContext) -> Received:
     """Read all files, and the ledger. Raises :class:`Refused`, Cancelled."""
-    sources = (
-        *gathered(params.outputs, source.base),
-        *gathered(params.evidence, source.base, evidence=True),
-    )
+    return received(params, source, context)
+
+
+def received(
+    params: OutputCheckParams, source: Source, context: JobContext, known: Received | None = None
+) -> Received:
+    """The same; files that are the same as in an earlier reading, ``known``, are not searched again."""
     entries, released, state, notes = _earlier(params, source.base, context)
     records = Records(source, settings_of(params, None).synonyms, context)
-    outputs = read_outputs(sources, settings_of(params, records), context)
+    before = None if known is None else known.outputs
+    outputs = read_outputs(sources_of(params, source.base), settings_of(params, records), context, before)
     usable = records if records.is_usable else None
     return Received(outputs, usable, entries, released, state, source.base, notes)
+
+
+def sources_of(params: OutputCheckParams, base: Path) -> tuple[FileSource, ...]:
+    """The files of the outputs and of the evidence. Raises :class:`Refused`."""
+    return (*gathered(params.outputs, base), *gathered(params.evidence, base, evidence=True))
 
 
 def _earlier(
@@ -179,14 +189,20 @@ def _earlier(
     """Entries, released tables and end of the project's ledger, and notes on it; nothing without one."""
     if params.ledger is None:
         return (), (), LedgerResult("none", 0, ""), ()
-    with _ledger(params, base, context) as ledger:
+    with ledger_of(params, base, context) as ledger:
         head = ledger.head
         state = LedgerResult("new", 0, "") if head is None else LedgerResult("verified", head.n, head.hash)
         return ledger.own_entries, released_tables(ledger.entries, ledger.path), state, ledger.notes
 
 
-def _ledger(params: OutputCheckParams, base: Path, context: JobContext) -> ProjectLedger:
-    assert params.ledger is not None
+def ledger_of(
+    params: OutputCheckParams, base: Path, context: JobContext, seen: Seen | None = None
+) -> ProjectLedger:
+    """The project's ledger, to be closed after use. ``seen``: its end as an earlier report printed it, where
+    its head is gone. Raises :class:`Refused`.
+    """
+    if params.ledger is None:
+        raise Refused(error("output_check.package_without_ledger", Place(key="params.ledger")))
     path = base / params.ledger
     if params.head is not None:
         head = base / params.head
@@ -196,7 +212,7 @@ def _ledger(params: OutputCheckParams, base: Path, context: JobContext) -> Proje
         raise Refused(error("output_check.no_head", Place(key="params.head")))
     if head.resolve().parent == path.resolve().parent:
         raise Refused(error("output_check.head_beside", Place(key="params.head", file=head.name)))
-    return open_project_ledger(path, head, params.project)
+    return open_project_ledger(path, head, params.project, seen)
 
 
 def decide(params: OutputCheckParams, counted: Received, context: JobContext) -> OutputCheckResult:
@@ -251,7 +267,7 @@ def finish(
     open_ = undecided(submission, decisions)
     if open_:
         raise Refused(error("output_check.undecided", Place(key="params.decisions"), number=len(open_)))
-    with _ledger(params, source.base, context) as ledger:
+    with ledger_of(params, source.base, context) as ledger:
         signed = enter_decisions(ledger, params, result)
         if params.four_eyes and not signed.approved_by:
             if params.approval is None or signed.decided_by == account():

@@ -1,1 +1,0 @@
-"""How well a released file serves: tables, a propensity score, models and numbers, against the original."""

@@ -1,0 +1,189 @@
+"""What a ``risk`` job found: who stands alone, and the chances of finding somebody."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from sdc_desktop.engine.methods.risk.risk.result import GuessingRisk, IndividualRisk, RiskResult
+from sdc_desktop.report.balance import GUESS, NOTHING, Balance
+from sdc_desktop.report.model import (
+    Axis,
+    BarChart,
+    Block,
+    Column,
+    Curve,
+    Figure,
+    Finding,
+    Heading,
+    KeyFigure,
+    KeyFigures,
+    LineChart,
+    Paragraph,
+    Section,
+    Series,
+    Table,
+)
+from sdc_desktop.report.sections.settings import title_of
+from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.generalising import check_verdict, suppressed_apart
+from sdc_desktop.words.problems.problems import noted
+from sdc_desktop.words.risk.risk import missing_rule, score_told, special_uniques, verdict
+from sdc_desktop.words.words import listed, whole
+
+
+def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
+    """One section. Exact small counts are for the internal edition."""
+    result: RiskResult = subject.result.result
+    blocks: list[Block | Heading] = [_finding(subject, result, words), _key_figures(subject, result, words)]
+    blocks.append(_chances(subject, result, words))
+    if subject.is_internal:
+        blocks += _sizes_figure(result, words)
+        blocks += _individual_figure(result, words)
+        if result.suda is not None:
+            blocks.append(Paragraph(special_uniques(result.suda, result.records, words)))
+        if result.check is not None:
+            apart = suppressed_apart(result.check, words)
+            told = check_verdict(result.check, words)
+            blocks.append(Paragraph(told if apart is None else f"{told} {apart}", words.say(N_("Criteria."))))
+    if result.score is not None:
+        blocks.append(Paragraph(score_told(result.score, words), words.say(N_("Released file."))))
+    blocks += [Heading(words.say(N_("Limits and assumptions"))), *_limits(result, words)]
+    return (Section(title_of(subject, words), tuple(blocks), subject.key),)
+
+
+def balance(subject: Subject, result: Any, words: Words) -> Balance:
+    """Risk before or after, and what the score finds unchanged."""
+    now = words.percent(result.prosecutor.average)
+    at_first = subject.job.input == "data"
+    score = result.score
+    return Balance(
+        words.say(GUESS),
+        now if at_first else NOTHING,
+        NOTHING if at_first else now,
+        "" if score is None else words.say(N_("statistics that are as they were")),
+        NOTHING if score is None else words.percent(1),
+        NOTHING if score is None else words.percent(max(0.0, 1 - score.information_loss / 100)),
+    )
+
+
+def _finding(subject: Subject, result: RiskResult, words: Words) -> Finding:
+    text = verdict(result, words)
+    if not subject.is_internal:
+        on = listed(result.key_variables, words)
+        text = (
+            words.say(N_("Some records can be singled out by {variables}."), variables=on)
+            if result.uniques
+            else words.say(N_("No record can be singled out by {variables}."), variables=on)
+        )
+    return Finding(text)
+
+
+def _key_figures(subject: Subject, result: RiskResult, words: Words) -> KeyFigures:
+    figures = [
+        KeyFigure(
+            words.say(N_("Average chance")),
+            words.percent(result.prosecutor.average),
+            words.say(N_("of a right guess at somebody known to be in the file")),
+        ),
+        KeyFigure(
+            words.say(N_("Expected re-identifications")),
+            words.figure(result.expected_reidentifications, 1),
+            words.say(N_("of {records} records"), records=whole(result.records)),
+        ),
+    ]
+    if subject.is_internal:
+        alone = words.say(N_("of {records} records"), records=whole(result.records))
+        figures.insert(0, KeyFigure(words.say(N_("Unique records")), whole(result.uniques), alone))
+    return KeyFigures(tuple(figures))
+
+
+def _chances(subject: Subject, result: RiskResult, words: Words) -> Table:
+    rows = [
+        _guessed(words.say(N_("Prosecutor: knows that the person is in the file")), result.prosecutor, words)
+    ]
+    if result.journalist is not None:
+        rows.append(
+            _guessed(
+                words.say(N_("Journalist: does not know whether the person is in the file")),
+                result.journalist,
+                words,
+            )
+        )
+    rows.append(
+        (words.say(N_("Marketer: aims to re-identify many records")), "", words.percent(result.marketer), "")
+    )
+    if result.individual is not None:
+        rows.append(_guessed(words.say(N_("Single records, by the weights")), result.individual, words))
+    if result.household is not None:
+        rows.append(_guessed(words.say(N_("Member of the household")), result.household, words))
+    columns = (
+        Column(words.say(N_("Attacker model")), share=4),
+        Column(words.say(N_("Highest")), "right"),
+        Column(words.say(N_("Average")), "right"),
+        Column(words.say(N_("Records above {most}"), most=words.percent(result.tolerable, 0)), "right"),
+    )
+    told = range(4) if subject.is_internal else (0, 2)
+    columns_told = tuple(columns[place] for place in told)
+    rows_told = tuple(tuple(row[place] for place in told) for row in rows)
+    return Table(words.say(N_("Re-identification risk")), columns_told, rows_told)
+
+
+def _guessed(who: str, risk: GuessingRisk | IndividualRisk, words: Words) -> tuple[str, ...]:
+    return (who, words.percent(risk.highest), words.percent(risk.average), whole(risk.records_above))
+
+
+def _sizes_figure(result: RiskResult, words: Words) -> Iterator[Figure]:
+    """How many records are in small groups: the key frequencies."""
+    sizes = np.asarray(result.frequencies, dtype=np.float64)
+    if not len(sizes):
+        return
+    names, values = [], []
+    for least, below in pairwise((1, 2, 3, 5, 10, 20, inf)):
+        if below == inf:
+            names.append(words.say(N_("{least} or more"), least=whole(int(least))))
+        elif below == least + 1:
+            names.append(whole(int(least)))
+        else:
+            names.append(words.say(N_("{least} to {most}"), least=int(least), most=int(below) - 1))
+        values.append(float(sizes[(sizes >= least) & (sizes < below)].sum()))
+    axis = Axis(words.say(N_("Records")), words.say(N_("by class size")))
+    chart = BarChart(tuple(names), (Series(words.say(N_("records")), tuple(values)),), axis, decimals=0)
+    reading = words.say(
+        N_("A class contains all records with the same key values. The top bar shows unique records.")
+    )
+    yield Figure(words.say(N_("Records by class size")), (chart,), reading)
+
+
+def _individual_figure(result: RiskResult, words: Words) -> Iterator[Figure]:
+    """The risk of single records at its quantiles, as steps."""
+    if result.individual is None:
+        return
+    shares = (0.0, 5.0, 25.0, 50.0, 75.0, 95.0, 100.0)
+    pairs = zip(shares, result.individual.quantiles, strict=False)
+    chart = LineChart(
+        (Curve(words.say(N_("individual risk")), tuple((share, 100 * risk) for share, risk in pairs)),),
+        Axis(words.say(N_("Records with at most this risk")), words.say(N_("%"))),
+        Axis(words.say(N_("Individual risk")), words.say(N_("%"))),
+    )
+    reading = words.say(N_("Distribution of risk over the records, in ascending order."))
+    yield Figure(words.say(N_("The individual risk of records")), (chart,), reading)
+
+
+def _limits(result: RiskResult, words: Words) -> Iterator[Paragraph]:
+    yield Paragraph(missing_rule(result, words), words.say(N_("Missing values.")))
+    yield Paragraph(
+        words.say(
+            N_(
+                "Only {variables} count as known to an intruder. If another variable can be known too, "
+                "risk is higher."
+            ),
+            variables=listed(result.key_variables, words),
+        ),
+        words.say(N_("Intruder's knowledge.")),
+    )
+    for problem in result.notes:
+        yield Paragraph(noted(problem, words), words.say(N_("Note.")))

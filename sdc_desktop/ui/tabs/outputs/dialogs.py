@@ -1,0 +1,320 @@
+"""The dialogs of output checking: a reason, the approval, the package, the request to the researcher."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, cast
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK
+from sdc_desktop.engine.output.files import atomic_write, write_problem
+from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.ui.widgets.questions import with_suffix
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.submission.releasing.decisions import Item
+    from sdc_desktop.ui.tabs.outputs.work import Answer
+
+_FORMS = {
+    "as_is": N_("Files &unchanged where they are wholly released and carry nothing else"),
+    "anew": N_("All files written again as &workbooks"),
+    "csv": N_("All files written again as CS&V"),
+}
+
+
+class ReasonDialog(QDialog):
+    """Why items are changed, refused, or released against findings."""
+
+    def __init__(
+        self, title: str, lines: Sequence[str], first: str, words: Words, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setProperty("helpPage", OUTPUT_CHECK.kind)
+        self.setWindowTitle(title)
+        self.setMinimumWidth(460)
+        about = QPlainTextEdit("\n".join(lines))
+        about.setReadOnly(True)
+        about.setTabChangesFocus(True)
+        about.setAccessibleName(words.say(N_("What this decision is about")))
+        about.setMaximumHeight(160)
+        self.reason = QPlainTextEdit(first)
+        self.reason.setTabChangesFocus(True)
+        self.reason.setAccessibleName(words.say(N_("Reason")))
+        self.reason.setMaximumHeight(110)
+        label = QLabel(words.say(N_("&Reason")))
+        label.setBuddy(self.reason)
+        buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        self.go = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self.go.setText(words.say(N_("&Decide")))
+        buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(words.say(N_("Cancel")))
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        for part in (about, label, self.reason, buttons):
+            column.addWidget(part)
+        self.reason.textChanged.connect(self._on_text)
+        self.reason.setFocus()
+        self._on_text()
+
+    @property
+    def text(self) -> str:
+        """The reason."""
+        return self.reason.toPlainText().strip()
+
+    @Slot()
+    def _on_text(self) -> None:
+        self.go.setEnabled(bool(self.text) and len(self.text) <= 400)
+
+
+class ApproveDialog(QDialog):
+    """A second person approves all decisions, or sends them back with a reason."""
+
+    def __init__(self, about: str, account: str, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        say = words.say
+        self.setProperty("helpPage", OUTPUT_CHECK.kind)
+        self.setWindowTitle(say(N_("Approve the decisions")))
+        self.setMinimumWidth(460)
+        text = QLabel(about)
+        text.setWordWrap(True)
+        text.setTextFormat(Qt.TextFormat.PlainText)
+        self.name = QLineEdit()
+        self.name.setMaxLength(400)
+        self.reason = QLineEdit()
+        self.reason.setMaxLength(400)
+        self.reason.setPlaceholderText(say(N_("Required to send decisions back")))
+        who = QLabel(account)
+        who.setTextFormat(Qt.TextFormat.PlainText)
+        form = QFormLayout()
+        form.addRow(say(N_("Your &name")), self.name)
+        form.addRow(say(N_("Account")), who)
+        form.addRow(say(N_("&Reason")), self.reason)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(say(N_("Cancel")))
+        self.approve = buttons.addButton(say(N_("&Approve")), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.back = buttons.addButton(say(N_("&Send back")), QDialogButtonBox.ButtonRole.DestructiveRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        self.back.clicked.connect(self._on_back)
+        self.sent_back = False
+        column = QVBoxLayout(self)
+        column.addWidget(text)
+        column.addLayout(form)
+        column.addWidget(buttons)
+        for field in (self.name, self.reason):
+            field.textChanged.connect(self._on_text)
+        self._on_text()
+
+    @Slot()
+    def _on_back(self) -> None:
+        self.sent_back = True
+        self.accept()
+
+    @Slot()
+    def _on_text(self) -> None:
+        named = bool(self.name.text().strip())
+        self.approve.setEnabled(named)
+        self.back.setEnabled(named and bool(self.reason.text().strip()))
+
+
+class PackageDialog(QDialog):
+    """What goes into the package and what stays, in which form, and where to."""
+
+    def __init__(self, answer: Answer, folder: Path, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words, self._folder = words, folder
+        say = words.say
+        self.setProperty("helpPage", OUTPUT_CHECK.kind)
+        self.setWindowTitle(say(N_("Write package")))
+        self.setMinimumSize(560, 420)
+        self.list = QPlainTextEdit("\n".join(_contents(answer, words)))
+        self.list.setReadOnly(True)
+        self.list.setTabChangesFocus(True)
+        self.list.setAccessibleName(say(N_("What is packaged and what is not")))
+        self.forms = {key: QRadioButton(say(text)) for key, text in _FORMS.items()}
+        self.forms["as_is"].setChecked(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(say(N_("Cancel")))
+        self.go = buttons.addButton(say(N_("&Choose the file\u2026")), QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self.ask_path)
+        buttons.rejected.connect(self.reject)
+        self.path: Path | None = None
+        column = QVBoxLayout(self)
+        column.addWidget(self.list, 1)
+        for form in self.forms.values():
+            column.addWidget(form)
+        column.addWidget(buttons)
+
+    @property
+    def form(self) -> Literal["as_is", "anew", "csv"]:
+        """The form of the files that is chosen."""
+        key = next(key for key, button in self.forms.items() if button.isChecked())
+        return cast(Literal["as_is", "anew", "csv"], key)
+
+    @Slot()
+    def ask_path(self) -> None:
+        """Ask for the package's file. A package is never written over."""
+        title, filters = self._words.say(N_("Package")), self._words.say(N_("Archives (*.zip)"))
+        name, _ = QFileDialog.getSaveFileName(
+            self,
+            title,
+            str(self._folder / "release.zip"),
+            filters,
+            options=QFileDialog.Option.DontConfirmOverwrite,
+        )
+        if name:
+            path = Path(name)
+            self.path = path if path.suffix.casefold() == ".zip" else path.with_name(f"{path.name}.zip")
+            self.accept()
+
+
+def _contents(answer: Answer, words: Words) -> list[str]:
+    from sdc_desktop.engine.submission.releasing.decisions import items_of, name_of
+    from sdc_desktop.words.outputs.outputs import verdict_name
+
+    verdicts = {one.item: one for one in answer.result.decisions}
+    goes, stays = [], []
+    for item in items_of(answer.submission):
+        name, found = name_of(answer.submission, item), verdicts.get(item.id)
+        if found is not None and found.verdict == "release":
+            goes.append(f"  {name}")
+        else:
+            said = verdict_name("" if found is None else found.verdict, words)
+            reason = "" if found is None or not found.reason else f", {found.reason}"
+            stays.append(f"  {name}: {said}{reason}")
+    none = words.say(N_("none"))
+    return [
+        words.say(N_("Packaged:")),
+        *(goes or [f"  {none}"]),
+        "",
+        words.say(N_("Not packaged:")),
+        *(stays or [f"  {none}"]),
+    ]
+
+
+class RequestDialog(QDialog):
+    """The request to the researcher, to be copied or saved."""
+
+    def __init__(self, text: str, folder: Path, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words, self._folder = words, folder
+        self.problems: tuple[Problem, ...] = ()  # why it was not saved
+        say = words.say
+        self.setProperty("helpPage", OUTPUT_CHECK.kind)
+        self.setWindowTitle(say(N_("Request to the researcher")))
+        self.setMinimumSize(620, 460)
+        self.text = QPlainTextEdit(text)
+        self.text.setTabChangesFocus(True)
+        self.text.setAccessibleName(say(N_("Text of the request")))
+        remark = QLabel(
+            say(N_("The text names places and remedies. It contains no unsafe or derived figure."))
+        )
+        remark.setWordWrap(True)
+        remark.setProperty("tone", "muted")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setText(say(N_("C&lose")))
+        self.copy = buttons.addButton(say(N_("&Copy")), QDialogButtonBox.ButtonRole.ActionRole)
+        self.save = buttons.addButton(say(N_("&Save\u2026")), QDialogButtonBox.ButtonRole.ActionRole)
+        self.copy.clicked.connect(self._on_copy)
+        self.save.clicked.connect(self._on_save)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addWidget(self.text, 1)
+        column.addWidget(remark)
+        column.addWidget(buttons)
+
+    @Slot()
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.text.toPlainText())
+
+    @Slot()
+    def _on_save(self) -> None:
+        title, filters = self._words.say(N_("Save request")), self._words.say(N_("Text files (*.txt)"))
+        name, _ = QFileDialog.getSaveFileName(self, title, str(self._folder / "request.txt"), filters)
+        path = with_suffix(Path(name), (".txt",), self._words, self) if name else None
+        if path is None:
+            return
+        try:
+            with atomic_write(path) as file:
+                file.write(self.text.toPlainText().encode("utf-8"))
+        except OSError as failure:
+            self.problems = (write_problem(path, failure),)
+            self.reject()
+        except Refused as refusal:
+            self.problems = refusal.problems
+            self.reject()
+        else:
+            self.accept()
+
+
+# asking ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Approval:
+    """What a second person said."""
+
+    name: str
+    reason: str
+    sent_back: bool
+
+
+def ask_reason(
+    title: str, items: Sequence[Item], first: str, answer: Answer, words: Words, parent: QWidget
+) -> str | None:
+    """The reason of a decision on items; None where nothing is decided."""
+    from sdc_desktop.engine.submission.releasing.decisions import against
+    from sdc_desktop.words.outputs.findings import finding_name
+    from sdc_desktop.words.outputs.outputs_tab import item_title
+
+    lines: list[str] = []
+    for one in items:
+        lines.append(item_title(one, answer.submission, words))
+        for code, cells in against(one).items():
+            where = ", ".join(cell for cell in cells if cell)
+            lines.append(f"  {finding_name(code, words)}{': ' if where else ''}{where}")
+    dialog = ReasonDialog(title, lines, first, words, parent)
+    dialog.finished.connect(dialog.deleteLater)
+    return dialog.text if dialog.exec() else None
+
+
+def ask_approval(answer: Answer, account: str, words: Words, parent: QWidget) -> Approval | None:
+    """What a second person says of the decisions; None where nothing."""
+    from sdc_desktop.words.outputs.outputs_tab import progress_text, signed_text
+
+    about = f"{progress_text(answer.result, words)}\n{signed_text(answer.result, words)}"
+    dialog = ApproveDialog(about, account, words, parent)
+    dialog.finished.connect(dialog.deleteLater)
+    if not dialog.exec():
+        return None
+    return Approval(dialog.name.text().strip(), dialog.reason.text().strip(), dialog.sent_back)
+
+
+def show_request(answer: Answer, folder: Path, words: Words, parent: QWidget) -> tuple[Problem, ...]:
+    """Show the request to the researcher; why it was not saved."""
+    from sdc_desktop.words.outputs.request import request_text
+
+    text = request_text(answer.params, answer.result, words)
+    dialog = RequestDialog(text, folder, words, parent)
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.exec()
+    return dialog.problems

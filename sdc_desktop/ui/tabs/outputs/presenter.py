@@ -1,0 +1,403 @@
+"""Output checking: from the current plan to a `View`, without widgets.
+
+Files are read as a job that can be stopped; decisions are held against what is judged already. Nothing that
+the window keeps is trusted when a package is written: everything is read and judged again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK, CorrectionSpec, OutputCheckParams
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.project.project import heads_folder
+from sdc_desktop.project.with_data import relative_path
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.presenter import QuestionPresenter
+from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key
+from sdc_desktop.ui.tabs.outputs import work
+from sdc_desktop.ui.tabs.outputs.tab_job import (
+    OutputJob,
+    decision,
+    tab_job,
+    with_correction,
+    with_decisions,
+    with_job_of,
+    with_outputs,
+    without_correction,
+)
+from sdc_desktop.ui.tabs.outputs.view import Filter, ShownSheet, Stage, View, listed, next_item
+from sdc_desktop.ui.tabs.outputs.work import Answer, Place
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.setting_words import change_label
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.output.ledger import Seen
+    from sdc_desktop.engine.submission.reader import Submitted
+    from sdc_desktop.engine.submission.releasing.decisions import Item
+    from sdc_desktop.engine.submission.submission import CheckedTable
+
+_MOST_FILES = 4  # with cells, that are kept to be looked at
+_NEEDS_END = ("ledger.no_head", "ledger.head_damaged")
+
+
+class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
+    """Follows the output check of the plan; takes decisions and corrections as steps of it."""
+
+    source = "output checking"
+    most_kept = 3
+
+    end_wanted = Signal(object)  # Problem: a ledger without a usable head
+    packaged = Signal(object)  # OutputCheckResult: with a package, or waiting for an approval
+    not_entered = Signal(object)  # tuple[Problem, ...]: why nothing was entered or written
+
+    def __init__(
+        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
+    ) -> None:
+        super().__init__(controller, jobs, words, parent)
+        self._times = 0  # the files were wished to be read anew
+        self._filter = Filter.ALL
+        self._selected = ""
+        self._sheet_number: int | None = None  # chosen by the checker; None: that of the selected table
+        self._files: dict[str, Submitted | None] = {}
+        self._wanted_file = ""
+        self._entering: Job | None = None
+        self._reader = DraftRunner(jobs, self)
+        self._reader.answered.connect(self._on_file)
+        self._reader.failed.connect(self._on_file_refused)
+        self.refresh()
+
+    # the question ------------------------------------------------------------------------------------
+
+    @property
+    def job(self) -> OutputJob | None:
+        return tab_job(self._controller.plan)
+
+    @property
+    def params(self) -> OutputCheckParams | None:
+        """The params of the check; None before there are outputs."""
+        job = self.job
+        return None if job is None else job.params
+
+    def data_key(self, job: OutputJob) -> str | None:
+        decided = job.params.model_dump_json(include={"decisions", "four_eyes"})
+        return f"{self._read_key(job.params)}{decided}"
+
+    def _read_key(self, params: OutputCheckParams) -> str:
+        opened = self._controller.opened
+        return work.read_key(params, "" if opened is None else data_key(opened), self._times)
+
+    def work(self, question: Question[OutputJob], *, requested: bool) -> Work[Answer] | None:
+        params = question.job.params
+        if not params.outputs:
+            return None
+        key = self._read_key(params)
+        known = None if self._last is None else self._last[1]
+        same = known is not None and known.read_key == key
+        run = work.check(self._place(), params, key, known)
+        return Work(self._words.say(N_("Checking outputs")), run, quiet=same)
+
+    def plan_with(self, job: OutputJob) -> Plan:
+        return with_job_of(self._controller.plan, job.params)
+
+    def label_of(self, job: OutputJob, fields: Mapping[str, object]) -> str:
+        return change_label(OUTPUT_CHECK, next(iter(fields)), self._words)
+
+    def forget(self) -> None:
+        self._files.clear()
+        self._wanted_file = ""
+        self._reader.drop()
+
+    def view_of(self, shown: QuestionView[Answer]) -> View:
+        params, answer = self.params, shown.answer
+        if params is None or answer is None:
+            stage = Stage.NO_OUTPUTS if params is None else Stage.READY
+            return View(**vars(shown), stage=stage, params=params, filter=self._filter)
+        from sdc_desktop.engine.submission.releasing.decisions import items_of
+
+        verdicts = {one.item: one.verdict for one in answer.result.decisions}
+        every = items_of(answer.submission)
+        items = listed(every, verdicts, self._filter, self._selected)
+        if self._selected not in {one.id for one in items}:
+            self._selected = items[0].id if items else ""
+            self._sheet_number = None
+        view = View(
+            **vars(shown),
+            stage=Stage.READY,
+            params=params,
+            items=items,
+            verdicts=verdicts,
+            filter=self._filter,
+            selected=self._selected,
+            packaging=self._entering is not None,
+        )
+        return view if view.item is None else self._with_sheet(view, view.item, answer)
+
+    # outputs -----------------------------------------------------------------------------------------
+
+    def add_outputs(self, paths: Sequence[Path]) -> None:
+        """Check further files, folders or archives: one step."""
+        self._controller.settle()
+        names = tuple(relative_path(path, self._controller.base) for path in paths)
+        if not names:
+            return
+        params = with_outputs(self.params, names, self._controller.policy)
+        label = self._words.say(N_("Outputs: {names}"), names=", ".join(path.name for path in paths))
+        self._controller.change_plan(label, with_job_of(self._controller.plan, params))
+
+    def remove_outputs(self) -> None:
+        """Check nothing: the job leaves the plan."""
+        job = self.job
+        if job is not None:
+            jobs = tuple(one for one in self._controller.plan.jobs if one is not job)
+            plan = self._controller.plan.model_copy(update={"jobs": jobs})
+            self._controller.change_plan(self._words.say(N_("Remove outputs")), plan)
+
+    def set_file(self, key: str, path: Path | None) -> None:
+        """Set the ledger or its head, or none."""
+        value = None if path is None else relative_path(path, self._controller.base)
+        self.change({key: value})
+
+    @Slot()
+    def read_again(self) -> None:
+        """Read all files and the ledger anew."""
+        self._times += 1
+        self.forget()
+        self._left = None
+        self.refresh()
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether the file of the selected item is being read to be shown."""
+        return bool(self._wanted_file)
+
+    def begin(self) -> None:
+        """Another project is open."""
+        self._filter, self._selected, self._sheet_number = Filter.ALL, "", None
+        self._answers.clear()
+        self._last = self._left = None
+        self.forget()
+        self.refresh()
+
+    # looking -----------------------------------------------------------------------------------------
+
+    def choose_filter(self, chosen: Filter) -> None:
+        """List these items: no step."""
+        self._filter = chosen
+        self.show()
+
+    def select(self, id: str) -> None:
+        """Look at an item."""
+        if id != self._selected:
+            self._selected, self._sheet_number = id, None
+            self.show()
+
+    def choose_sheet(self, number: int) -> None:
+        """Look at another sheet of the file."""
+        self._sheet_number = number
+        self.show()
+
+    def move(self, by: int) -> None:
+        """Select the item so many places on."""
+        ids = [one.id for one in self.view.items]
+        if self._selected in ids:
+            self.select(ids[min(max(ids.index(self._selected) + by, 0), len(ids) - 1)])
+
+    # deciding ----------------------------------------------------------------------------------------
+
+    def decide(
+        self,
+        items: Sequence[Item],
+        verdict: Literal["release", "change", "refuse"],
+        reasons: Mapping[str, str],
+        by: str,
+    ) -> None:
+        """Decide on items, each with its reason: one step. Of a release against findings the reason is that
+        of the exception, with the exact cells.
+        """
+        params, answer = self.params, self.view.answer
+        if params is None or answer is None or not self.view.ready or not items:
+            return
+        from sdc_desktop.engine.submission.releasing.decisions import against
+
+        made = [
+            decision(
+                one.id,
+                verdict,
+                reasons.get(one.id, ""),
+                by,
+                against(one) if verdict == "release" else None,
+            )
+            for one in items
+        ]
+        label = self._words.say_many(
+            N_("Decision on {number} item"), N_("Decisions on {number} items"), len(items)
+        )
+        following = next_item(
+            self.view.items, {**self.view.verdicts, **{one.id: verdict for one in items}}, self._selected
+        )
+        changed = with_decisions(params, made, answer.lapsed)
+        if self._selected in {one.id for one in items}:
+            self._selected, self._sheet_number = following, None
+        self._controller.change_plan(label, with_job_of(self._controller.plan, changed))
+
+    def take_back(self, items: Sequence[Item]) -> None:
+        """Take decisions back: one step."""
+        params, answer = self.params, self.view.answer
+        if params is None or answer is None:
+            return
+        changed = with_decisions(params, (), (*answer.lapsed, *(one.id for one in items)))
+        label = self._words.say(N_("Decision withdrawn"))
+        self._controller.change_plan(label, with_job_of(self._controller.plan, changed))
+
+    def correct(self, table: CheckedTable, fields: Mapping[str, Any], label: str) -> None:
+        """Correct what was found of a table: one step, judged at once."""
+        params, answer = self.params, self.view.answer
+        if params is None or answer is None or not self.view.ready:
+            return
+        first = self._first_correction(answer, table)
+        known = _same_table(first, table)
+        self._controller.change_plan(
+            label, with_job_of(self._controller.plan, with_correction(params, known, first, fields))
+        )
+
+    def undo_correction(self, table: CheckedTable) -> None:
+        """Take a table as it was found: one step."""
+        params, answer = self.params, self.view.answer
+        if params is None or answer is None:
+            return
+        known = _same_table(self._first_correction(answer, table), table)
+        label = self._words.say(N_("Remove correction"))
+        self._controller.change_plan(
+            label, with_job_of(self._controller.plan, without_correction(params, known))
+        )
+
+    def _first_correction(self, answer: Answer, table: CheckedTable) -> CorrectionSpec:
+        path = answer.submission.files[table.file].path
+        return CorrectionSpec(file=path, sheet=table.table.sheet.name, body=table.table.address)
+
+    # ledger and package ------------------------------------------------------------------------------
+
+    def write_package(self, path: Path, form: Literal["as_is", "anew", "csv"]) -> None:
+        """Enter the decisions and, once they are approved, write the package."""
+        params = self.params
+        if params is not None:
+            run = work.package(self._place(), params, path, form)
+            job = self._enter(N_("Writing the package"), run)
+            if job is not None:
+                job.succeeded.connect(self._on_packaged)
+
+    def approve(self, name: str) -> None:
+        """Enter the approval of the decisions by the account of the system."""
+        params, answer = self.params, self.view.answer
+        if params is not None and answer is not None and self.view.ready:
+            run = work.approve(self._place(), params, answer.result, name)
+            self._enter(N_("Entering the approval"), run)
+
+    def send_back(self, name: str, reason: str) -> None:
+        """Enter that the decisions are not approved."""
+        params, answer = self.params, self.view.answer
+        if params is not None and answer is not None and self.view.ready:
+            run = work.send_back(self._place(), params, answer.result, name, reason)
+            self._enter(N_("Sending decisions back"), run)
+
+    def adopt(self, seen: Seen) -> None:
+        """Continue a ledger without a head, by the end that was entered."""
+        params = self.params
+        if params is not None:
+            run = work.adopt(self._place(), params, seen)
+            self._enter(N_("Opening the ledger"), run)
+
+    def _enter(self, title: str, run: Any) -> Job | None:
+        if self._entering is not None:
+            return None
+        self._entering = self._jobs.start(self._words.say(title), run)
+        self._entering.failed.connect(self._on_not_entered)
+        self._entering.finished.connect(self._on_entering_finished)
+        self.show()
+        return self._entering
+
+    @Slot(object)
+    def _on_packaged(self, result: object) -> None:
+        self.packaged.emit(result)
+
+    @Slot(object)
+    def _on_not_entered(self, problems: tuple[Problem, ...]) -> None:
+        self.not_entered.emit(problems)
+
+    @Slot()
+    def _on_entering_finished(self) -> None:
+        self._entering = None
+        self.read_again()  # the ledger may have further entries
+
+    def _leave(self, question: Question[OutputJob], problems: tuple[Problem, ...]) -> None:
+        super()._leave(question, problems)
+        found = next((one for one in problems if one.code in _NEEDS_END), None)
+        if found is not None:
+            self.end_wanted.emit(found)
+
+    # inside ------------------------------------------------------------------------------------------
+
+    def _place(self) -> Place:
+        controller = self._controller
+        return Place(controller.opened, controller.base, heads_folder(controller.policy))
+
+    def _with_sheet(self, view: View, item: Item, answer: Answer) -> View:
+        """The view with the sheet of the selected item; its file is read once, beside the window."""
+        file = answer.submission.files[item.file]
+        if file.refused or file.is_picture:
+            return view
+        known = self._files.get(file.sha256)
+        if known is None:
+            wanted = file.sha256 not in self._files and self._wanted_file != file.sha256
+            if wanted and not view.stale and self.params is not None:
+                self._wanted_file = file.sha256
+                self._reader.request(work.read_one(self._place(), self.params, file.path))
+            return view
+        sheets = known.read.sheets
+        if known.sha256 != file.sha256 or not sheets:
+            return view
+        number = self._sheet_number
+        if number is None or number >= len(sheets):
+            number = 0 if item.table is None else min(item.table.table.number, len(sheets) - 1)
+        tables = tuple(one for one in file.tables if one.table.number == number and not one.not_table)
+        names = tuple(sheet.name for sheet in sheets)
+        return _replaced(view, ShownSheet(file.path, names, number, sheets[number], tables))
+
+    @Slot(object)
+    def _on_file(self, found: Submitted | None) -> None:
+        self._files[self._wanted_file] = found
+        while len(self._files) > _MOST_FILES:
+            del self._files[next(iter(self._files))]
+        self._wanted_file = ""
+        self.show()
+
+    @Slot(object)
+    def _on_file_refused(self, problems: tuple[Problem, ...]) -> None:
+        self._files[self._wanted_file] = None
+        self._wanted_file = ""
+        self.refuse(problems)
+
+
+def _replaced(view: View, sheet: ShownSheet) -> View:
+    from dataclasses import replace
+
+    return replace(view, sheet=sheet)
+
+
+def _same_table(first: CorrectionSpec, table: CheckedTable) -> Any:
+    """Whether a correction is that of a table: by its body as found, or by the outline drawn instead."""
+    address = table.table.address
+
+    def known(one: CorrectionSpec) -> bool:
+        same = (one.file, one.sheet) == (first.file, first.sheet)
+        return same and address in (one.outline or one.body, one.body)
+
+    return known

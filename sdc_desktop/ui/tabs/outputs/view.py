@@ -1,0 +1,88 @@
+"""What the tab shows: a frozen view of the check, its queue, and the sheet that is looked at. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from sdc_desktop.ui.questions.question import QuestionView
+from sdc_desktop.ui.tabs.outputs.work import Answer
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams
+    from sdc_desktop.engine.submission.releasing.decisions import Item
+    from sdc_desktop.engine.submission.sheets import Sheet
+    from sdc_desktop.engine.submission.submission import CheckedTable
+
+
+class Stage(StrEnum):
+    """How far the checker has come."""
+
+    NO_OUTPUTS = "no_outputs"
+    READY = "ready"
+
+
+class Filter(StrEnum):
+    """Which items the queue lists."""
+
+    ALL = "all"
+    TO_DO = "to_do"
+    TO_CHANGE = "to_change"
+
+
+@dataclass(frozen=True)
+class ShownSheet:
+    """A sheet with its cells, and the tables that were found in it."""
+
+    path: str
+    names: tuple[str, ...]  # of all sheets of the file
+    number: int
+    sheet: Sheet
+    tables: tuple[CheckedTable, ...]
+
+
+@dataclass(frozen=True)
+class View(QuestionView[Answer]):
+    """The check, the items that are listed, and the one that is selected with its sheet."""
+
+    stage: Stage = Stage.NO_OUTPUTS
+    params: OutputCheckParams | None = None
+    items: tuple[Item, ...] = ()
+    verdicts: Mapping[str, str] = field(default_factory=dict)
+    filter: Filter = Filter.ALL
+    selected: str = ""
+    sheet: ShownSheet | None = None
+    packaging: bool = False
+
+    @property
+    def item(self) -> Item | None:
+        """The selected item."""
+        return next((one for one in self.items if one.id == self.selected), None)
+
+
+def listed(
+    items: tuple[Item, ...], verdicts: Mapping[str, str], chosen: Filter, kept: str = ""
+) -> tuple[Item, ...]:
+    """The items that a filter lists; ``kept`` stays listed, so that a decision does not move what is read."""
+    if chosen is Filter.TO_DO:
+        return tuple(one for one in items if one.id == kept or not verdicts.get(one.id))
+    if chosen is Filter.TO_CHANGE:
+        grave = ("change", "refuse")
+        return tuple(
+            one
+            for one in items
+            if one.id == kept or one.severity.value in grave or verdicts.get(one.id) in grave
+        )
+    return items
+
+
+def next_item(items: tuple[Item, ...], verdicts: Mapping[str, str], selected: str) -> str:
+    """The next undecided item after the selected one, from the top again; the selected one where none is."""
+    ids = [one.id for one in items]
+    start = ids.index(selected) + 1 if selected in ids else 0
+    for id in (*ids[start:], *ids[:start]):
+        if not verdicts.get(id):
+            return id
+    return selected

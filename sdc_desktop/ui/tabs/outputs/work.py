@@ -1,0 +1,178 @@
+"""What the tab lets run beside the window. No Qt: these functions call the engine alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams, PackageSpec
+
+if TYPE_CHECKING:  # numpy and duckdb are needed only when something is checked
+    from sdc_desktop.engine.data.reading import Opened
+    from sdc_desktop.engine.methods.outputs.output_check.engine import Received
+    from sdc_desktop.engine.methods.outputs.output_check.result import OutputCheckResult
+    from sdc_desktop.engine.output.ledger import Seen
+    from sdc_desktop.engine.source import Source
+    from sdc_desktop.engine.submission.reader import Submitted
+    from sdc_desktop.engine.submission.submission import Submission
+
+_NOT_READ = {"decisions", "approval", "package", "four_eyes"}  # settings that no judging depends on
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a check works: the open microdata, the folder of the plan's paths, the folder of heads."""
+
+    opened: Opened | None
+    base: Path
+    heads: Path
+
+    def source(self) -> Source:
+        """The source of the job."""
+        from sdc_desktop.engine.source import Source
+
+        if self.opened is None:
+            return Source.without_records(self.base)
+        return Source(self.opened.data, {}, self.base)
+
+    def within(self, context: JobContext) -> JobContext:
+        """The context with the folder of heads."""
+        return replace(context, heads=self.heads)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A submission as read, judged and decided on. ``lapsed``: decisions of the plan that do not hold any
+    more, because their table or its findings changed; they are not part of the result.
+    """
+
+    params: OutputCheckParams
+    read_key: str
+    received: Received
+    submission: Submission
+    result: OutputCheckResult
+    lapsed: tuple[str, ...] = ()
+
+
+def read_key(params: OutputCheckParams, of_data: str, times: int) -> str:
+    """A text that changes when files must be read or judged again; ``times`` counts wishes to read anew."""
+    return json.dumps([params.model_dump(mode="json", exclude=_NOT_READ), of_data, times], sort_keys=True)
+
+
+def check(
+    place: Place, params: OutputCheckParams, key: str, known: Answer | None
+) -> Callable[[JobContext], Answer]:
+    """Work that reads and judges, as far as that is not ``known``, and holds the decisions against it."""
+
+    def work(context: JobContext) -> Answer:
+        from sdc_desktop.engine.methods.outputs.output_check import engine
+
+        context = place.within(context)
+        if known is not None and known.read_key == key:
+            received, submission = known.received, known.submission
+        else:
+            before = None if known is None else known.received
+            received = engine.received(params, place.source(), context.within(0.0, 0.6), before)
+            submission, _ = engine.judged(params, received, context.within(0.6, 1.0))
+        return _decided(params, key, received, submission)
+
+    return work
+
+
+def _decided(params: OutputCheckParams, key: str, received: Received, submission: Submission) -> Answer:
+    from sdc_desktop.engine.methods.outputs.output_check.engine import decisions_of
+    from sdc_desktop.engine.methods.outputs.output_check.result import result_of
+    from sdc_desktop.engine.submission.releasing.decisions import decision_problems, digest, signatures
+
+    given = {one.item: one for one in decisions_of(params)}  # the last one on an item counts
+    held = tuple(one for one in given.values() if not any(decision_problems(submission, (one,))))
+    lapsed = tuple(item for item in given if item not in {one.item for one in held})
+    made = digest(submission, held)
+    result = result_of(
+        submission,
+        held,
+        received.ledger,
+        signatures(received.entries, made),
+        made,
+        four_eyes=params.four_eyes,
+        notes=received.notes,
+    )
+    return Answer(params, key, received, submission, result, lapsed)
+
+
+def read_one(place: Place, params: OutputCheckParams, path: str) -> Callable[[JobContext], Submitted | None]:
+    """Work that reads one file with its cells."""
+
+    def work(context: JobContext) -> Submitted | None:
+        from sdc_desktop.engine.methods.outputs.output_check.engine import sources_of
+        from sdc_desktop.engine.submission.received import read_file
+
+        return read_file(sources_of(params, place.base), path, context)
+
+    return work
+
+
+def package(
+    place: Place, params: OutputCheckParams, path: Path, form: Literal["as_is", "anew", "csv"]
+) -> Callable[[JobContext], OutputCheckResult]:
+    """Work that checks everything anew, enters the decisions and, once they are approved, writes the package.
+
+    Nothing that the window shows is trusted: files are read and judged again as in a run of the plan.
+    """
+    whole = params.model_copy(update={"package": PackageSpec(path=str(path), form=form)})
+
+    def work(context: JobContext) -> OutputCheckResult:
+        from sdc_desktop.engine.methods.outputs.output_check import engine
+        from sdc_desktop.engine.problems import refuse_errors
+
+        context, source = place.within(context), place.source()
+        refuse_errors(engine.check(whole, source))
+        received = engine.received(whole, source, context.within(0.0, 0.4))
+        result = engine.decide(whole, received, context.within(0.4, 0.6))
+        return engine.finish(whole, result, source, context.within(0.6, 1.0))
+
+    return work
+
+
+def approve(
+    place: Place, params: OutputCheckParams, result: OutputCheckResult, name: str
+) -> Callable[[JobContext], None]:
+    """Work that enters an approval of these decisions by the account of the system."""
+
+    def work(context: JobContext) -> None:
+        from sdc_desktop.engine.methods.outputs.output_check import engine
+
+        with engine.ledger_of(params, place.base, place.within(context)) as ledger:
+            engine.approve(ledger, name, result.digest, result)
+
+    return work
+
+
+def send_back(
+    place: Place, params: OutputCheckParams, result: OutputCheckResult, name: str, reason: str
+) -> Callable[[JobContext], None]:
+    """Work that enters that a second person does not approve."""
+
+    def work(context: JobContext) -> None:
+        from sdc_desktop.engine.methods.outputs.output_check import engine
+
+        with engine.ledger_of(params, place.base, place.within(context)) as ledger:
+            engine.send_back(ledger, name, reason, result)
+
+    return work
+
+
+def adopt(place: Place, params: OutputCheckParams, seen: Seen) -> Callable[[JobContext], None]:
+    """Work that continues a ledger without a usable head, after comparison with what was entered."""
+
+    def work(context: JobContext) -> None:
+        from sdc_desktop.engine.methods.outputs.output_check import engine
+
+        with engine.ledger_of(params, place.base, place.within(context), seen) as ledger:
+            ledger.accept()
+
+    return work

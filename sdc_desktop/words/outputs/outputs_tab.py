@@ -1,0 +1,324 @@
+"""Words of the tab Output checking: items of the queue, rows of its evidence, explanations of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+
+from sdc_desktop.engine.methods.outputs.output_check import KINDS
+from sdc_desktop.engine.methods.outputs.output_check.result import OutputCheckResult, severities
+from sdc_desktop.engine.submission.judging.behind import Count
+from sdc_desktop.engine.submission.judging.judge import Judged
+from sdc_desktop.engine.submission.judging.rules import Spot
+from sdc_desktop.engine.submission.judging.suppressed import CellInterval
+from sdc_desktop.engine.submission.releasing.decisions import Item
+from sdc_desktop.engine.submission.submission import CheckedFile, CheckedTable, FileFinding, Submission
+from sdc_desktop.words.outputs.findings import FINDINGS, finding_name, finding_remedy, finding_why
+from sdc_desktop.words.outputs.outputs import severity_name, verdict_name
+from sdc_desktop.words.words import N_, Words, listed, whole
+
+Row = tuple[str, ...]
+_FORMS: Mapping[str, str] = {
+    "survival": N_("survival table"),
+    "coefficients": N_("coefficients of a model"),
+    "summary": N_("summary"),
+    "records": N_("records"),
+    "correlation": N_("correlations"),
+}
+_SOURCES: Mapping[str, str] = {
+    "column": N_("in the table itself"),
+    "stated": N_("stated with the table"),
+    "companion": N_("in another table"),
+    "corrected": N_("given by the checker"),
+    "microdata": N_("counted in the open microdata"),
+    "suppressed": N_("suppressed"),
+}
+_ENTRIES: Mapping[str, str] = {
+    "received": N_("Received"),
+    "corrected": N_("Corrected"),
+    "decided": N_("Decided"),
+    "approved": N_("Approved"),
+    "sent_back": N_("Sent back"),
+    "packaged": N_("Packaged"),
+    "withdrawn": N_("Withdrawn"),
+}
+
+
+def item_title(item: Item, submission: Submission, words: Words) -> str:
+    """What an item is called in the queue."""
+    path = submission.files[item.file].path.rpartition("/")[2]
+    if item.table is None:
+        return path
+    found = item.table.table
+    place = f"{found.sheet.name}!{found.address}" if found.sheet.name else found.address
+    title = " ".join(found.title.split())
+    return f"{title} ({place})" if title else f"{path} {place}"
+
+
+def kind_text(item: Item, words: Words) -> str:
+    """What the figures of a table are, or what a file is."""
+    if item.table is None:
+        return words.say(N_("file without tables"))
+    found = item.table.table
+    if found.form in _FORMS:
+        return words.say(_FORMS[found.form])
+    kinds = dict.fromkeys(kind for kind in found.kinds if kind in KINDS)
+    return listed([words.say(KINDS[kind].label) for kind in kinds], words)
+
+
+def queue_row(item: Item, submission: Submission, verdict: str, words: Words) -> Row:
+    """Name, kind, proposal and decision of an item."""
+    return (
+        item_title(item, submission, words),
+        kind_text(item, words),
+        severity_name(item.severity.value, words),
+        verdict_name(verdict, words),
+    )
+
+
+def progress_text(result: OutputCheckResult, words: Words) -> str:
+    """How far the check is: what needs a change, what can be released, what is undecided."""
+    numbers = severities(result)
+    total = sum(numbers.values())
+    if not total:
+        return words.say(N_("Nothing is submitted."))
+    open_ = numbers["change"] + numbers["refuse"]
+    parts = [
+        words.say(
+            N_("{number} of {total} tables and files need a change or are refused."),
+            number=whole(open_),
+            total=whole(total),
+        )
+        if open_
+        else words.say(N_("No table or file needs a change."))
+    ]
+    if numbers["look"]:
+        parts.append(words.say(N_("To be looked at: {number}."), number=whole(numbers["look"])))
+    parts.append(words.say(N_("Undecided: {number}."), number=whole(result.undecided)))
+    return " ".join(parts)
+
+
+def signed_text(result: OutputCheckResult, words: Words) -> str:
+    """Who decided and approved, by the ledger."""
+    signed = result.signed
+    if signed.sent_back:
+        return words.say(N_("Sent back: {reason}"), reason=signed.sent_back)
+    if signed.approved_by:
+        return words.say(
+            N_("Approved by {name} (account {account})."),
+            name=signed.approved_name,
+            account=signed.approved_by,
+        )
+    if signed.decided_by:
+        name, account = signed.decided_name, signed.decided_by
+        text = N_("Decided by {name} (account {account}). Approval by a second person is required.")
+        if not result.four_eyes:
+            text = N_("Decided by {name} (account {account}).")
+        return words.say(text, name=name or account, account=account)
+    return ""
+
+
+def ledger_text(result: OutputCheckResult, name: str, words: Words) -> str:
+    """The end of the ledger, or that there is none."""
+    end = result.ledger
+    if end.state == "none":
+        return words.say(N_("No ledger: earlier releases are not compared, and no package can be written."))
+    if end.state == "new":
+        return words.say(N_("Ledger {name}: new."), name=name)
+    return words.say(
+        N_("Ledger {name}: {number} entries, checksum {hash}."), name=name, number=whole(end.n), hash=end.hash
+    )
+
+
+# rows of the evidence --------------------------------------------------------------------------------------
+
+
+def finding_rows(item: Item, words: Words) -> Iterator[tuple[Row, tuple[int, int] | None]]:
+    """Findings on an item: severity, name, cell, what it says; and the place in the table."""
+    for one in item.findings:
+        yield _file_row(one, words), None
+    if item.table is None:
+        return
+    order = {"refuse": 0, "change": 1, "look": 2}
+    spots = sorted(item.table.judged.spots, key=lambda s: (order.get(s.severity.value, 3), s.row, s.column))
+    for spot in spots:
+        place = None if spot.row < 0 else (spot.row, spot.column)
+        yield _spot_row(item.table, spot, words), place
+
+
+def _spot_row(table: CheckedTable, spot: Spot, words: Words) -> Row:
+    where = "" if spot.row < 0 else table.table.cell(spot.row, spot.column)
+    said = finding_why(spot.code, spot.figures, words)
+    return severity_name(spot.severity.value, words), finding_name(spot.code, words), where, said
+
+
+def _file_row(one: FileFinding, words: Words) -> Row:
+    said = finding_why(one.code, one.figures, words)
+    return severity_name(one.severity.value, words), finding_name(one.code, words), one.where, said
+
+
+def carried_rows(file: CheckedFile, words: Words) -> list[Row]:
+    """What a file carries unseen: severity, name, place, what goes with it."""
+    return [
+        (
+            severity_name(one.severity.value, words),
+            finding_name(one.code, words),
+            one.where,
+            finding_remedy(one.code, words),
+        )
+        for one in file.carried
+    ]
+
+
+def count_rows(judged: Judged, words: Words) -> list[Row]:
+    """The counts behind the figures of a table: cell, label, number, where it is from."""
+    table = judged.table
+    return [
+        (table.cell(row, column), table.label(row, column), _number(count), source_text(count, words))
+        for (row, column), count in sorted(judged.counts.items())
+    ]
+
+
+def _number(count: Count) -> str:
+    return (
+        whole(count.low)
+        if count.low == count.high
+        else f"{whole(count.low)}\u202f\u2013\u202f{whole(count.high)}"
+    )
+
+
+def source_text(count: Count, words: Words) -> str:
+    """Where a count is from."""
+    name = words.say(_SOURCES.get(count.source, N_("in the table itself")))
+    return f"{name}: {count.where}" if count.where else name
+
+
+def difference_rows(submission: Submission, table: str, words: Words) -> list[Row]:
+    """What follows from a table and others: rule, other table, when, cells."""
+    rows: list[Row] = []
+    for one in submission.differences:
+        if table not in (one.here, one.there):
+            continue
+        when = N_("released earlier") if one.earlier else N_("same submission")
+        other = one.there_name if one.here == table else _name_of(submission, one.here)
+        rows.append((finding_name(one.code, words), other, words.say(when), ", ".join(one.cells)))
+    return rows
+
+
+def _name_of(submission: Submission, id: str) -> str:
+    for file in submission.files:
+        for table in file.tables:
+            if table.id == id:
+                sheet = table.table.sheet.name
+                return f"{file.path} {sheet + '!' if sheet else ''}{table.table.address}"
+    return id
+
+
+def log_rows(entries: Sequence[Mapping[str, object]], words: Words) -> list[Row]:
+    """The entries of the ledger, newest first: when, what, account, name or reason."""
+    rows: list[Row] = []
+    for entry in reversed(entries):
+        what = str(entry.get("what", ""))
+        if what not in _ENTRIES:
+            continue
+        said = entry.get("reason") or entry.get("name") or entry.get("researcher") or ""
+        rows.append(
+            (_when(str(entry.get("at", ""))), words.say(_ENTRIES[what]), str(entry.get("by", "")), str(said))
+        )
+    return rows
+
+
+def _when(text: str) -> str:
+    try:
+        return datetime.fromisoformat(text).strftime("%Y-%m-%d %H:%M")
+    except ValueError:
+        return text
+
+
+def about_rows(item: Item, submission: Submission, words: Words) -> list[tuple[str, str] | str]:
+    """What an item was taken for: file, kinds, population, totals, rounding; what a peer's session says."""
+    say = words.say
+    file = submission.files[item.file]
+    rows: list[tuple[str, str] | str] = [(say(N_("File")), file.path)]
+    if item.table is not None:
+        table, found = item.table, item.table.table
+        rows.append((say(N_("Figures")), found.address))
+        for column, kind in zip(found.columns, found.kinds, strict=True):
+            if kind in KINDS:
+                rows.append((column or say(N_("Column")), say(KINDS[kind].label)))
+        totals = [found.row_name(one.line) for one in found.row_totals]
+        totals += [found.column_name(one.line) for one in found.column_totals]
+        rows.append((say(N_("Totals")), ", ".join(totals) or say(N_("none"))))
+        if table.population.strip("| "):
+            rows.append((say(N_("Population")), table.population.replace("|", " ").strip()))
+        if found.rounded:
+            rows.append((say(N_("Rounded to")), whole(found.rounded)))
+        if table.corrected:
+            rows.append(say(N_("Corrected by the checker.")))
+    if file.peer is not None:
+        rows.append((say(N_("Status in the session")), file.peer.status))
+        if file.peer.exception:
+            rows.append(say(N_("Request of the researcher: {text}"), text=file.peer.exception))
+        for check, cells in file.peer.flagged.items():
+            if cells:
+                rows.append((check, whole(len(cells))))
+        rows.append(say(N_("The session states this itself. It is shown for comparison and is not used.")))
+    return rows
+
+
+# explanations ----------------------------------------------------------------------------------------------
+
+
+def explained(
+    table: CheckedTable, row: int, column: int, words: Words
+) -> tuple[str, list[tuple[str, str] | str]]:
+    """Title and rows of the explanation of a cell: its figure, what is behind it, every finding."""
+    found = table.table
+    figure = found.figure(row, column)
+    rows: list[tuple[str, str] | str] = [(words.say(N_("Cell")), found.cell(row, column))]
+    if figure is not None:
+        rows.append((words.say(N_("As submitted")), figure.shown))
+    kinds = [words.say(KINDS[kind].label) for kind in found.kinds_at(row, column) if kind in KINDS]
+    if kinds:
+        rows.append((words.say(N_("Kind")), listed(kinds, words)))
+    count = table.judged.counts.get((row, column))
+    if count is not None:
+        rows.append((words.say(N_("Contributors")), f"{_number(count)} ({source_text(count, words)})"))
+    for one in table.judged.intervals:
+        if (one.row, one.column) == (row, column):
+            rows += _interval_rows(table, one, words)
+    for spot in table.judged.spots:
+        if (spot.row, spot.column) == (row, column):
+            rows.append((finding_name(spot.code, words), severity_name(spot.severity.value, words)))
+            rows.append(finding_why(spot.code, spot.figures, words))
+            rows.append(words.say(N_("Remedy: {text}"), text=finding_remedy(spot.code, words)))
+    return found.label(row, column) or found.cell(row, column), rows
+
+
+def _interval_rows(table: CheckedTable, one: CellInterval, words: Words) -> Iterator[tuple[str, str] | str]:
+    yield words.say(N_("Possible values")), interval_text(one, words)
+    if one.terms and one.lower is not None and one.lower == one.upper:
+        parts = [_term(table.table.cell(row, column), factor) for row, column, factor in one.terms]
+        text = " ".join(parts).removeprefix("+ ")
+        yield words.say(N_("Derivation: {terms} = {value}"), terms=text, value=interval_text(one, words))
+
+
+def _term(cell: str, factor: int) -> str:
+    sign = "+" if factor > 0 else "\u2212"
+    return f"{sign} {cell}" if abs(factor) == 1 else f"{sign} {whole(abs(factor))} {cell}"
+
+
+def interval_text(one: CellInterval, words: Words) -> str:
+    """The interval of a suppressed cell; one value where it follows."""
+    low = "\u2212\u221e" if one.lower is None else words.short(one.lower)
+    high = "\u221e" if one.upper is None else words.short(one.upper)
+    return low if low == high else f"{low}\u202f\u2013\u202f{high}"
+
+
+def usual_reason(item: Item, words: Words) -> str:
+    """The reason of a change or refusal that its findings give; empty where there is none."""
+    codes = [] if item.table is None else [spot.code for spot in item.table.judged.spots]
+    codes += [one.code for one in item.findings]
+    names = dict.fromkeys(words.say(FINDINGS[code].name) for code in codes if code in FINDINGS)
+    text = listed(list(names), words)
+    return text[:400]

@@ -1,0 +1,403 @@
+"""The tab Output checking, with real widgets: queue, decisions, corrections, approval, package."""
+
+import json
+import zipfile
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog, QFileDialog
+
+from sdc_desktop.engine.methods.outputs.output_check import engine
+from sdc_desktop.engine.output import ledger as ledger_module
+from sdc_desktop.ui.tabs.outputs import dialogs
+from sdc_desktop.ui.tabs.outputs.corrections import clicked, correction_menu
+from sdc_desktop.ui.tabs.outputs.sheet_marks import Shown, Zone, marks_of
+from sdc_desktop.ui.tabs.outputs.tab_job import tab_job
+from sdc_desktop.ui.tabs.outputs.view import Filter
+from sdc_desktop.ui.widgets.verdict_bar import Mark
+from sdc_desktop.words import Words
+from tests.support.outputs.cases import grid, workbook
+from tests.ui.tabs.outputs.conftest import FEW, Desk
+
+
+@pytest.fixture
+def answered(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[QDialog]]:
+    """Makes every dialog of the tab be filled in and accepted instead of shown; gives those that came."""
+
+    def give(fill: Callable[[QDialog], object] = lambda dialog: None, accept: bool = True) -> list[QDialog]:
+        seen: list[QDialog] = []
+
+        def shown(dialog: QDialog) -> int:
+            seen.append(dialog)
+            fill(dialog)
+            return int(accept)
+
+        for kind in (
+            dialogs.ReasonDialog,
+            dialogs.ApproveDialog,
+            dialogs.PackageDialog,
+            dialogs.RequestDialog,
+        ):
+            monkeypatch.setattr(kind, "exec", shown)
+        return seen
+
+    return give
+
+
+def params(desk: Desk):
+    job = tab_job(desk.controller.plan)
+    assert job is not None
+    return job.params
+
+
+def decide_all(desk: Desk, verdict: str = "release") -> None:
+    desk.page._on_decided(verdict, desk.view.items)
+    desk.settle()
+
+
+def test_files_that_are_dropped_are_checked_without_data(desk) -> None:
+    url = QUrl.fromLocalFile(str(desk.folder / "few.xlsx"))
+    data = QMimeData()
+    data.setUrls([url])
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    event = QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, left, none)
+    desk.page.dropEvent(event)
+    desk.settle()
+    assert desk.steps == 2
+    assert desk.page.verdict.mark is Mark.UNSAFE
+    assert [row[2:] for row in desk.rows] == [("change", "undecided")]
+    assert "1 of 1" in desk.page.verdict.text
+
+
+def test_the_sheet_shows_the_table_and_its_findings(desk) -> None:
+    desk.add("few.xlsx")
+    sheet = desk.page.centre.sheet
+    assert sheet.model().index(2, 1).data() == "3"
+    (table,) = desk.view.sheet.tables
+    marks = marks_of(table, Shown.SUBMITTED, Words())
+    assert marks.unsafe == {(2, 1)}
+    assert marks.zones[1, 1] is Zone.HEADER
+    assert marks.zones[4, 1] is Zone.TOTAL
+    sheet.go_to((2, 1))
+    said = desk.why.text()
+    assert "Few contributors" in said
+    assert "fewer than 10" in said
+
+
+def test_a_finding_leads_to_its_cell(desk) -> None:
+    desk.add("few.xlsx")
+    table = desk.page.evidence.findings.table
+    table.selectRow(0)
+    index = desk.page.centre.sheet.currentIndex()
+    assert (index.row(), index.column()) == (2, 1)
+
+
+def test_keys_move_and_decide_in_the_queue(desk, answered) -> None:
+    answered(lambda dialog: dialog.reason.setPlainText("Join North and South."))
+    desk.add("few.xlsx", "safe.xlsx")
+    queue = desk.page.queue.table
+    queue.setFocus()
+    assert "few" in desk.rows[0][0] or "Few" in desk.rows[0][0]
+    QTest.keyClick(queue, Qt.Key.Key_J)
+    assert desk.view.selected == desk.view.items[1].id
+    QTest.keyClick(queue, Qt.Key.Key_R)
+    desk.settle()
+    assert desk.view.selected == desk.view.items[0].id  # the one that is still undecided
+    QTest.keyClick(queue, Qt.Key.Key_C)
+    desk.settle()
+    assert [row[3] for row in desk.rows] == ["change", "release"]
+    assert [one.reason for one in params(desk).decisions] == ["", "Join North and South."]
+    assert desk.steps == 4
+    desk.controller.undo()
+    desk.settle()
+    assert [row[3] for row in desk.rows] == ["undecided", "release"]
+
+
+def test_a_key_typed_into_the_name_decides_nothing(desk) -> None:
+    desk.add("safe.xlsx")
+    desk.page.queue.by.setFocus()
+    QTest.keyClicks(desk.page.queue.by, "RCX")
+    desk.settle()
+    assert params(desk).decisions == ()
+    assert desk.page.queue.by.text().endswith("RCX")
+
+
+def test_release_against_findings_is_an_exception_with_its_exact_cells(desk, answered) -> None:
+    seen = answered(lambda dialog: dialog.reason.setPlainText("Published by the office before."))
+    desk.add("few.xlsx")
+    decide_all(desk)
+    (one,) = params(desk).decisions
+    assert one.exception is not None
+    assert one.exception.findings == {"low_count": ("B3",)}
+    assert len(seen) == 1
+    assert desk.page.verdict.mark is Mark.UNSAFE  # an exception never makes a finding go away
+
+
+def test_without_a_reason_nothing_is_decided(desk, answered) -> None:
+    answered(accept=False)
+    desk.add("few.xlsx")
+    for verdict in ("release", "change", "refuse"):
+        decide_all(desk, verdict)
+    assert params(desk).decisions == ()
+
+
+def test_proposed_releases_leave_out_what_a_finding_speaks_against(desk) -> None:
+    desk.add("few.xlsx", "safe.xlsx")
+    desk.page.queue.proposed.click()
+    desk.settle()
+    assert {row[2]: row[3] for row in desk.rows} == {"change": "undecided", "release": "release"}
+    assert not desk.page.queue.proposed.isEnabled()
+
+
+def test_a_changed_file_lapses_its_decision(desk) -> None:
+    desk.add("safe.xlsx")
+    decide_all(desk)
+    assert desk.view.answer.result.undecided == 0
+    (desk.folder / "safe.xlsx").write_bytes(workbook({"Safe": grid([["Persons"], *FEW])}))
+    desk.page.again_button.click()
+    desk.settle()
+    assert desk.view.answer.result.undecided == 1
+    assert len(desk.view.answer.lapsed) == 1
+    assert desk.page.verdict.mark is Mark.UNSAFE
+    assert "lapsed" in desk.page.signed.text()
+
+
+def test_a_correction_is_one_step_judged_at_once_and_taken_back(desk) -> None:
+    desk.add("few.xlsx")
+    (table,) = desk.view.sheet.tables
+    desk.page.presenter.correct(table, {"kinds": {"B": "mean"}}, "Column B: means")
+    desk.settle()
+    assert desk.steps == 3
+    (table,) = desk.view.sheet.tables
+    assert table.table.kinds[0] == "mean"
+    assert table.corrected
+    desk.page.presenter.correct(table, {"kinds": {"C": "mean"}}, "Column C: means")
+    desk.settle()
+    (one,) = params(desk).tables
+    assert one.kinds == {"B": "mean", "C": "mean"}
+    desk.page.presenter.undo_correction(desk.view.sheet.tables[0])
+    desk.settle()
+    assert params(desk).tables == ()
+
+
+def test_an_outline_drawn_by_selecting_cells_replaces_the_one_found(desk) -> None:
+    desk.add("few.xlsx")
+    sheet, view = desk.page.centre.sheet, desk.view
+    sheet.setCurrentIndex(sheet.model().index(2, 1))
+    QTest.keyClick(sheet, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(sheet, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    assert sheet.chosen_box == (2, 1, 3, 2)
+    what = clicked(view.sheet.tables, (2, 1), view.sheet.sheet, sheet.chosen_box)
+    presenter = desk.page.presenter
+    menu = correction_menu(
+        what, view.item.table, presenter.correct, presenter.undo_correction, Words(), desk.page
+    )
+    (entry,) = [action for action in menu.actions() if "B3:C4" in action.text()]
+    entry.trigger()
+    desk.settle()
+    assert [table.table.address for table in desk.view.sheet.tables] == ["B3:C4"]
+    assert params(desk).tables[0].body == "B3:D5"
+    menu.deleteLater()
+
+
+def test_not_a_table_needs_a_reason_and_leaves_the_queue(desk) -> None:
+    desk.add("few.xlsx", "safe.xlsx")
+    desk.select("Few")
+    table = desk.view.item.table
+    desk.page.presenter.correct(table, {"not_table": "Working notes"}, "Not a table")
+    desk.settle()
+    assert not any(one.table and one.table.table.sheet.name == "Few" for one in desk.view.items)
+
+
+def test_the_filter_keeps_what_is_looked_at(desk) -> None:
+    desk.add("few.xlsx", "safe.xlsx")
+    desk.page.presenter.choose_filter(Filter.TO_CHANGE)
+    assert len(desk.view.items) == 1
+    desk.page.presenter.choose_filter(Filter.ALL)
+    assert len(desk.view.items) == 2
+
+
+def test_contributors_and_intervals_are_shown_in_the_cells(desk) -> None:
+    rows = [["Area", "A", "B", "Total"], ["X", "x", 30, 52], ["Y", 40, 35, 75], ["Total", 62, 65, 127]]
+    (desk.folder / "hidden.xlsx").write_bytes(workbook({"S": grid([["Persons"], *rows])}))
+    desk.add("hidden.xlsx")
+    (table,) = desk.view.sheet.tables
+    marks = marks_of(table, Shown.KNOWN, Words())
+    assert marks.disclosed == {(2, 1)}
+    assert marks.texts[2, 1] == "22"
+    desk.page.centre.sheet.go_to((2, 1))
+    assert "Derivation" in desk.why.text()
+
+
+def test_the_request_has_no_figure_of_the_output(desk, answered, monkeypatch, tmp_path) -> None:
+    seen = answered()
+    desk.add("few.xlsx")
+    desk.page.request_button.click()
+    text = seen[0].text.toPlainText()
+    assert "few.xlsx" in text
+    assert "36" not in text
+    path = tmp_path / "ask.txt"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_a, **_k: (str(path), ""))
+    seen[0].save.click()
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_without_a_ledger_no_package_is_written(desk) -> None:
+    desk.add("safe.xlsx")
+    decide_all(desk)
+    assert not desk.page.package_button.isEnabled()
+    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
+    desk.settle()
+    assert desk.page.package_button.isEnabled()
+    assert not (desk.folder / "p.sdcledger").exists()  # nothing is entered by looking
+
+
+def packaged(desk: Desk, answered, name: str = "release.zip") -> None:
+    def fill(dialog) -> None:
+        dialog.path = desk.folder / name
+
+    answered(fill)
+    desk.page.package_button.click()
+    desk.settle()
+
+
+def test_four_eyes_are_two_accounts_and_two_names(desk, answered, monkeypatch) -> None:
+    desk.add("safe.xlsx")
+    decide_all(desk)
+    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
+    desk.settle()
+    packaged(desk, answered)
+    assert not (desk.folder / "release.zip").exists()
+    assert "second person" in desk.page.report.outcome.text()
+    assert desk.page.approve_button.isEnabled()
+
+    answered(lambda dialog: dialog.name.setText("Second Person"))
+    desk.page.approve_button.click()
+    desk.settle()
+    assert desk.view.answer.result.signed.approved_by == ""  # the same account
+    assert "account" in desk.page.report.outcome.text()
+
+    for module in (engine, ledger_module):
+        monkeypatch.setattr(module, "account", lambda: "second")
+    answered(lambda dialog: dialog.name.setText(desk.page.queue.by.text()))
+    desk.page.approve_button.click()
+    desk.settle()
+    assert desk.view.answer.result.signed.approved_by == ""  # the same name
+
+    answered(lambda dialog: dialog.name.setText("Second Person"))
+    desk.page.approve_button.click()
+    desk.settle()
+    assert desk.view.answer.result.signed.approved_by == "second"
+    packaged(desk, answered)
+    with zipfile.ZipFile(desk.folder / "release.zip") as archive:
+        manifest = json.loads(archive.read("manifest.json"))
+        assert any(name.endswith("safe.xlsx") for name in archive.namelist())
+    assert manifest["four_eyes"] is True
+    entries = [row[1] for row in desk.page.evidence.log.model.rows()]
+    assert entries == ["Packaged", "Approved", "Decided", "Received"]
+
+
+def test_an_approval_sent_back_is_shown_with_its_reason(desk, answered, monkeypatch) -> None:
+    desk.add("safe.xlsx")
+    decide_all(desk)
+    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
+    desk.settle()
+    packaged(desk, answered)
+    for module in (engine, ledger_module):
+        monkeypatch.setattr(module, "account", lambda: "second")
+
+    def fill(dialog) -> None:
+        dialog.name.setText("Second Person")
+        dialog.reason.setText("The population is not stated.")
+        dialog.sent_back = True
+
+    answered(fill)
+    desk.page.approve_button.click()
+    desk.settle()
+    assert "The population is not stated." in desk.page.signed.text()
+    assert not (desk.folder / "release.zip").exists()
+
+
+def test_what_the_window_shows_is_not_trusted_when_the_package_is_written(desk, answered) -> None:
+    desk.add("safe.xlsx")
+    desk.page.presenter.change({"four_eyes": False})
+    desk.settle()
+    decide_all(desk)
+    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
+    desk.settle()
+    (desk.folder / "safe.xlsx").write_bytes(workbook({"Safe": grid([["Persons"], *FEW])}))
+    packaged(desk, answered)
+    assert not (desk.folder / "release.zip").exists()
+    assert desk.page.report.outcome.text()
+    assert desk.view.answer.result.undecided == 1
+
+
+def test_a_ledger_without_its_head_is_opened_by_the_end_in_the_last_report(
+    desk, answered, monkeypatch
+) -> None:
+    desk.add("safe.xlsx")
+    desk.page.presenter.change({"four_eyes": False})
+    desk.settle()
+    decide_all(desk)
+    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
+    desk.settle()
+    packaged(desk, answered)
+    end = desk.view.answer.result.ledger
+    heads = desk.folder.parent / "heads"
+    for head in heads.iterdir():
+        head.unlink()
+    asked: list[str] = []
+
+    def seen(problem, _words, _parent):
+        asked.append(problem.code)
+        return ledger_module.Seen(end.n, end.hash)
+
+    monkeypatch.setattr("sdc_desktop.ui.tabs.outputs.page.ask_for_end", seen)
+    desk.page.presenter.read_again()
+    desk.settle()
+    assert asked == ["ledger.no_head"]
+    assert desk.view.answer.result.ledger.state == "verified"
+    assert list(heads.iterdir())
+
+
+def test_earlier_releases_are_compared_and_named(desk, answered) -> None:
+    desk.add("safe.xlsx")
+    desk.page.presenter.change({"four_eyes": False})
+    desk.settle()
+    decide_all(desk)
+    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
+    desk.settle()
+    packaged(desk, answered)
+    less = [
+        ["Area", "Men", "Women", "Total"],
+        ["North", 39, 36, 75],
+        ["South", 52, 63, 115],
+        ["Total", 91, 99, 190],
+    ]
+    desk.page.presenter.remove_outputs()
+    desk.settle()
+    (desk.folder / "later.xlsx").write_bytes(workbook({"Safe": grid([["Persons"], *less])}))
+    desk.add("later.xlsx")
+    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
+    desk.settle()
+    assert desk.page.verdict.mark is Mark.UNSAFE
+    rows = [tuple(row) for row in desk.page.evidence.earlier.model.rows()]
+    assert rows
+    assert all("released earlier" in row for row in rows)
+
+
+def test_a_menu_on_a_cell_outside_any_table_corrects_the_selected_one(desk, qtbot) -> None:
+    desk.add("few.xlsx")
+    view, presenter = desk.view, desk.page.presenter
+    what = clicked(view.sheet.tables, (7, 0), view.sheet.sheet, None)
+    assert what.table is None
+    menu = correction_menu(
+        what, view.item.table, presenter.correct, presenter.undo_correction, Words(), desk.page
+    )
+    assert any("Population" in action.text() for action in menu.actions())
+    desk.page._on_menu(QPoint(10, 10), (2, 1))
+    desk.page.window().activateWindow()
+    menu.deleteLater()
