@@ -20,6 +20,7 @@ from sdc_desktop import __version__
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import Style
 from sdc_desktop.engine.data.released import ReleasedVariables, Stage, released_variables
+from sdc_desktop.engine.data.table_layouts import LIST
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.plan_secrets import SecretFacts
@@ -61,6 +62,7 @@ from sdc_desktop.engine.running.stages import (
     settle,
     with_cells,
 )
+from sdc_desktop.engine.running.table_writing import write_outputs
 from sdc_desktop.engine.running.writing import (
     DIGESTS,
     Writer,
@@ -413,19 +415,17 @@ def _run_jobs(
             if with_codebook and done.source is not None:
                 given, earlier = sources[job.input].data, changes.get(job.input, Changes())
                 changes[job.name] = changes_after(earlier, job, given, done.source.data, part)
-                if output is not None:
+                if output is not None and output.layout in (None, LIST):
                     entries = entries_of(done.source.data, style.columns, changes[job.name], part)
             if done.source is not None and output is not None:
                 if method_of(job.kind).makes == "records":
                     audit = released_variables((*stages[job.input], _stage(job, done.source)), part)
                 released = in_order(done.source.data, job, part)
                 done = replace(done, source=done.source.with_data(released))
-                path = PurePosixPath(output.path.replace("\\", "/"))
-                data = write.data(released, output, style, part)
-                files[path.as_posix()] = data.sha256
-                format_notes = data.notes
-                if data.escaped is not None:
-                    escaped[path.as_posix()] = data.escaped
+                written = write_outputs(job, done, released, output, style, write, part)
+                files |= written.files
+                escaped |= written.escaped
+                format_notes = written.notes
         except Refused as refusal:
             raise Refused([placed(problem, job, index) for problem in refusal.problems]) from None
         if is_table(job):

@@ -16,11 +16,11 @@ from sdc_desktop.engine.runner import open_plan
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.attack.intervals import intervals
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
-from sdc_desktop.engine.tables.files.arb_import import import_arb, records_columns
+from sdc_desktop.engine.tables.files.arb_import import import_arb
 from sdc_desktop.engine.tables.files.arb_tables import parse_arb
 from sdc_desktop.engine.tables.files.codes import hrc_text, parse_cdl, parse_grc, parse_hrc
 from sdc_desktop.engine.tables.files.places import file_text, found_file
-from sdc_desktop.engine.tables.files.rda import parse_rda, rda_text
+from sdc_desktop.engine.tables.files.rda import parse_rda, rda_text, records_columns
 from sdc_desktop.engine.tables.files.tab import decimal_mark, parse_tab, tab_text
 from sdc_desktop.engine.tables.files.tab_table import open_tab
 from sdc_desktop.engine.tables.table import NO_BOUND

@@ -7,6 +7,7 @@ from pydantic import Field
 from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.formats import Format, WrittenFormat
 from sdc_desktop.engine.data.limits import MOST_ROWS
+from sdc_desktop.engine.data.table_layouts import TableLayout
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.spec import Spec, VariableSpec
 
@@ -34,6 +35,13 @@ class DataSpec(Spec):
     hierarchies: dict[str, HierarchySpec] = Field(default_factory=dict)
 
 
+class FurtherOutputSpec(Spec):
+    """Another file of the same table, in a layout of its own."""
+
+    path: str = Field(min_length=1)
+    layout: TableLayout | None = None  # absent: a line per cell, with names
+
+
 class OutputSpec(Spec):
     """The file a job writes, relative to the output folder."""
 
@@ -41,3 +49,5 @@ class OutputSpec(Spec):
     format: WrittenFormat | None = None  # absent: by the ending of the name
     order: Literal["as_is", "random"] = "as_is"
     escape_formulas: bool = True  # texts that a spreadsheet would run are written with a leading apostrophe
+    layout: TableLayout | None = None  # of a table; absent: a line per cell, with names
+    also: tuple[FurtherOutputSpec, ...] = ()  # further files of the same table

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sdc_desktop.engine.data.released import ReleasedVariables
+from sdc_desktop.engine.data.table_layouts import NOT_FOR_PUBLICATION
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Problem
@@ -30,6 +31,7 @@ SEVERAL_TABLES = "several_tables"
 NOT_EXAMINED = "linked.not_examined"
 SEVERAL_FILES = "several_files"
 NOT_NAMED = "file_not_named"
+WORK_FILES = "work_files"
 EARLIER_NOT_RUN = "earlier_not_run"
 MEASURES_NOT_RUN = "measures_not_run"
 WEAK_SECRET = "weak_secret"
@@ -85,7 +87,7 @@ def judge_plan(
             *_of_earlier(job, jobs, warned),
             *of_plan,
         ]
-        reasons += [*_failed_earlier(job, jobs, own), *_tables(plan, job, results[name])]
+        reasons += [*_failed_earlier(job, jobs, own), *_tables(plan, job, results[name]), *_work_files(job)]
         if name in products:
             reasons = _with_measures(reasons, [own[other] for other in _measuring(name, jobs)])
         verdicts[name] = verdict_of(reasons, audited=name in audited)
@@ -119,10 +121,21 @@ def judge_job(
         *_weak_earlier(plan, job.name),
         *from_warnings(notes),
         *_tables(plan, job, result),
+        *_work_files(job),
         *_not_run(plan, job),
         *_not_measured(plan, job),
     ]
     return verdict_of(reasons, audited=released is not None)
+
+
+def _work_files(job: Job) -> tuple[Reason, ...]:
+    """A reservation where files of a table tell true values of suppressed cells, or the rule of each."""
+    output = output_of(job)
+    if output is None:
+        return ()
+    written = ((output.path, output.layout), *((one.path, one.layout) for one in output.also))
+    names = tuple(path for path, layout in written if layout in NOT_FOR_PUBLICATION)
+    return (reserved(WORK_FILES, files=names),) if names else ()
 
 
 def _not_run(plan: Plan, job: Job) -> tuple[Reason, ...]:

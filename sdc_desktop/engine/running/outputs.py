@@ -12,10 +12,12 @@ from pathlib import Path, PurePosixPath
 from sdc_desktop.engine.data.argus import argus_paths
 from sdc_desktop.engine.data.formats import ONLY_READ, output_format_of, unsupported
 from sdc_desktop.engine.data.spec import OutputSpec
+from sdc_desktop.engine.data.table_layouts import LIST, TAB, TableLayout, endings_of, layout_paths
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.output.files import write_problem
 from sdc_desktop.engine.output.own_parts import OwnPlace, sweep
-from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 MOST_BYTES = 255  # of one part of a path, in UTF-8: the limit of most file systems
@@ -72,6 +74,7 @@ def _is_odd(sign: str) -> bool:
 
 
 RESULT_FILE = "result.json"
+_MOST_DIMENSIONS = 10  # of a table, whose trees have files of their own beside a .tab
 LOG_FILE = "run.log"
 
 
@@ -103,8 +106,9 @@ def output_problems(plan: Plan) -> Iterable[Problem]:
     yield from _no_records(plan)
     yield from _products_without_file(plan)
     taken = {RESULT_FILE: RESULT_FILE, LOG_FILE: LOG_FILE}
-    for where, name, path, format in _written(plan):
-        parts, files = parts_of(path), _files_of(path, format)
+    yield from _layouts(plan)
+    for where, name, path, format, layout in _written(plan):
+        parts, files = parts_of(path), _files_of(path, format, layout)
         rooted = path.startswith(("/", "\\")) or Path(path).is_absolute()
         if rooted or ".." in parts or not parts or ":" in parts[0]:
             yield error("plan.output_outside", where, path=shown(path))
@@ -124,17 +128,39 @@ def output_problems(plan: Plan) -> Iterable[Problem]:
         taken |= dict.fromkeys(keys, name)
 
 
-def _written(plan: Plan) -> Iterator[tuple[Place, str, str, str]]:
-    """The files that jobs write: where the plan says so, the job's name, the path and its format."""
+def _written(plan: Plan) -> Iterator[tuple[Place, str, str, str, TableLayout]]:
+    """The files that jobs write: where the plan says so, the job's name, path, format and layout."""
     for index, job in enumerate(plan.jobs):
         for path in texts_of(job):
-            yield Place(key=f"jobs[{index}].name", job=job.name), job.name, path, ""
+            yield Place(key=f"jobs[{index}].name", job=job.name), job.name, path, "", LIST
         for path in method_of(job.kind).further(job.params):
-            yield Place(key=f"jobs[{index}].params", job=job.name), job.name, path, ""
+            yield Place(key=f"jobs[{index}].params", job=job.name), job.name, path, "", LIST
         output = output_of(job)
         if output is not None:
             where = Place(key=f"jobs[{index}].output.path", job=job.name)
-            yield where, job.name, output.path, output_format_of(output.path, output.format)
+            format = output_format_of(output.path, output.format)
+            yield where, job.name, output.path, format, output.layout or LIST
+            for place, other in enumerate(output.also):
+                where = Place(key=f"jobs[{index}].output.also[{place}].path", job=job.name)
+                yield where, job.name, other.path, output_format_of(other.path), other.layout or LIST
+
+
+def _layouts(plan: Plan) -> Iterable[Problem]:
+    """Layouts of jobs that make no table, and names and formats that do not go with their layout."""
+    for index, job in enumerate(plan.jobs):
+        output = output_of(job)
+        if output is None or (output.layout is None and not output.also):
+            continue
+        where = Place(key=f"jobs[{index}].output", job=job.name)
+        if params_of(job, TABLE) is None:
+            yield error("output.layout_of_table", where)
+            continue
+        for path, layout in ((output.path, output.layout), *((one.path, one.layout) for one in output.also)):
+            endings = endings_of(layout or LIST)
+            if endings and not path.lower().endswith(endings):
+                yield error("output.layout_ending", where, path=path, endings=endings)
+        if output.layout not in (None, LIST) and output.format not in (None, "csv"):
+            yield error("output.layout_is_text", where, format=output.format)
 
 
 def _products_without_file(plan: Plan) -> Iterable[Problem]:
@@ -256,8 +282,10 @@ def _keys_of_job(job: Job) -> Iterator[str]:
 
 
 def paths_of(output: OutputSpec) -> tuple[str, ...]:
-    """The files that are written for an output, below the folder: records of ARGUS have two."""
-    return _files_of(output.path, output_format_of(output.path, output.format))
+    """The files that may be written for an output, below the folder: records of ARGUS have two."""
+    first = _files_of(output.path, output_format_of(output.path, output.format), output.layout or LIST)
+    further = (_files_of(one.path, output_format_of(one.path), one.layout or LIST) for one in output.also)
+    return (*first, *(path for files in further for path in files))
 
 
 def codebook_paths(path: str) -> tuple[str, str]:
@@ -266,8 +294,10 @@ def codebook_paths(path: str) -> tuple[str, str]:
     return (f"{whole}.codebook.html", f"{whole}.codebook.csv")
 
 
-def _files_of(path: str, format: str) -> tuple[str, ...]:
+def _files_of(path: str, format: str, layout: TableLayout = LIST) -> tuple[str, ...]:
     path = path.replace("\\", "/")
+    if layout == TAB:
+        return layout_paths(path, layout, _MOST_DIMENSIONS)
     if format != "rda":
         return (path,)
     return tuple(found.as_posix() for found in argus_paths(PurePosixPath(path)))

@@ -1,5 +1,6 @@
 """The files of jobs: below the folder of a run, at a place of their own, or only their digests."""
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -97,14 +98,18 @@ def _dialect(output: OutputSpec, style: Style) -> Dialect:
 
 _DataWriter = Callable[[Microdata, OutputSpec, Style, JobContext], "WrittenData"]
 _KeyWriter = Callable[[Sequence[Sequence[str]], str, JobContext], str]  # gives a key file's SHA-256
+_TextWriter = Callable[[str, bytes], str]  # the same of a text, by its path
 
 
 @dataclass(frozen=True)
 class Writer:
-    """What makes files of a run, or only their digests: of records, and key files of pseudonyms."""
+    """What makes files of a run, or only their digests: of records, key files of pseudonyms, and tables in
+    a layout of their own.
+    """
 
     data: _DataWriter
     key: _KeyWriter
+    text: _TextWriter
 
 
 @dataclass(frozen=True)
@@ -228,7 +233,7 @@ def _write(
 
 def writer_below(folder: Path, key_folder: Path, keys: Path) -> Writer:
     """Writes files below `folder`, and key files below `key_folder`, which is moved into `keys` later."""
-    return Writer(_writing_below(folder), _keys_below(key_folder, keys))
+    return Writer(_writing_below(folder), _keys_below(key_folder, keys), _texts_below(folder))
 
 
 def _writing_below(folder: Path) -> _DataWriter:
@@ -239,6 +244,18 @@ def _writing_below(folder: Path) -> _DataWriter:
         except Refused as refusal:  # by the name the officer knows, not the temporary one
             raise Refused([_shown_as(problem, target, output.path) for problem in refusal.problems]) from None
         return replace(done, notes=tuple(_shown_as(one, target, output.path) for one in done.notes))
+
+    return write
+
+
+def _texts_below(folder: Path) -> _TextWriter:
+    def write(path: str, content: bytes) -> str:
+        target = _made_below(folder, path)
+        try:
+            target.write_bytes(content)
+        except OSError as failure:
+            raise Refused(write_problem(Path(path), failure)) from None
+        return hashlib.sha256(content).hexdigest()
 
     return write
 
@@ -285,4 +302,8 @@ def _digest(data: Microdata, output: OutputSpec, style: Style, context: JobConte
     return replace(done, notes=tuple(_shown_as(one, shown, output.path) for one in done.notes))
 
 
-DIGESTS = Writer(_digest, _key_digest)  # writes nothing
+def _text_digest(path: str, content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+DIGESTS = Writer(_digest, _key_digest, _text_digest)  # writes nothing

@@ -10,7 +10,12 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table import AprioriEntry, TableParams
 from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec, MeanSpec, ShareSpec
-from sdc_desktop.engine.methods.tables.table.protection import Protect, RedesignSpec
+from sdc_desktop.engine.methods.tables.table.protection import (
+    AdjustmentSpec,
+    Protect,
+    RedesignSpec,
+    RoundingSpec,
+)
 from sdc_desktop.engine.methods.tables.table.rules import (
     DominanceSpec,
     RequestSpec,
@@ -19,15 +24,15 @@ from sdc_desktop.engine.methods.tables.table.rules import (
     places_of,
 )
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import Built, Question, build, question_problems
 from sdc_desktop.engine.tables.cell_keys.perturbation_table import PerturbationTable
 from sdc_desktop.engine.tables.cell_keys.table_file import read_table
 from sdc_desktop.engine.tables.contributions import Contributions, Records, contributions
-from sdc_desktop.engine.tables.dimension import Dimension, Split
-from sdc_desktop.engine.tables.files.apriori import parse_hst
+from sdc_desktop.engine.tables.dimension import TOTAL, Dimension, Split
+from sdc_desktop.engine.tables.files.apriori import no_such_cells, parse_hst, separator_of
 from sdc_desktop.engine.tables.files.jj import Instance
 from sdc_desktop.engine.tables.files.places import file_text
 from sdc_desktop.engine.tables.inline import OpenedTable, cell_at, open_table
@@ -119,41 +124,33 @@ def _of_runs(dimension: Dimension, runs: Runs) -> Dimension:
     return Dimension(dimension.name, labels, splits, {label: n for n, label in enumerate(labels)})
 
 
-_SEPARATORS = (";", ",", "\t", "|")
-
-
 def read_apriori_entries(
     text: str, table: Table, file: str, separator: str | None = None
 ) -> tuple[tuple[AprioriEntry, ...], tuple[Problem, ...]]:
     """The entries, and warnings of lines that have no effect: of a kind not known here, or about a cell that
-    the table lacks. Codes are matched without their padding. Raises :class:`Refused` for malformed lines.
+    the table lacks. Codes are matched without their padding; no code is the total. Raises :class:`Refused`
+    for malformed lines.
     """
     dimensions = len(table.dimensions)
     told, notes = parse_hst(text, dimensions, separator or separator_of(text, dimensions), file)
-    own = [_bare(dimension.places) for dimension in table.dimensions]
+    own = [_bare(dimension) for dimension in table.dimensions]
     entries: list[AprioriEntry] = []
-    unknown: list[Problem] = []
+    unknown: list[str] = []
     for entry in told:
         cell = tuple(
             names.get(str(code).strip(), str(code)) for names, code in zip(own, entry.cell, strict=True)
         )
         if table.find(cell) is None:
-            name = " / ".join(map(str, entry.cell))
-            unknown.append(warning("tauargus.no_such_cell", Place(file=file), cell=name))
+            unknown.append(" / ".join(str(code) or TOTAL for code in entry.cell))
         else:
             entries.append(entry.model_copy(update={"cell": cell}))
-    return tuple(entries), (*notes, *unknown)
+    return tuple(entries), (*notes, *no_such_cells(unknown, file))
 
 
-def separator_of(text: str, dimensions: int) -> str:
-    """The first separator that makes enough fields of the first line that says something."""
-    lines = (line for line in text.splitlines() if line.strip() and not line.startswith("//"))
-    first = next(lines, "")
-    return next((s for s in _SEPARATORS if first.count(s) >= dimensions), _SEPARATORS[0])
-
-
-def _bare(places: Mapping[str, int]) -> dict[str, str]:
-    return {label.strip(): label for label in places}
+def _bare(dimension: Dimension) -> dict[str, str]:
+    """Each code without its padding, and the empty one, which is the total in a-priori files."""
+    bare = {label.strip(): label for label in dimension.places}
+    return bare if dimension.total is None else {**bare, "": dimension.categories[dimension.total]}
 
 
 Merges = Mapping[str, tuple[tuple[str, ...], ...]]
@@ -398,7 +395,7 @@ def _apriori_entries(
 ) -> tuple[tuple[AprioriEntry, ...], tuple[Problem, ...]]:
     """The entries of the a-priori file, and what of it has no effect. Raises :class:`Refused`."""
     protect = params.protect
-    if not isinstance(protect, SuppressionSpec) or protect.apriori is None:
+    if not isinstance(protect, SuppressionSpec | RoundingSpec | AdjustmentSpec) or protect.apriori is None:
         return (), ()
     path = source.base / protect.apriori
     return read_apriori_entries(file_text(path), table, path.name)

@@ -21,6 +21,18 @@ EXPECTED: Mapping[str, str] = {
 }
 
 PLAN_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "output.layout_ending": (
+        N_("the name {path} does not suit the layout of the table; endings: {endings}"),
+        N_("choose another name, or another layout"),
+    ),
+    "output.layout_is_text": (
+        N_("this layout of a table is a text file, not a file in the format {format}"),
+        N_("remove the format, or write the table as a list"),
+    ),
+    "output.layout_of_table": (
+        N_("layouts and further files are for tables; this step does not make one"),
+        N_("remove layout and also from the output"),
+    ),
     "plan.choice": (
         N_("{value} is not one of the choices"),
         N_("choose one of {choices}"),

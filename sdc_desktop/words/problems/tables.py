@@ -377,16 +377,12 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("there are {number} entries where {expected} are needed"),
         N_("tell as many entries as the table has rows, columns or dimensions"),
     ),
-    "tauargus.apriori_needs_suppression": (
-        N_("an a-priori file has a part in suppression alone"),
-        N_("remove it, or protect the table by suppression"),
-    ),
     "tauargus.batch_incomplete": (
         N_("the batch file names no data, no metadata or no table"),
         N_("it needs OPENMICRODATA or OPENTABLEDATA, OPENMETADATA and SPECIFYTABLE"),
     ),
     "tauargus.code_twice": (
-        N_("the code {label} stands twice in the hierarchy"),
+        N_("the code {label} is in the hierarchy twice; the first time in line {first}"),
         N_("keep one of the two"),
     ),
     "tauargus.done_otherwise": (
@@ -422,7 +418,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose one of the numeric variables as the response"),
     ),
     "tauargus.no_such_cell": (
-        N_("the table has no cell {cell}; its a-priori entry was ignored"),
+        N_("a-priori entries without effect: {number}; the table has no cell {cells}"),
         N_("check the codes and the separator of the a-priori file"),
     ),
     "tauargus.no_such_tag": (
@@ -478,7 +474,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check whether the table depends on it"),
     ),
     "tauargus.unknown_wish": (
-        N_("the a-priori entry {kind} is not supported and was ignored"),
+        N_("a-priori entries of the kind {kind} are not supported; entries without effect: {number}"),
         N_("use u, s, p, c or pl"),
     ),
 }

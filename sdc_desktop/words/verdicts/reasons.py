@@ -52,6 +52,10 @@ REASONS: Mapping[str, Said] = {
         N_("The files of {files} are written, but they are not among the files named for release."),
         N_("Further files are written that are not among the files named for release."),
     ),
+    "work_files": Said(
+        N_("The files {files} hold true values or the rules of cells. They are not for publication."),
+        N_("Some files hold true values or the rules of cells. They are not for publication."),
+    ),
     "several_tables": Said(
         N_("The tables {tables} use the same records and have not been audited together."),
         N_("Several tables use the same records and have not been audited together."),

@@ -86,6 +86,7 @@ REMEDIES: Mapping[str, str] = {
     "table.unsafe_published": N_("Protect the table before it is released."),
     "table.unsafe_sums": _UNIONS,
     "values_certain": N_("Lower the retention probabilities of these values."),
+    "work_files": N_("Keep these files inside the organisation."),
     "weak_secret": N_("Use a new secret of 64 hexadecimal digits, and run the plan again."),
 }
 

@@ -5,73 +5,33 @@ The plan stands on its own: it can be looked at, changed and run like any other.
 
 import json
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.csv.write import write_csv, write_rows
-from sdc_desktop.engine.data.formats import DecimalMark, Dialect
-from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.table_layouts import LIST, TableLayout, endings_of
 from sdc_desktop.engine.methods.tables.table import TableParams
-from sdc_desktop.engine.microdata.hierarchies.hierarchy import TOP, Hierarchy
-from sdc_desktop.engine.microdata.hierarchies.spec import LEAD
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
 from sdc_desktop.engine.running.outputs import move_into, temporary_folder, write_texts
-from sdc_desktop.engine.tables.files.arb_tables import Wanted, batch_of, parse_arb, variables_known
-from sdc_desktop.engine.tables.files.codes import (
-    Recoding,
-    from_digits,
-    grc_notes,
-    hierarchy_of,
-    parse_grc,
-    parse_hrc,
+from sdc_desktop.engine.tables.files.apriori import apriori_lines, apriori_text, separator_of
+from sdc_desktop.engine.tables.files.arb_records import Records, recoded, written
+from sdc_desktop.engine.tables.files.arb_tables import (
+    Batch,
+    Version,
+    Wanted,
+    batch_of,
+    parse_arb,
+    variables_known,
 )
-from sdc_desktop.engine.tables.files.places import file_text, found_file, text_and_encoding
-from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable, parse_rda, records_columns
-from sdc_desktop.engine.tables.text_table import text_table
+from sdc_desktop.engine.tables.files.places import file_text, found_file
+from sdc_desktop.engine.tables.files.rda import Metadata, parse_rda
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA
 
-
-def decimal_mark(columns: Sequence[Sequence[str]], told: Metadata) -> DecimalMark:
-    """A comma where a number has one."""
-    numeric = (c for v, c in zip(told.variables, columns, strict=True) if _is_numeric(v))
-    return "," if any("," in field for column in numeric for field in column) else "."
-
-
-def _is_numeric(variable: RdaVariable) -> bool:
-    return "NUMERIC" in variable.tags or "WEIGHT" in variable.tags
-
-
-def declared(variable: RdaVariable) -> Variable:
-    """What the metadata say of a variable; missing codes are padded as the field is."""
-    width = variable.length or 0
-    missing = {padded for code in variable.missing for padded in (code, code.rjust(width))}
-    numeric = _is_numeric(variable)
-    blank = {"", " " * width} if numeric else {""}
-    level = "continuous" if numeric else "nominal"
-    return Variable(variable.name, "other", level, None, tuple(sorted(missing | blank)))  # type: ignore[arg-type]
-
-
-def hierarchy_for(variable: RdaVariable, categories: Sequence[str], metadata: Path) -> Hierarchy | None:
-    """The hierarchy that the metadata name for a variable; None where they name none. Raises
-    :class:`Refused`.
-    """
-    listed = variable.argument("HIERCODELIST")
-    if listed is not None:
-        path = found_file(metadata.parent, listed)
-        lead = variable.argument("HIERLEADSTRING") or LEAD
-        nodes = parse_hrc(file_text(path), lead, path.name)
-        return hierarchy_of(variable.name, nodes, categories, path.name)
-    widths = [int(part) for part in variable.arguments("HIERLEVELS") if part.isdecimal()]
-    if sum(width > 0 for width in widths) > 1:
-        return from_digits(variable.name, widths, categories, metadata.name)
-    return None
-
-
 PLAN = "plan.sdcplan"
-RECORDS = "records.csv"
 
 
 @dataclass(frozen=True)
@@ -83,31 +43,28 @@ class Imported:
     notes: tuple[Problem, ...]
 
 
-class _Records:
-    """Records by column, and what is known of the columns; recoded ones are put beside the others."""
+@dataclass
+class _Import:
+    """Where a batch file lies and what it becomes: the notes, the files of a-priori entries by name, and the
+    names of the files that the tables are written to.
+    """
 
-    def __init__(self, data: Path, metadata: Path, told: Metadata) -> None:
-        text, self.encoding = text_and_encoding(data)
-        columns = records_columns(text, told, data.name)
-        self.decimal = decimal_mark(columns, told)
-        self.columns: dict[str, Sequence[str]] = {}
-        self.variables: dict[str, Variable] = {}
-        self.hierarchies: dict[str, Hierarchy] = {}
-        self.notes: list[Problem] = []
-        for variable, column in zip(told.variables, columns, strict=True):
-            self.columns[variable.name] = column
-            self.variables[variable.name] = declared(variable)
-            found = hierarchy_for(variable, sorted(set(column)), metadata)
-            if found is not None:
-                self.hierarchies[variable.name] = found
+    batch: Path
+    out: Path
+    notes: list[Problem] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)
+    outputs: set[str] = field(default_factory=set)
 
-    def recode(self, name: str, new: str, become: Mapping[str, str], kept: Hierarchy | None) -> None:
-        """Put a recoded variable beside the others."""
-        self.columns[new] = [become[code] for code in self.columns[name]]
-        missing = tuple(sorted({become.get(code, code) for code in self.variables[name].missing}))
-        self.variables[new] = Variable(new, "other", "nominal", None, missing)
-        if kept is not None:
-            self.hierarchies[new] = kept
+    def place(self, line: int) -> Place:
+        """A line of the batch file."""
+        return Place(file=self.batch.name, line=line)
+
+    def beside(self, path: Path) -> str:
+        """The path as the plan has it: no folder of this machine is named where that can be."""
+        try:
+            return Path(os.path.relpath(path.absolute(), self.out.absolute())).as_posix()
+        except ValueError:  # on another drive
+            return str(path.absolute())
 
 
 def import_arb(batch: Path, out: Path, context: JobContext) -> Imported:
@@ -122,21 +79,29 @@ def import_arb(batch: Path, out: Path, context: JobContext) -> Imported:
     metadata = found_file(batch.parent, wanted.metadata)
     told = parse_rda(file_text(metadata), metadata.name)
     refuse_errors(tuple(variables_known(wanted, told, batch.name)))
+    work = _Import(batch, out, [*unknown, *told.notes, *notes])
     with temporary_folder(out) as folder:
         plan: dict[str, Any] = {"schema": PLAN_SCHEMA}
         if wanted.is_table:
-            jobs = [_table_job(table, n, data, metadata, batch, out) for n, table in enumerate(wanted.tables)]
+            jobs = [job for n, t in enumerate(wanted.tables) for job in _of_table(t, n, data, metadata, work)]
         else:
-            records = _Records(data, metadata, told)
-            jobs = [_records_job(t, n, records, told, batch, out) for n, t in enumerate(wanted.tables)]
-            plan["data"] = _written(records, folder, context)
-            notes = (*notes, *records.notes)
+            records = Records(data, metadata, told, _used(wanted))
+            jobs = [
+                job for n, t in enumerate(wanted.tables) for job in _of_records(t, n, records, told, work)
+            ]
+            plan["data"] = written(records, folder, context)
+            work.notes += records.notes
         plan["jobs"] = jobs
-        write_texts(folder, {PLAN: json.dumps(plan, indent=1, ensure_ascii=False) + "\n"})
+        write_texts(folder, {PLAN: json.dumps(plan, indent=1, ensure_ascii=False) + "\n", **work.texts})
         files = tuple(sorted(path.name for path in folder.iterdir() if path.is_file()))
         _refuse_overwriting(files, out, batch.parent)
         move_into((folder, out))
-    return Imported(plan, files, (*unknown, *told.notes, *notes))
+    return Imported(plan, files, tuple(work.notes))
+
+
+def _used(wanted: Batch) -> frozenset[str]:
+    """The variables that span a table."""
+    return frozenset(name.casefold() for table in wanted.tables for name in table.variables)
 
 
 def _refuse_overwriting(files: Sequence[str], out: Path, kept: Path) -> None:
@@ -146,174 +111,155 @@ def _refuse_overwriting(files: Sequence[str], out: Path, kept: Path) -> None:
         raise Refused([error("plan.output_over_input", place, path=place.file or "") for place in where])
 
 
-def _table_job(
-    table: Wanted, number: int, data: Path, metadata: Path, batch: Path, out: Path
-) -> dict[str, Any]:
+def _of_table(
+    table: Wanted, number: int, data: Path, metadata: Path, work: _Import
+) -> Iterator[dict[str, Any]]:
     if table.recodings:
-        raise Refused(
-            error("tauargus.recode_needs_records", Place(file=batch.name, line=table.recodings[0][2]))
-        )
+        raise Refused(error("tauargus.recode_needs_records", work.place(table.recodings[0][2])))
     params = dict(table.params)
-    params["table"] = {"tab": _from(out, data), "metadata": _from(out, metadata)}
+    params["table"] = {"tab": work.beside(data), "metadata": work.beside(metadata)}
     if table.response is not None:
         params["table"]["response"] = table.response
-    return _job(table, number, params, batch, out)
+    yield from _jobs(table, number, params, work)
 
 
-def _records_job(
-    table: Wanted, number: int, records: _Records, told: Metadata, batch: Path, out: Path
-) -> dict[str, Any]:
+def _of_records(
+    table: Wanted, number: int, records: Records, told: Metadata, work: _Import
+) -> Iterator[dict[str, Any]]:
     names = {name.casefold(): name for name in records.columns}
     dimensions = {name.casefold(): names[name.casefold()] for name in table.variables}
     for name, how, line in table.recodings:
         if name.casefold() not in dimensions:
-            raise Refused(error("plan.unknown_variable", Place(file=batch.name, line=line), name=name))
+            raise Refused(error("plan.unknown_variable", work.place(line), name=name))
         old = dimensions[name.casefold()]
-        dimensions[name.casefold()] = _recoded(
-            old, how, number, records, Place(file=batch.name, line=line), batch
-        )
+        dimensions[name.casefold()] = recoded(old, how, number, records, work.place(line), work.batch)
     params = dict(table.params)
     params["dimensions"] = [{"variable": variable} for variable in dimensions.values()]
     if table.response is not None:
         params["value"] = names[table.response.casefold()]
     if params.pop("weight", False):
-        params["weight"] = _tagged(told, "WEIGHT", table, batch)
+        params["weight"] = _tagged(told, "WEIGHT", table, work)
     for rule in params.get("rules", ()):
         if rule["kind"] == "request":
-            rule["variable"] = _tagged(told, "REQUEST", table, batch)
+            rule["variable"] = _tagged(told, "REQUEST", table, work)
             codes = told.with_tag("REQUEST")[0].arguments("REQUEST")
             rule["codes"] = list(codes or ("1",))
-    if table.holding and isinstance(params.get("protect"), dict):
-        params["protect"]["holding"] = _tagged(told, "HOLDING", table, batch)
-    protect = params.get("protect")
-    if protect is not None and protect["method"] in ("suppression", "adjustment"):
-        protect["cost"] = table.cost
-    return _job(table, number, params, batch, out)
+    holding = _tagged(told, "HOLDING", table, work) if table.holding else None
+    cost = None if table.cost_variable is None else names[table.cost_variable.casefold()]
+    yield from _jobs(table, number, params, work, holding, cost)
 
 
-def _job(table: Wanted, number: int, params: dict[str, Any], batch: Path, out: Path) -> dict[str, Any]:
-    apriori = params.pop("apriori", None)
-    if apriori is not None:
-        path = _from(out, found_file(batch.parent, apriori))
-        protect = params.setdefault("protect", {"method": "suppression", "solver": "fast"})
-        if protect["method"] == "suppression":
-            protect["apriori"] = path
-        else:
-            raise Refused(
-                error("tauargus.apriori_needs_suppression", Place(file=batch.name, line=table.line))
-            )
-    known = TableParams.model_validate_json(json.dumps(params))
+def _jobs(
+    table: Wanted,
+    number: int,
+    params: dict[str, Any],
+    work: _Import,
+    holding: str | None = None,
+    cost_variable: str | None = None,
+) -> Iterator[dict[str, Any]]:
+    """A job for each way in which the table is protected, with the files that are written of it."""
+    apriori = _apriori(table, number, work)
+    versions = table.versions or [Version(None)]
+    for place, version in enumerate(versions, start=1):
+        protect = None if version.protect is None else dict(version.protect)
+        if protect is not None and "table" not in params:
+            protect |= _costs(table, protect["method"], cost_variable, work)
+            if holding is not None and protect["method"] == "suppression":
+                protect["holding"] = holding
+        if protect is not None and protect["method"] == "suppression" and table.power is not None:
+            protect["power"] = table.power
+        if apriori is not None:
+            protect = _with_apriori(protect, apriori, table, work)
+        own = params if protect is None else {**params, "protect": protect}
+        name = f"table {number + 1}" if len(versions) == 1 else f"table {number + 1} ({place})"
+        yield _job(name, own, table, _output(version, work, table.line), work)
+
+
+def _costs(table: Wanted, method: str, variable: str | None, work: _Import) -> dict[str, Any]:
+    if method not in ("suppression", "adjustment"):
+        return {}
+    if method == "adjustment" and table.cost in ("distance", "variable"):
+        part = f"cost {table.cost_variable or '-3'}"
+        work.notes.append(warning("tauargus.part_left_out", work.place(table.line), part=part))
+        return {"cost": "value"}
+    told: dict[str, Any] = {"cost": table.cost}
+    return told if variable is None or table.cost != "variable" else {**told, "cost_variable": variable}
+
+
+def _with_apriori(protect: dict[str, Any] | None, path: str, table: Wanted, work: _Import) -> dict[str, Any]:
+    """A-priori entries are part of what protects a table: where nothing does, cells are suppressed."""
+    if protect is None:
+        where = work.place(table.apriori[0].line)
+        told = {"part": "APRIORI without SUPPRESS", "instead": "fast suppression with its audit"}
+        work.notes.append(warning("tauargus.done_otherwise", where, **told))
+        protect = {"method": "suppression", "solver": "fast"}
+    return {**protect, "apriori": path}
+
+
+def _apriori(table: Wanted, number: int, work: _Import) -> str | None:
+    """The file of the a-priori entries of a table: the one named, or a new one that holds those of several,
+    or of one whose separator does not follow from its first line.
+    """
+    if not table.apriori:
+        return None
+    dimensions = len(table.variables)
+    found = [(found_file(work.batch.parent, one.file), one.separator) for one in table.apriori]
+    texts = [(file_text(path), path, separator) for path, separator in found]
+    if len(texts) == 1:
+        text, path, separator = texts[0]
+        if separator in (None, separator_of(text, dimensions)):
+            return work.beside(path)
+    lines: list[tuple[int, tuple[str, ...]]] = []
+    for text, path, separator in texts:
+        lines += apriori_lines(text, dimensions, separator or separator_of(text, dimensions), path.name)
+    name = f"apriori_{number + 1}.hst"
+    work.texts[name] = apriori_text(lines, table.apriori[0].file)
+    return name
+
+
+def _output(version: Version, work: _Import, line: int) -> dict[str, Any] | None:
+    """The first file of a table, and the others beside it."""
+    files = [_file(layout, name, work, line) for layout, name in version.outputs]
+    if not files:
+        return None
+    first, *others = files
+    return {**first, "also": others} if others else first
+
+
+def _file(layout: TableLayout, name: str, work: _Import, line: int) -> dict[str, Any]:
+    endings = endings_of(layout)
+    stem, number = name, 1
+    if endings and not name.lower().endswith(endings):
+        stem = f"{Path(name).stem}{endings[0]}"
+    found = stem
+    while found.casefold() in work.outputs:
+        number += 1
+        found = f"{Path(stem).stem}_{number}{Path(stem).suffix}"
+    work.outputs.add(found.casefold())
+    if found != name:
+        told = {"part": f"WRITETABLE {name}", "instead": found}
+        work.notes.append(warning("tauargus.done_otherwise", work.place(line), **told))
+    return {"path": found} | ({} if layout == LIST else {"layout": layout})
+
+
+def _job(
+    name: str, params: dict[str, Any], table: Wanted, output: dict[str, Any] | None, work: _Import
+) -> dict[str, Any]:
+    try:
+        known = TableParams.model_validate_json(json.dumps(params))
+    except ValidationError as failure:
+        place = ".".join(str(part) for part in failure.errors()[0]["loc"])
+        raise Refused(error("tauargus.malformed", work.place(table.line), text=place)) from None
     job: dict[str, Any] = {
-        "name": f"table {number + 1}",
+        "name": name,
         "kind": "table",
         "params": known.model_dump(mode="json", by_alias=True, exclude_defaults=True),
     }
-    if table.output is not None:
-        job["output"] = {"path": Path(table.output.replace("\\", "/")).name}
-    return job
+    return job if output is None else {**job, "output": output}
 
 
-def _tagged(told: Metadata, tag: str, table: Wanted, batch: Path) -> str:
+def _tagged(told: Metadata, tag: str, table: Wanted, work: _Import) -> str:
     found = told.with_tag(tag)
     if not found:
-        raise Refused(error("tauargus.no_such_tag", Place(file=batch.name, line=table.line), tag=tag))
+        raise Refused(error("tauargus.no_such_tag", work.place(table.line), tag=tag))
     return found[0].name
-
-
-def _recoded(name: str, how: str, number: int, records: _Records, where: Place, batch: Path) -> str:
-    """Recode a variable for one table: to a level of its hierarchy, by a tree recoding, or by groups."""
-    hierarchy = records.hierarchies.get(name)
-    codes = sorted(set(records.columns[name]))
-    if how.isdecimal():
-        cut: Recoding | int = int(how)
-    else:
-        text = file_text(found_file(batch.parent, how))
-        cut = parse_grc(text, how)
-        records.notes += grc_notes(text, how)
-    if (isinstance(cut, int) or cut.cut) and hierarchy is None:
-        raise Refused(error("tauargus.recode_needs_hierarchy", where, name=name))
-    new = f"{name} (table {number + 1})"
-    if isinstance(cut, Recoding) and not cut.cut:
-        records.recode(name, new, {code: cut.code_of(code) for code in codes}, None)
-        return new
-    assert hierarchy is not None
-    become: dict[str, str] = {}
-    rows: dict[str, tuple[str, ...]] = {}
-    for code in codes:
-        row = _levels(hierarchy, code)
-        chain = list(dict.fromkeys(reversed(row)))  # from the top down
-        stop = _stop(chain, cut)
-        become[code] = stop
-        kept = chain[: chain.index(stop) + 1]
-        rows[stop] = tuple(label if label in kept else stop for label in row)
-    rows = _finer_first(rows)
-    width = len(next(iter(rows.values())))
-    records.recode(name, new, become, Hierarchy(new, hierarchy.level_names[:width], rows))
-    return new
-
-
-def _stop(chain: Sequence[str], cut: Recoding | int) -> str:
-    """The category of a chain, from the top down, at which it ends."""
-    if isinstance(cut, int):
-        return chain[min(max(cut, 1), len(chain)) - 1]
-    closed = {code.strip() for code in cut.cut}
-    return next((label for label in chain if label.strip() in closed), chain[-1])
-
-
-def _levels(hierarchy: Hierarchy, code: str) -> tuple[str, ...]:
-    """The labels of a code without that of everything; a code that the tree lacks stands for itself."""
-    row = hierarchy.rows.get(code)
-    if row is None:
-        return (code,) * max(1, hierarchy.levels - (hierarchy.level_names[-1] == TOP))
-    return row[:-1] if hierarchy.level_names[-1] == TOP else row
-
-
-def _finer_first(rows: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    """Without the finest levels that are all the same as the next."""
-    listed = dict(rows)
-    while all(len(row) > 1 and row[0] == row[1] for row in listed.values()):
-        listed = {code: row[1:] for code, row in listed.items()}
-    return listed
-
-
-def _written(records: _Records, folder: Path, context: JobContext) -> dict[str, Any]:
-    """Write the records and their hierarchies; what the plan says of them."""
-    dialect = Dialect(delimiter=";", encoding=records.encoding, decimal=records.decimal)
-    relation = text_table(list(records.columns.values()), context)
-    data = Microdata(relation, tuple(records.variables.values()), records.decimal)
-    write_csv(data, folder / RECORDS, dialect, escape_formulas=False, context=context)
-    variables: dict[str, Any] = {}
-    hierarchies: dict[str, Any] = {}
-    for number, (name, variable) in enumerate(records.variables.items(), start=1):
-        variables[name] = {"level": variable.level, "missing": list(variable.missing)}
-        hierarchy = records.hierarchies.get(name)
-        if hierarchy is not None:
-            path = f"hierarchy_{number}.csv"
-            present = sorted(set(records.columns[name]) - set(variable.missing))
-            rows = [_levels(hierarchy, code) for code in present]
-            write_rows(folder / path, rows, dialect, context)
-            hierarchies[name] = {
-                "kind": "levels",
-                "path": path,
-                "header": False,
-                "delimiter": ";",
-                "encoding": records.encoding,
-            }
-    return {
-        "path": RECORDS,
-        "delimiter": ";",
-        "quote": '"',
-        "encoding": records.encoding,
-        "decimal": records.decimal,
-        "header": True,
-        "variables": variables,
-        "hierarchies": hierarchies,
-    }
-
-
-def _from(out: Path, path: Path) -> str:
-    """The path as the plan says it: the plan then names no folder of this machine where that can be."""
-    try:
-        return Path(os.path.relpath(path.absolute(), out.absolute())).as_posix()
-    except ValueError:  # on another drive
-        return str(path.absolute())

@@ -5,15 +5,17 @@ does not do, or does in another way, is named with its line.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import PureWindowsPath
 from typing import Any
 
+from sdc_desktop.engine.data.table_layouts import TableLayout
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.tables.files.rda import Metadata
 
 DOABLE = frozenset(
     {
         "OPENMICRODATA", "OPENTABLEDATA", "OPENMETADATA", "SPECIFYTABLE", "SAFETYRULE", "READMICRODATA",
-        "READTABLE", "SUPPRESS", "WRITETABLE", "APRIORI", "RECODE", "GOINTERACTIVE",
+        "READTABLE", "SUPPRESS", "WRITETABLE", "APRIORI", "APRIORY", "RECODE", "GOINTERACTIVE",
     }
 )  # fmt: skip
 _COMMAND = re.compile(r"<([A-Za-z]+)>\s*(.*)")
@@ -59,30 +61,53 @@ def parse_arb(text: str, file: str) -> tuple[tuple[Command, ...], tuple[Problem,
 
 _CALL = re.compile(r"\s*([A-Za-z]+)\s*\(([^()]*)\)\s*(.*)")
 _FREQUENCY = "<freq>"
-_COSTS = {"": "value", "-1": "contributors", "-2": "cells"}
-_LAYOUTS = {
-    "1": "CSV",
+_COSTS = {"": "value", "-1": "contributors", "-2": "cells", "-3": "distance"}
+_LAYOUTS: dict[str, TableLayout] = {
+    "1": "cross_table",
     "2": "pivot",
-    "3": "code-value",
-    "4": "SBS",
-    "5": "intermediate",
-    "6": "JJ",
-    "7": "CKM",
+    "3": "code_value",
+    "4": "sbs",
+    "5": "tab",
+    "6": "jj",
 }
+_ALL_TABLES = "0"
+_LARGEST = 1e15
+_EFFORT_PER_MINUTE = 2_000_000  # some minutes of search on one core; the limit here is the same everywhere
+_OPTIONS_WITHOUT_PART = ("SE+", "SO+", "AR+", "HI+", "QU-", "TR+", "AO+", "AD+", "AC+")
+
+
+@dataclass(frozen=True)
+class Apriori:
+    """An a-priori file: its name, its separator (None: by its first line), and the line that names it."""
+
+    file: str
+    separator: str | None
+    line: int
+
+
+@dataclass
+class Version:
+    """A table as one SUPPRESS leaves it (``protect``: None before the first), and the files written of it."""
+
+    protect: dict[str, Any] | None
+    outputs: list[tuple[TableLayout, str]] = field(default_factory=list)
 
 
 @dataclass
 class Wanted:
-    """One table: its variables, how it is judged and protected, in the words of a plan, and its file."""
+    """One table: its variables, how it is judged and protected, in the words of a plan, and its files."""
 
     line: int
     variables: tuple[str, ...]
     response: str | None  # None: counts
     params: dict[str, Any] = field(default_factory=dict)
     cost: str = "value"
+    cost_variable: str | None = None
+    power: int | float | None = None
     holding: bool = False
     recodings: list[tuple[str, str, int]] = field(default_factory=list)  # variable, file or level, line
-    output: str | None = None
+    apriori: list[Apriori] = field(default_factory=list)
+    versions: list[Version] = field(default_factory=list)
 
 
 @dataclass
@@ -105,6 +130,7 @@ class _Reader:
         self.metadata: str | None = None
         self.is_table = False
         self.tables: list[Wanted] = []
+        self.groups = 0
 
     def refusal(self, command: Command) -> Refused:
         where = Place(file=self.file, line=command.line)
@@ -121,7 +147,7 @@ class _Reader:
         self.notes.append(warning("tauargus.done_otherwise", where, part=part, instead=instead))
 
     def table(self, text: str, command: Command) -> Wanted:
-        number = text.strip()
+        number = text.strip()[:9]
         if not number.isdecimal() or not 1 <= int(number) <= len(self.tables):
             where = Place(file=self.file, line=command.line)
             raise Refused(error("tauargus.no_table", where, number=number))
@@ -141,6 +167,7 @@ def batch_of(commands: Sequence[Command], file: str) -> tuple[Batch, tuple[Probl
         "SAFETYRULE": _rules,
         "RECODE": _recode,
         "APRIORI": _apriori,
+        "APRIORY": _apriori,
         "SUPPRESS": _suppress,
         "WRITETABLE": _write,
     }
@@ -180,10 +207,12 @@ def _specify(reader: _Reader, command: Command) -> None:
         table.cost = "contributors" if cost.casefold() == _FREQUENCY else "value"
     elif cost in _COSTS:
         table.cost = _COSTS[cost]
-    elif not reader.is_table:
+    elif cost.startswith("-"):
         reader.left_out(command.line, f"cost {cost}")
-    if comma and power.strip() not in ("", "1"):
-        reader.left_out(command.line, f"lambda {power.strip()}")
+    elif not reader.is_table:  # a table has its costs in a variable of its own
+        table.cost, table.cost_variable = "variable", cost
+    if comma and power.strip() not in ("", "1", "1.0"):
+        table.power = _number(reader, command, power.strip().strip('"'))
     for number, extra in enumerate(bare[3:]):
         if extra and not (number == 0 and extra in ("1", "1.0")):
             reader.left_out(command.line, extra)
@@ -203,7 +232,7 @@ def _rules(reader: _Reader, command: Command) -> None:
             raise reader.refusal(command)
         name, numbers = called[1].upper(), [text.strip() for text in called[2].split(",")]
         try:
-            told = [float(text) for text in numbers]
+            told = [_finite(text) for text in numbers]
         except ValueError:
             raise reader.refusal(command) from None
         seen[name] = seen.get(name, 0) + 1
@@ -261,62 +290,106 @@ def _recode(reader: _Reader, command: Command) -> None:
 
 
 def _apriori(reader: _Reader, command: Command) -> None:
-    found = re.fullmatch(r'\s*"([^"]*)"\s*,\s*(\d+)\s*(?:,\s*"([^"]*)"\s*)?(?:,.*)?', command.argument)
+    found = re.fullmatch(
+        r'\s*"([^"]*)"\s*,\s*(\d+)\s*(?:,\s*"([^"]*)"\s*)?(?:,\s*(\d?)\s*)?(?:,\s*(\d?)\s*)?',
+        command.argument,
+    )
     if found is None:
         raise reader.refusal(command)
-    reader.table(found[2], command).params["apriori"] = found[1]
+    table = reader.table(found[2], command)
+    table.apriori.append(Apriori(found[1], found[3] or None, command.line))
+    if found[5] == "1":
+        reader.left_out(command.line, "APRIORI, trivial levels")
 
 
 def _suppress(reader: _Reader, command: Command) -> None:
+    """Each SUPPRESS begins with the table as it was before any other."""
     called = _CALL.fullmatch(command.argument)
     if called is None:
         raise reader.refusal(command)
     name, told = called[1].upper(), [text.strip() for text in called[2].split(",")]
-    if told[0] == "0" or name == "CKM":
+    if name == "CKM":
         reader.left_out(command.line, f"{name}({called[2]})")
         return
-    table = reader.table(told[0], command)
-    protect: dict[str, Any]
-    if name in ("GH", "MOD", "OPT", "NET"):
-        protect = {"method": "suppression", "solver": "optimal" if name in ("OPT", "NET") else "fast"}
-        if name == "GH":
-            protect["singletons"] = told[3] == "1" if len(told) > 3 else True
-            reader.otherwise(command.line, "GH", "fast suppression with its audit")
-        elif name == "MOD":
-            protect["singletons"] = any(flag == "1" for flag in told[2:4]) if len(told) > 2 else True
-            reader.otherwise(command.line, "MOD", "fast suppression with its audit")
-        if len(told) > 1 and name in ("MOD", "OPT") and told[1] not in ("", "0"):
-            reader.left_out(command.line, f"time limit {told[1]}")
-    elif name == "RND" and len(told) > 1:
-        steps = int(told[2]) if len(told) > 2 and told[2].isdecimal() else 0
-        protect = {"method": "rounding", "base": _number(reader, command, told[1]), "steps": steps}
-    elif name == "CTA":
-        protect = {"method": "adjustment"}
-    else:
+    protect = _protection(reader, command, name, told)
+    if told[0] != _ALL_TABLES:
+        reader.table(told[0], command).versions.append(Version(protect))
+        return
+    if name not in ("GH", "MOD") or not reader.tables:
         raise reader.refusal(command)
-    table.params["protect"] = protect
+    reader.groups += 1
+    for table in reader.tables:
+        table.versions.append(Version({**protect, "link": f"tables {reader.groups}"}))
+
+
+def _protection(reader: _Reader, command: Command, name: str, told: list[str]) -> dict[str, Any]:
+    """What a method becomes in a plan. The hypercube and the modular method are the heuristic here: neither
+    proves that its pattern is the cheapest.
+    """
+    if name in ("GH", "MOD"):
+        flags = told[3:4] if name == "GH" else told[2:4]
+        reader.otherwise(command.line, name, "fast suppression with its audit")
+        for rest in told[4:] if name == "GH" else told[5:]:
+            if rest:
+                reader.left_out(command.line, f"{name}, {rest}")
+        if name == "MOD" and told[1:2] and told[1] not in ("", "0"):
+            reader.otherwise(command.line, f"time limit {told[1]}", "no limit, the search ends by itself")
+        return {"method": "suppression", "solver": "fast", "singletons": not flags or "1" in flags}
+    if name in ("OPT", "NET"):
+        protect: dict[str, Any] = {"method": "suppression", "solver": "optimal"}
+        if name == "NET":
+            reader.otherwise(command.line, name, "optimal suppression")
+        elif told[1:2] and told[1] not in ("", "0"):
+            protect["effort"] = int(_number(reader, command, told[1]) * _EFFORT_PER_MINUTE)
+            if protect["effort"] < 1:
+                raise reader.refusal(command)
+            reader.otherwise(command.line, f"time limit {told[1]}", f"effort {protect['effort']}")
+        return protect
+    if name == "RND" and len(told) > 1:
+        steps = int(_number(reader, command, told[2] or "0")) if len(told) > 2 else 0
+        for rest, usual in zip(told[3:], ("10", "0", "2"), strict=False):
+            if rest not in ("", usual):
+                reader.left_out(command.line, f"{name}, {rest}")
+        return {"method": "rounding", "base": _number(reader, command, told[1]), "steps": steps}
+    if name == "CTA":
+        return {"method": "adjustment"}
+    raise reader.refusal(command)
 
 
 def _write(reader: _Reader, command: Command) -> None:
+    """A file of the table as the commands before leave it."""
     found = re.fullmatch(r'\(\s*(\d+)\s*,\s*(\d)\s*,([^,]*),\s*"?([^")]*)"?\s*\)', command.argument.strip())
     if found is None:
         raise reader.refusal(command)
-    table = reader.table(found[1], command)
-    if table.output is not None:
+    table, name = reader.table(found[1], command), PureWindowsPath(found[4].strip()).name
+    if found[2] == "7":
         reader.left_out(command.line, f"WRITETABLE {found[4]}")
         return
-    table.output = found[4]
     layout = _LAYOUTS.get(found[2])
-    if layout is None:
+    if layout is None or not name.strip(". "):
         raise reader.refusal(command)
-    reader.otherwise(command.line, layout, "CSV")
+    options = re.findall(r"[A-Z]{2}\s*[+-]", found[3].upper())
+    for option in (one.replace(" ", "") for one in options):
+        if option in _OPTIONS_WITHOUT_PART or (option == "FL+" and layout == "code_value"):
+            reader.left_out(command.line, f"WRITETABLE, {option}")
+    if not table.versions:
+        table.versions.append(Version(None))
+    table.versions[-1].outputs.append((layout, name))
 
 
 def _number(reader: _Reader, command: Command, text: str) -> int | float:
     try:
-        return _plain(float(text))
+        return _plain(_finite(text))
     except ValueError:
         raise reader.refusal(command) from None
+
+
+def _finite(text: str) -> float:
+    """The number in a text. Raises ValueError where it is none, or larger than any that is meant."""
+    value = float(text)
+    if not abs(value) < _LARGEST:
+        raise ValueError(text)
+    return value
 
 
 def _plain(value: float) -> int | float:
@@ -326,7 +399,7 @@ def _plain(value: float) -> int | float:
 def variables_known(batch: Batch, told: Metadata, file: str) -> Iterator[Problem]:
     """Variables of tables that the metadata lack."""
     for table in batch.tables:
-        named = [*table.variables, *([] if table.response is None else [table.response])]
+        named = [*table.variables, *filter(None, (table.response, table.cost_variable))]
         for name in named:
             if told.variable(name) is None:
                 yield error("plan.unknown_variable", Place(file=file, line=table.line), name=name)

@@ -83,7 +83,7 @@ def parse_hrc(text: str, lead: str, file: str) -> tuple[Node, ...]:
     stands twice.
     """
     nodes: list[Node] = []
-    seen: set[str] = set()
+    seen: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         depth, rest = 0, line.rstrip()
         while lead and rest.startswith(lead):
@@ -93,9 +93,9 @@ def parse_hrc(text: str, lead: str, file: str) -> tuple[Node, ...]:
         where = Place(file=file, line=number)
         if depth > (nodes[-1].depth + 1 if nodes else 0):
             raise Refused(error("tauargus.too_deep", where, label=rest.strip()))
-        if rest.strip() in seen:
-            raise Refused(error("tauargus.code_twice", where, label=rest.strip()))
-        seen.add(rest.strip())
+        first = seen.setdefault(rest.strip(), number)
+        if first != number:
+            raise Refused(error("tauargus.code_twice", where, label=rest.strip(), first=first))
         nodes.append(Node(rest, depth, number))
     if not nodes:
         raise Refused(error("hierarchy.empty", Place(file=file)))

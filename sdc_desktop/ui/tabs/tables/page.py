@@ -13,6 +13,7 @@ from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
 from sdc_desktop.engine.methods.tables.settings import TableSpec
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
+from sdc_desktop.engine.methods.tables.table.protection import AdjustmentSpec, RoundingSpec
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.problems import Place, Refused, error
@@ -310,7 +311,7 @@ class TablesPage(QuestionPage):
         path = self._asked_file(N_("A-priori file"), N_("A-priori files (*.hst);;All files (*)"))
         if path is None or not isinstance(params, TableParams):
             return
-        if isinstance(params.protect, SuppressionSpec):
+        if isinstance(params.protect, SuppressionSpec | RoundingSpec | AdjustmentSpec):
             told = relative_path(path, self._controller.base)
             self.presenter.change({"protect": params.protect.model_copy(update={"apriori": told})})
 

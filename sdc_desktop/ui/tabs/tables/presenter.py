@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.data.spec import OutputSpec
+from sdc_desktop.engine.data.table_layouts import NOT_FOR_PUBLICATION
 from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
 from sdc_desktop.engine.methods.tables.table import TABLE, AprioriEntry, TableParams
@@ -253,23 +254,35 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             return None
         if self._controller.refused_by_policy(self._controller.plan):
             return None
-        if layout != layouts.PLAIN:
-            title = self._words.say(N_("Writing {name}"), name=target.name)
-            opened = self._controller.opened
-            kept = work.inputs(opened, self._controller.base, found.job)
-            return self._jobs.start(title, layouts.write_layout(opened, found, layout, target, kept))
-        plan = self._controller.plan
-        job = job_of(plan, params)
-        output = job.output or OutputSpec(path=target.name)
-        job = job.model_copy(update={"output": output.model_copy(update={"path": target.name})})
-        jobs = tuple(job if own.name == job.name else own for own in plan.jobs)
-        label = self._words.say(N_("Protected table {name}"), name=target.name)
-        self._controller.change_plan(label, plan.model_copy(update={"jobs": jobs}))
         title = self._words.say(N_("Writing {name}"), name=target.name)
         opened = self._controller.opened
+        kept = work.inputs(opened, self._controller.base, found.job)
+        if layout in NOT_FOR_PUBLICATION:
+            return self._jobs.start(title, layouts.write_layout(opened, found, layout, target, kept))
+        job = self._planned(params, target.name, layout)
+        if layout != layouts.PLAIN:
+            return self._jobs.start(title, layouts.write_layout(opened, found, layout, target, kept))
         recipients = recipients_of(self._controller, self._words)
         writing = work.write(opened, self._controller.base, found, job, target, recipients)
         return self._jobs.start(title, writing)
+
+    def _planned(self, params: TableParams, name: str, layout: str) -> TabJob:
+        """The job with the file that it writes, which becomes part of the plan: one step."""
+        plan = self._controller.plan
+        job = job_of(plan, params)
+        output = job.output or OutputSpec(path=name)
+        is_plain = layout == layouts.PLAIN
+        told = {
+            "path": name,
+            "layout": None if is_plain else layout,
+            "format": output.format if is_plain else None,
+            "also": tuple(other for other in output.also if other.path != name),
+        }
+        job = job.model_copy(update={"output": output.model_copy(update=told)})
+        jobs = tuple(job if own.name == job.name else own for own in plan.jobs)
+        label = self._words.say(N_("Protected table {name}"), name=name)
+        self._controller.change_plan(label, plan.model_copy(update={"jobs": jobs}))
+        return job
 
     def add_curve(self) -> None:
         """Ask for the risk curve of the cells that stay open to an intruder: one step, unless it is there."""

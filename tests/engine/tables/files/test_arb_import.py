@@ -97,8 +97,8 @@ def test_the_plan_builds_the_tables_that_the_batch_file_asks_for(tmp_path) -> No
         {"kind": "threshold", "n": 3, "range": 20},
     ]
     assert params_of(found)["protect"] == {"method": "suppression"}
-    assert found.plan["jobs"][0]["output"] == {"path": "Safe.csv"}
-    assert codes(found.notes) == ["tauargus.done_otherwise"]
+    assert found.plan["jobs"][0]["output"] == {"path": "Safe.csv", "layout": "cross_table"}
+    assert found.notes == ()
     (result,) = tables(tmp_path, found)
     values = {c.coordinates: c.value for c in result.cells}
     north = sum(value for _, region, value in FIRMS if region in (1, 2))
@@ -155,7 +155,8 @@ def test_a_batch_file_on_a_table_names_the_table(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("command", "protect"),
     [
-        ("OPT(1,5)", {"method": "suppression"}),
+        ("OPT(1)", {"method": "suppression"}),
+        ("OPT(1,5)", {"method": "suppression", "effort": 10_000_000}),
         ("MOD(1,5,1,1,1)", {"method": "suppression", "solver": "fast"}),
         ("MOD(1,0,0,0,0)", {"method": "suppression", "solver": "fast", "singletons": False}),
         ("GH(1,75)", {"method": "suppression", "solver": "fast"}),
@@ -178,12 +179,67 @@ def test_whatever_has_no_effect_is_named_with_its_line(tmp_path) -> None:
         ("tauargus.unknown_command", 8, "LOGBOOK"),
         ("tauargus.unknown_command", 9, "nonsense"),
         ("tauargus.part_left_out", 4, "shadow Weight"),
-        ("tauargus.part_left_out", 4, "cost -3"),
-        ("tauargus.part_left_out", 4, "lambda 0.5"),
         ("tauargus.part_left_out", 5, "MAN(20)"),
         ("tauargus.part_left_out", 6, "CKM(1)"),
-        ("tauargus.part_left_out", 7, "MOD(0,5)"),
+        ("tauargus.done_otherwise", 7, "MOD", "fast suppression with its audit"),
+        ("tauargus.done_otherwise", 7, "time limit 5", "no limit, the search ends by itself"),
     ]
+    protect = params_of(found)["protect"]
+    assert (protect["cost"], protect["power"], protect["link"]) == ("distance", 0.5, "tables 1")
+
+
+def test_a_cost_variable_and_lambda_are_kept(tmp_path) -> None:
+    commands = '<SPECIFYTABLE> "Size""Region"|"Turnover"||"Weight",0.5\n<SAFETYRULE> P(10,1)\n'
+    found = imported(tmp_path, commands + "<SUPPRESS> OPT(1)\n")
+    told = {"method": "suppression", "cost": "variable", "cost_variable": "Weight", "power": 0.5}
+    assert params_of(found)["protect"] == told
+    assert found.notes == ()
+    (result,) = tables(tmp_path, found)
+    parts = {"N": (1, 2), "S": (3, 4), "Total": (1, 2, 3, 4)} | {f" {code}": (code,) for code in range(1, 5)}
+    suppressed = [c.coordinates for c in result.cells if c.status == "secondary"]
+    cost = 0.0
+    for size, region in suppressed:
+        sizes = range(1, 6) if size == "Total" else (int(size),)
+        cost += (1.5 * sum(s in sizes and r in parts[region] for s, r, _ in FIRMS)) ** 0.5
+    assert suppressed
+    assert result.cost == pytest.approx(cost)
+
+
+def test_each_suppress_makes_a_table_of_its_own_with_the_files_written_of_it(tmp_path) -> None:
+    commands = SPECIFY + '<SAFETYRULE> P(10,1)\n<WRITETABLE> (1,2,,"bare.csv")\n<SUPPRESS> MOD(1,5,1,1,1)\n'
+    commands += '<WRITETABLE> (1,1,,"a.csv")\n<WRITETABLE> (1,3,AS+FL+SE+,"C:\\x\\a.txt")\n'
+    commands += '<WRITETABLE> (1,5,,"work.txt")\n<SUPPRESS> RND(1,5)\n<WRITETABLE> (1,4,HL+,"A.CSV")\n'
+    found = imported(tmp_path, commands)
+    assert [job["name"] for job in found.plan["jobs"]] == ["table 1 (1)", "table 1 (2)", "table 1 (3)"]
+    methods = [params_of(found, n).get("protect", {}).get("method") for n in range(3)]
+    assert methods == [None, "suppression", "rounding"]
+    bare, modular, rounded = (job["output"] for job in found.plan["jobs"])
+    assert bare == {"path": "bare.csv", "layout": "pivot"}
+    assert modular == {
+        "path": "a.csv",
+        "layout": "cross_table",
+        "also": [{"path": "a.txt", "layout": "code_value"}, {"path": "work.tab", "layout": "tab"}],
+    }
+    assert rounded == {"path": "A_2.CSV", "layout": "sbs"}
+    named = [(n.where.line, n.params["part"]) for n in found.notes if n.code == "tauargus.part_left_out"]
+    assert named == [(9, "WRITETABLE, FL+"), (9, "WRITETABLE, SE+")]
+
+
+def test_all_tables_of_a_batch_file_are_protected_together(tmp_path) -> None:
+    commands = SPECIFY + "<SAFETYRULE> P(10,1)\n"
+    commands += '<SPECIFYTABLE> "Region"|"Turnover"||\n<SAFETYRULE> P(10,1)\n<SUPPRESS> MOD(0,5)\n'
+    found = imported(tmp_path, commands)
+    assert [params_of(found, n)["protect"]["link"] for n in (0, 1)] == ["tables 1", "tables 1"]
+    out = str(tmp_path / "run")
+    assert cli.main(["run", str(tmp_path / "out" / PLAN), "--out", out, "--quiet"]) in (cli.DONE, cli.BELOW)
+    assert refusal_of_all(tmp_path, "OPT(0)") == "tauargus.malformed"
+
+
+def refusal_of_all(tmp_path, command: str) -> str:
+    batch = folder_with(tmp_path, SPECIFY + f"<SAFETYRULE> P(10,1)\n<SUPPRESS> {command}\n")
+    with pytest.raises(Refused) as refused:
+        import_arb(batch, tmp_path / "other", CONTEXT)
+    return refused.value.problems[0].code
 
 
 @pytest.mark.parametrize(
@@ -200,6 +256,12 @@ def test_whatever_has_no_effect_is_named_with_its_line(tmp_path) -> None:
         (SPECIFY + "<SAFETYRULE> REQ(10,10,0,5)\n", "tauargus.no_such_tag"),
         ('<SPECIFYTABLE> "Size""Age"|"Turnover"||\n', "plan.unknown_variable"),
         (SPECIFY + '<OPENMICRODATA> "firms.asc"\n', "tauargus.two_data_files"),
+        (SPECIFY + "<SAFETYRULE> P(inf)\n", "tauargus.malformed"),
+        (SPECIFY + "<SAFETYRULE> P(10,900)\n", "tauargus.malformed"),
+        (SPECIFY + "<SUPPRESS> RND(1,0)\n", "tauargus.malformed"),
+        (SPECIFY + f"<SUPPRESS> OPT({'9' * 5000})\n", "tauargus.no_table"),
+        (SPECIFY + '<WRITETABLE> (1,8,,"a.csv")\n', "tauargus.malformed"),
+        (SPECIFY + '<WRITETABLE> (1,1,,"..")\n', "tauargus.malformed"),
     ],
 )
 def test_what_makes_no_sense_is_refused_and_nothing_is_written(tmp_path, commands, code) -> None:
@@ -213,6 +275,43 @@ def test_an_apriori_file_goes_along(tmp_path) -> None:
     assert params_of(found)["protect"]["apriori"] == "../wishes.hst"
     (result,) = tables(tmp_path, found)
     assert next(c.status for c in result.cells if c.coordinates == (" 1", " 2")) == "unsafe"
+
+
+def test_apriori_entries_go_along_with_rounding(tmp_path) -> None:
+    (tmp_path / "wishes.hst").write_text('"1";"2";u\n"";"";"s"\n')
+    commands = SPECIFY + '<SAFETYRULE> P(1,1)\n<APRIORI> "WISHES.HST",1,";",1,0\n<SUPPRESS> RND(1,500)\n'
+    found = imported(tmp_path, commands)
+    assert params_of(found)["protect"] == {"method": "rounding", "base": 500, "apriori": "../wishes.hst"}
+    (result,) = tables(tmp_path, found)
+    assert [c.asked is not None for c in result.cells if c.coordinates == (" 1", " 2")] == [True]
+    assert result.notes == ()
+
+
+def test_several_apriori_files_of_a_table_become_one(tmp_path) -> None:
+    (tmp_path / "one.hst").write_text("1;2;u\n")
+    (tmp_path / "two.hst").write_text('// second\n"";"N";p\n9;9;u\n8;8;u\n7;7;u\n6;6;x\n')
+    commands = SPECIFY + '<SAFETYRULE> P(1,1)\n<APRIORI> "one.hst",1,";"\n<APRIORY> "two.hst",1,";"\n'
+    found = imported(tmp_path, commands + "<SUPPRESS> OPT(1)\n")
+    assert params_of(found)["protect"]["apriori"] == "apriori_1.hst"
+    (result,) = tables(tmp_path, found)
+    status = {c.coordinates: c.status for c in result.cells}
+    assert status[(" 1", " 2")] == "unsafe"
+    assert [(n.code, n.params["number"]) for n in result.notes if n.code.startswith("tauargus")] == [
+        ("tauargus.unknown_wish", 1),
+        ("tauargus.no_such_cell", 3),
+    ]
+
+
+def test_a_code_twice_in_a_hierarchy_is_refused_only_where_a_table_uses_it(tmp_path) -> None:
+    batch = folder_with(tmp_path, '<SPECIFYTABLE> "Size"|"Turnover"||\n<SAFETYRULE> P(10,1)\n')
+    (tmp_path / "tree.hrc").write_text(TREE + "@ 1\n", encoding="ascii")
+    found = import_arb(batch, tmp_path / "out", CONTEXT)
+    assert [(n.code, n.params["name"]) for n in found.notes] == [("argus.hierarchy_unread", "Region")]
+    batch.write_text(HEAD + SPECIFY + "<SAFETYRULE> P(10,1)\n")
+    with pytest.raises(Refused) as refused:
+        import_arb(batch, tmp_path / "out", CONTEXT)
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.where.line, problem.params["first"]) == ("tauargus.code_twice", 7, 2)
 
 
 def test_records_keep_their_texts(tmp_path) -> None:

@@ -17,10 +17,9 @@ def write(desk: Desk, name: str, layout: str) -> Path:
     return path
 
 
-def test_every_layout_is_written_and_the_plan_stays(desk: Desk) -> None:
+def test_a_published_layout_becomes_part_of_the_plan_and_one_for_work_does_not(desk: Desk) -> None:
     desk.open(TABLE)
     desk.protect()
-    plan = desk.controller.plan
     hidden = [cell for cell in desk.view.answer.result.cells if cell.published is None]
     for layout in ("cross_table", "pivot", "code_value", "sbs"):
         text = write(desk, f"{layout}.csv", layout).read_text(encoding="utf-8")
@@ -28,7 +27,11 @@ def test_every_layout_is_written_and_the_plan_stays(desk: Desk) -> None:
         for cell in hidden:
             assert f",{int(cell.value)}," not in text.replace("\n", ",")
         assert "Written" in desk.page.exports.report.outcome.text()
-    assert desk.controller.plan == plan
+        planned = desk.controller.plan.jobs[0].output
+        expected = ("code_value.csv", "code_value") if layout == "sbs" else (f"{layout}.csv", layout)
+        assert (planned.path, planned.layout) == expected
+    write(desk, "list.csv", PLAIN)
+    assert desk.controller.plan.jobs[0].output.layout is None
     assert PLAIN in FILTERS
 
 

@@ -1,12 +1,12 @@
 """What protects a table: cell suppression, rounding, adjustment, noise by cell key, redesign."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from sdc_desktop.engine.methods.tables.settings import CATEGORIES, Label
 from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
-from sdc_desktop.engine.methods.tables.table.suppression import COSTS, SuppressionSpec
+from sdc_desktop.engine.methods.tables.table.suppression import APRIORI, COSTS, SuppressionSpec
 from sdc_desktop.engine.setting import Setting, Settings
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
@@ -18,6 +18,7 @@ class RoundingSpec(Settings):
     """
 
     title = N_("Rounding")
+    paths: ClassVar[tuple[str, ...]] = ("apriori",)
 
     method: Literal["rounding"]
     base: Annotated[
@@ -61,12 +62,14 @@ class RoundingSpec(Settings):
             matters=lambda spec: spec.controlled,
         ),
     ] = 0
+    apriori: Annotated[str | None, APRIORI] = None
 
 
 class AdjustmentSpec(Settings):
     """Controlled tabular adjustment: unsafe cells go to an end of their protection, the others move least."""
 
     title = N_("Controlled tabular adjustment")
+    paths: ClassVar[tuple[str, ...]] = ("apriori",)
 
     method: Literal["adjustment"]
     cost: Annotated[
@@ -79,6 +82,7 @@ class AdjustmentSpec(Settings):
             choices=COSTS,
         ),
     ] = "cells"
+    apriori: Annotated[str | None, APRIORI] = None
 
 
 class RedesignSpec(Settings):

@@ -27,6 +27,15 @@ COSTS = {
 }
 
 
+APRIORI = Setting(
+    label=N_("A-priori file"),
+    help=N_("a file of tau-ARGUS (.hst) with status, cost and protection levels of cells."),
+    secrecy="open",
+    absent=N_("none"),
+    place="more",
+)
+
+
 class ReleasedSpec(Settings):
     """A table that an earlier run released: its result (``path``) and the name it has there (``job``)."""
 
@@ -200,16 +209,7 @@ class SuppressionSpec(Settings):
             matters=lambda spec: spec.waiver is not None,
         ),
     ] = ("1",)
-    apriori: Annotated[
-        str | None,
-        Setting(
-            label=N_("A-priori file"),
-            help=N_("a file of tau-ARGUS (.hst) with status, cost and protection levels of cells."),
-            secrecy="open",
-            absent=N_("none"),
-            place="more",
-        ),
-    ] = None
+    apriori: Annotated[str | None, APRIORI] = None
     nodes: Annotated[
         int,
         Field(ge=1),

@@ -1,0 +1,68 @@
+"""The files of a table in other layouts: as tau-ARGUS writes tables, and as work files with true values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+from typing import cast, get_args
+
+import numpy as np
+
+from sdc_desktop.engine.data.detect import FormulaEscaper
+from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.table_layouts import LIST, TableLayout
+from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.methods.tables.table.result import TableResult
+from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
+from sdc_desktop.engine.tables.cells import counted_once
+from sdc_desktop.engine.tables.files.exports import instance_of, tab_files
+from sdc_desktop.engine.tables.files.jj import jj_text
+from sdc_desktop.engine.tables.files.layouts import Layout, Published, layout_text
+from sdc_desktop.engine.tables.protection.suppress import cell_costs
+from sdc_desktop.engine.tables.table_counts import TableCounts, judged
+
+COUNT = "Count"  # what the values of a table of counts are called
+
+
+@dataclass(frozen=True)
+class LayoutFiles:
+    """File name -> bytes in UTF-8; ``escaped``: how many texts start with an added apostrophe."""
+
+    files: Mapping[str, bytes]
+    escaped: int
+
+
+def layout_files(
+    params: TableParams,
+    counted: TableCounts,
+    result: TableResult,
+    layout: TableLayout,
+    name: str,
+    decimal: DecimalMark,
+    *,
+    escape_formulas: bool = True,
+) -> LayoutFiles:
+    """The table in any layout but the list, in files beside one another of which `name` is the first. What
+    tau-ARGUS reads has its codes unchanged; the rest opens in spreadsheets. ValueError for the list.
+
+    Raises :class:`Refused` where a dimension has several hierarchies, which a .tab cannot hold.
+    """
+    if layout == LIST:
+        raise ValueError("the list is written as records")
+    value = params.value or COUNT
+    if layout in get_args(Layout):
+        escaper = FormulaEscaper(decimal) if escape_formulas else None
+        published = Published(result.table, result.cells, value, decimal, escaper)
+        text = layout_text(published, cast(Layout, layout))
+        return LayoutFiles({name: text.encode("utf-8")}, 0 if escaper is None else escaper.changed)
+    found = judged(params, counted)
+    once = counted_once(result.cells)
+    secondary = np.array([cell.status == "secondary" for cell in once], dtype=np.bool_)
+    if layout == "tab":
+        texts = tab_files(counted, found, PurePosixPath(name).stem, value, decimal, secondary)
+    else:
+        spec = params.protect
+        asked = spec if isinstance(spec, SuppressionSpec) else SuppressionSpec(method="suppression")
+        power = None if asked.power is None else float(asked.power)
+        instance = instance_of(counted, found, asked.cost, secondary)
+        texts = {name: jj_text(replace(instance, costs=cell_costs(counted, found, asked.cost, power)))}
+    return LayoutFiles({path: text.encode("utf-8") for path, text in texts.items()}, 0)
