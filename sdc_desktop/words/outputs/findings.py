@@ -219,6 +219,15 @@ def finding_name(code: str, words: Words) -> str:
     return words.say(FINDINGS[code].name)
 
 
+def finding_why(code: str, figures: Mapping[str, object], words: Words) -> str:
+    """One sentence with the figures of a cell."""
+    if code == "base_missing" and figures.get("number") is not None:
+        message = N_("No base is given for the percentage. The smallest base that fits is {number}.")
+        return words.say(message, number=_shown(figures["number"], words))
+    shown = {name: _shown(value, words) for name, value in figures.items()}
+    return words.say(FINDINGS[code].why, **shown)
+
+
 def finding_remedy(code: str, words: Words) -> str:
     """What a researcher can do about it: no figure of the output is in it."""
     return words.say(FINDINGS[code].remedy)

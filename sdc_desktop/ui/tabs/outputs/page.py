@@ -155,7 +155,7 @@ class OutputsPage(TabPage):
         presenter.changed.connect(self._show)
         presenter.end_wanted.connect(self._on_end_wanted)
         presenter.packaged.connect(self._on_packaged)
-        presenter.not_entered.connect(self.report.tell_not_written)
+        presenter.not_entered.connect(self.report.report_not_written)
         queue.filter_chosen.connect(presenter.choose_filter)
         queue.selected.connect(self._on_selected)
         queue.moved.connect(presenter.move)
@@ -172,14 +172,14 @@ class OutputsPage(TabPage):
         self.request_button.clicked.connect(self.show_request)
         self.approve_button.clicked.connect(self.ask_approval)
         self.package_button.clicked.connect(self.ask_package)
-        self.empty.wanted.connect(self._on_empty)
+        self.empty.requested.connect(self._on_empty)
         self.centre.sheets.activated.connect(presenter.choose_sheet)
         self.centre.sheet.cell_chosen.connect(self._on_cell)
         self.centre.sheet.menu_wanted.connect(self._on_menu)
         self.evidence.place_wanted.connect(self._on_place)
         for table in self.evidence.tables:
-            table.saved.connect(self.report.tell_written)
-            table.not_saved.connect(self.report.tell_not_written)
+            table.saved.connect(self.report.report_written)
+            table.not_saved.connect(self.report.report_not_written)
 
     @Slot()
     def begin(self) -> None:
@@ -347,7 +347,7 @@ class OutputsPage(TabPage):
         if view.answer is not None:
             problems = show_request(view.answer, output_folder(self._folder()), self._words, self)
             if problems:
-                self.report.tell_not_written(problems)
+                self.report.report_not_written(problems)
 
     @Slot()
     def ask_approval(self) -> None:
@@ -370,7 +370,7 @@ class OutputsPage(TabPage):
         answer = self.presenter.view.answer
         refused = self._controller.refused_by_policy(self.presenter.settled_plan(), (OUTPUT_CHECK.kind,))
         if refused:
-            self.report.tell_not_written(refused)
+            self.report.report_not_written(refused)
             return
         if answer is None:
             return
@@ -383,7 +383,7 @@ class OutputsPage(TabPage):
     def _on_packaged(self, found: object) -> None:
         result = cast("OutputCheckResult", found)
         if result.package is not None:
-            self.report.tell_written(Path(result.package.path))
+            self.report.report_written(Path(result.package.path))
             return
         self.report.tell(
             self._words.say(
