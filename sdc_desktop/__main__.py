@@ -19,6 +19,7 @@ VERBS = (
     "run",
     "report",
     "check",
+    "compare",
     "schema",
     "secret",
     "without-secrets",

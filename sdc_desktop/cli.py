@@ -47,6 +47,7 @@ VERBS = (
     "run",
     "report",
     "check",
+    "compare",
     "schema",
     "secret",
     "without-secrets",
@@ -218,6 +219,15 @@ def _ledger(arguments: argparse.Namespace, context: JobContext, reporter: Report
         sys.stdout.write(f"{head.n} {head.hash}\n")
 
 
+def _compare(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+    """Print what changed between the results of two runs."""
+    from sdc_desktop.engine.running.compared_results import compare_results
+    from sdc_desktop.words.program.compared_results import comparison_lines
+
+    found = compare_results(arguments.first, arguments.second)
+    sys.stdout.write("\n".join(comparison_lines(found, reporter.words)) + "\n")
+
+
 def _schema(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
     told = policy_schema() if arguments.policy else rules_schema() if arguments.rules else schema()
     sys.stdout.write(json.dumps(told, indent=1, sort_keys=True) + "\n")
@@ -338,6 +348,11 @@ def _parser() -> argparse.ArgumentParser:
     batch.add_argument("--quiet", action="store_true", help="no progress")
     batch.add_argument("--problems", choices=("text", "json"), default="text", help="how problems are told")
     batch.set_defaults(command=_import_arb)
+    runs = verbs.add_parser("compare", help="what changed between the results of two runs")
+    runs.add_argument("first", type=Path, metavar="FIRST", help="result.json of a run")
+    runs.add_argument("second", type=Path, metavar="SECOND", help="result.json of another run")
+    runs.add_argument("--language", choices=tuple(LANGUAGES), default=SYSTEM, help="of what is printed")
+    runs.set_defaults(command=_compare, problems="text")
     _add_ledger(verbs)
     secret = verbs.add_parser("secret", help="print a fresh secret: 64 hexadecimal digits")
     secret.set_defaults(command=_secret, problems="text")

@@ -10,6 +10,7 @@ from sdc_desktop.project.project import KeptStrategy
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.dialogs.adopting import AdoptDialog
 from sdc_desktop.ui.dialogs.command_palette import CommandPalette
+from sdc_desktop.ui.dialogs.compare_results import CompareResultsDialog
 from sdc_desktop.ui.dialogs.compare_strategies import CompareStrategies
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.dialogs.open_catalog import CatalogDialog
@@ -52,6 +53,7 @@ def _makers(
         lambda: ReasonDialog("The least group size is 3; the policy asks 5.", "", True, words, window),
     )
     yield "strategies", lambda: _strategies(window)
+    yield "compare runs", lambda: CompareResultsDialog(jobs, folder, words, window)
     yield "guide", lambda: _guide(window)
     yield "report", lambda: ReportDialog(controller, jobs, lambda: controller.plan, words, window)
     yield "palette", lambda: CommandPalette(tuple(window.palette_command.commands()), words, window)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from sdc_desktop.ui.shell.actions import LanguageChoice, StepNames, action, menu, theme_menu
+from sdc_desktop.ui.shell.compare_command import CompareCommand
 from sdc_desktop.ui.shell.palette_command import PaletteCommand
 from sdc_desktop.ui.shell.shell import Shell
 from sdc_desktop.ui.widgets.guide_search import GuideSearch
@@ -126,7 +127,9 @@ def _tools(window: Shell) -> QMenu:
     spill = action(window, say(N_("&Temporary folder for large files…")), window.spilling.ask)
     window.palette_command = PaletteCommand(window)
     palette = action(window, say(N_("Command palett&e…")), window.palette_command.open, "Ctrl+K")
-    return menu(window, say(N_("&Tools")), palette, None, check, audit, None, spill, None, cancel)
+    window.compare_command = CompareCommand(window)
+    runs = action(window, say(N_("C&ompare two runs…")), window.compare_command.open)
+    return menu(window, say(N_("&Tools")), palette, None, check, audit, runs, None, spill, None, cancel)
 
 
 def _help(window: Shell) -> QMenu:

@@ -65,6 +65,7 @@ class Shell(QMainWindow):
     guide_search: GuideSearch
     focus_action: QAction
     palette_command: QObject
+    compare_command: QObject
 
     show_report_details: Callable[[], None]
     find_variable: Callable[[], None]

@@ -135,6 +135,10 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the folder for the annex files holds the result.json of a run"),
         N_("choose another folder"),
     ),
+    "compare.not_a_result": (
+        N_("the file {name} is not the result of a run"),
+        N_("choose the result.json that a run wrote"),
+    ),
     "report.dated_today": (
         N_("the report is dated today, {date}, so another run gives another file"),
         N_("enter a date, or set SOURCE_DATE_EPOCH, to get the same bytes again"),

@@ -1,0 +1,186 @@
+"""Two runs side by side: what changed between two files result.json."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.jobs import Job, JobManager
+from sdc_desktop.ui.screen_fit import resize_within
+from sdc_desktop.ui.settings import output_folder
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.tables.text_table import TextTable
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.running.compared_results import ResultComparison
+
+_LINES = 3  # of text in a row
+
+
+def compared(first: Path, second: Path) -> Callable[[JobContext], ResultComparison]:
+    """Work that reads and compares the results of two runs."""
+
+    def work(context: JobContext) -> ResultComparison:
+        from sdc_desktop.engine.running.compared_results import compare_results
+
+        context.checkpoint()
+        return compare_results(first, second)
+
+    return work
+
+
+class CompareResultsDialog(QDialog):
+    """Beside the main window. Two files are chosen; what changed is shown as soon as both are there."""
+
+    def __init__(self, jobs: JobManager, folder: Path, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._folder = folder
+        self._words = words
+        self._job: Job | None = None
+        self.paths: list[Path | None] = [None, None]
+        self.found: ResultComparison | None = None
+        self.setWindowTitle(words.say(N_("Comparison of two runs – SDC Desktop")))
+        give_help(self, "report", words)
+        self._make()
+        self.finished.connect(self._on_closed)
+
+    def _make(self) -> None:
+        say = self._words.say
+        labels = say(N_("First run")), say(N_("Second run"))
+        self.fields = [QLineEdit(), QLineEdit()]
+        self.buttons = [QPushButton(say(N_("Choose &first…"))), QPushButton(say(N_("Choose &second…")))]
+        rows = QGridLayout()
+        for at, (label, field, button) in enumerate(zip(labels, self.fields, self.buttons, strict=True)):
+            field.setReadOnly(True)
+            field.setPlaceholderText("result.json")
+            field.setAccessibleName(label)
+            button.setAutoDefault(False)
+            rows.addWidget(QLabel(label), at, 0)
+            rows.addWidget(field, at, 1)
+            rows.addWidget(button, at, 2)
+        self.buttons[0].clicked.connect(self._on_first)
+        self.buttons[1].clicked.connect(self._on_second)
+        self.verdict = _line()
+        self.verdict.setProperty("tone", "strong")
+        self.table = TextTable(say(N_("Changes")), self._words)
+        self.more = _line()
+        self.more.setProperty("tone", "muted")
+        self.close_button = QPushButton(say(N_("C&lose")))
+        self.close_button.setAutoDefault(False)
+        self.close_button.clicked.connect(self.close)
+        foot = QHBoxLayout()
+        foot.addWidget(self.more, 1)
+        foot.addWidget(self.close_button)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=1.5)
+        column.addLayout(rows)
+        column.addWidget(self.verdict)
+        column.addWidget(self.table, 1)
+        column.addLayout(foot)
+        self._say(say(N_("Choose the result.json of two runs.")))
+        text = self.fontMetrics()
+        resize_within(self, text.averageCharWidth() * 140, text.height() * 32)
+
+    def choose(self, place: int, path: Path) -> None:
+        """Take a file as the first (0) or second (1) run, and compare once both are there."""
+        self.paths[place] = path
+        self.fields[place].setText(str(path))
+        self._folder = path.parent
+        first, second = self.paths
+        if first is not None and second is not None:
+            self._compare(first, second)
+
+    def _compare(self, first: Path, second: Path) -> None:
+        self._stop()
+        self._show_none(self._words.say(N_("Comparing…")))
+        self._job = self._jobs.start(self._words.say(N_("Comparing two runs")), compared(first, second))
+        self._job.succeeded.connect(self._on_found)
+        self._job.failed.connect(self._on_failed)
+        self._job.cancelled.connect(self._on_cancelled)
+
+    @Slot(object)
+    def _on_found(self, found: ResultComparison) -> None:
+        from sdc_desktop.words.program import compared_results as told
+
+        self._job, self.found = None, found
+        self.verdict.setText(told.comparison_verdict(found, self._words))
+        self.table.show_rows(told.header(found, self._words), told.comparison_rows(found, self._words))
+        self.table.wrap(1, _LINES)
+        heads = self.table.table.horizontalHeader()
+        for column in (1, 2, 3):
+            heads.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        self.more.setText(told.left_out(found, self._words))
+
+    @Slot(object)
+    def _on_failed(self, problems: tuple[Problem, ...]) -> None:
+        from sdc_desktop.words.problems.problems import spoken
+
+        self._job = None
+        self._show_none(" ".join(spoken(problem, self._words) for problem in problems))
+
+    @Slot()
+    def _on_cancelled(self) -> None:
+        self._job = None
+        self._show_none(self._words.say(N_("Stopped.")))
+
+    @Slot()
+    def _on_first(self) -> None:
+        self._ask(0)
+
+    @Slot()
+    def _on_second(self) -> None:
+        self._ask(1)
+
+    @Slot(int)
+    def _on_closed(self, _result: int) -> None:
+        self._stop()
+
+    def _ask(self, place: int) -> None:
+        title, kinds = self._words.say(N_("Result of a run")), self._words.say(N_("Results (*.json)"))
+        name, _ = QFileDialog.getOpenFileName(self, title, str(output_folder(self._folder)), kinds)
+        if name:
+            self.choose(place, Path(name))
+
+    def _show_none(self, text: str) -> None:
+        self.found = None
+        self.table.show_rows((), ())
+        self.more.setText("")
+        self._say(text)
+
+    def _say(self, text: str) -> None:
+        self.verdict.setText(text)
+
+    def _stop(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.succeeded.disconnect(self._on_found)
+            job.failed.disconnect(self._on_failed)
+            job.cancelled.disconnect(self._on_cancelled)
+            job.cancel()
+
+
+def _line() -> QLabel:
+    label = QLabel()
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label
