@@ -60,6 +60,7 @@ def dev(folder, environment, *arguments):
     )
 
 
+@pytest.mark.nightly  # it installs everything; what passes a change sets itself up by the same command
 @pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems always have a display")
 def test_one_command_sets_up_and_without_a_display_runs_the_demo(fresh_copy, no_display):

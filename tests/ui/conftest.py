@@ -147,13 +147,13 @@ def desk_of(
 def garbage_collector(qapp: QApplication) -> Iterator[GarbageCollector]:
     """Garbage is collected as in the program: what is left of a window, never in a worker's thread.
 
-    What was there before a test, modules above all, is looked at once in twenty tests: it takes 0.2 s.
+    What was there before a test, modules above all, is looked at once in sixty tests: it takes up to 1 s.
     """
     collector = GarbageCollector()
     collector.set_aside()
     collector.start()
     yield collector
-    collector.stop(with_set_aside=next(_TESTS) % 20 == 0)
+    collector.stop(with_set_aside=next(_TESTS) % 60 == 0)
 
 
 @pytest.fixture
