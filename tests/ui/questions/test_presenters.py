@@ -24,6 +24,7 @@ from sdc_desktop.ui.tabs.microdata.generalising.presenter import GeneralisingPre
 from sdc_desktop.ui.tabs.microdata.grouping.presenter import GroupingPresenter
 from sdc_desktop.ui.tabs.microdata.masking.presenter import MaskingPresenter
 from sdc_desktop.ui.tabs.microdata.tools import Tools
+from sdc_desktop.ui.tabs.outputs.presenter import OutputPresenter
 from sdc_desktop.ui.tabs.release.live_presenter import LivePresenter
 from sdc_desktop.ui.tabs.release.presenter import ReleasePresenter
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
@@ -36,6 +37,7 @@ MODULES = (
     "microdata.generalising.presenter",
     "microdata.grouping.presenter",
     "microdata.masking.presenter",
+    "outputs.presenter",
     "release.live_presenter",
     "release.presenter",
     "tables.presenter",
@@ -47,6 +49,7 @@ PRESENTERS: dict[str, Callable[[ProjectController, Any, Any], Any]] = {
     "check": lambda *made: CheckingPresenter(Tools(*made, why=None)),  # type: ignore[arg-type]
     "generalise": lambda *made: GeneralisingPresenter(Tools(*made, why=None)),  # type: ignore[arg-type]
     "microaggregate": GroupingPresenter,
+    "output_check": OutputPresenter,
     "pram": MaskingPresenter,
     "release": ReleasePresenter,
     "table": TablesPresenter,
@@ -57,6 +60,7 @@ JOBS: dict[str, dict[str, Any]] = {  # of the plan that each is opened with
     "cae": {"attribute": "pay", "known": ["town"]},
     "generalise": {"criteria": [{"kind": "k_anonymity", "k": 2}], "suppression_limit": 0.2},
     "microaggregate": {"variables": ["born"], "k": 3},
+    "output_check": {"outputs": ["submitted.csv"], "population": "people"},
     "pram": {"variables": ["town"], "retain": 0.7},
     "release": {"attribute": "town", "target": "sex", "tests": ["MIS"], "orders": 2, "draws": 100},
     "table": _TABLE,
@@ -66,6 +70,7 @@ CHANGES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {  # a change, and o
     "cae": ({"known": ("sex",)}, {"width": "wide"}),
     "generalise": ({"suppression_limit": 0.1}, {"suppression_limit": 7}),
     "microaggregate": ({"k": 4}, {"k": -1}),
+    "output_check": ({"population": "firms"}, {"outputs": 7}),
     "pram": ({"retain": 0.9}, {"retain": 7}),
     "release": ({"draws": 200}, {"draws": -1}),
     "table": ({"rules": ({"kind": "threshold", "n": 3},)}, {"rules": ({"kind": "threshold", "n": -1},)}),

@@ -26,7 +26,7 @@ _WIDTHS = ((20, 30, 16), (9, 30, 14))  # characters of the columns but the last,
 class Evidence(QWidget):
     """Five tables; a finding that is chosen leads to its cell."""
 
-    place_wanted = Signal(object)  # (row, column) within the selected table
+    place_requested = Signal(object)  # (row, column) within the selected table
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -109,4 +109,4 @@ class Evidence(QWidget):
     def _on_finding(self, row: int) -> None:
         place = self._places[row] if row < len(self._places) else None
         if place is not None:
-            self.place_wanted.emit(place)
+            self.place_requested.emit(place)

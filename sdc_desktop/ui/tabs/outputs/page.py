@@ -153,7 +153,7 @@ class OutputsPage(TabPage):
     def _connect(self) -> None:
         presenter, queue, setup = self.presenter, self.queue, self.setup
         presenter.changed.connect(self._show)
-        presenter.end_wanted.connect(self._on_end_wanted)
+        presenter.end_requested.connect(self._on_end_requested)
         presenter.packaged.connect(self._on_packaged)
         presenter.not_entered.connect(self.report.report_not_written)
         queue.filter_chosen.connect(presenter.choose_filter)
@@ -163,9 +163,9 @@ class OutputsPage(TabPage):
         queue.taken_back.connect(presenter.take_back)
         setup.form.changed.connect(presenter.change)
         setup.form.refused.connect(presenter.refuse)
-        setup.ledger_wanted.connect(self.ask_ledger)
-        setup.no_ledger_wanted.connect(self._on_no_ledger)
-        setup.removal_wanted.connect(presenter.remove_outputs)
+        setup.ledger_requested.connect(self.ask_ledger)
+        setup.no_ledger_requested.connect(self._on_no_ledger)
+        setup.removal_requested.connect(presenter.remove_outputs)
         self.add_files.triggered.connect(self.ask_files)
         self.add_folder.triggered.connect(self.ask_folder)
         self.again_button.clicked.connect(presenter.read_again)
@@ -175,8 +175,8 @@ class OutputsPage(TabPage):
         self.empty.requested.connect(self._on_empty)
         self.centre.sheets.activated.connect(presenter.choose_sheet)
         self.centre.sheet.cell_chosen.connect(self._on_cell)
-        self.centre.sheet.menu_wanted.connect(self._on_menu)
-        self.evidence.place_wanted.connect(self._on_place)
+        self.centre.sheet.menu_requested.connect(self._on_menu)
+        self.evidence.place_requested.connect(self._on_place)
         for table in self.evidence.tables:
             table.saved.connect(self.report.report_written)
             table.not_saved.connect(self.report.report_not_written)
@@ -300,7 +300,7 @@ class OutputsPage(TabPage):
         self.presenter.set_file("ledger", None)
 
     @Slot(object)
-    def _on_end_wanted(self, problem: Problem) -> None:
+    def _on_end_requested(self, problem: Problem) -> None:
         seen = ask_for_end(problem, self._words, self)
         if seen is not None:
             self.presenter.adopt(seen)

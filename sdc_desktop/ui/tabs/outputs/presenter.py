@@ -54,7 +54,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
     source = "output checking"
     most_kept = 3
 
-    end_wanted = Signal(object)  # Problem: a ledger without a usable head
+    end_requested = Signal(object)  # Problem: a ledger without a usable head
     packaged = Signal(object)  # OutputCheckResult: with a package, or waiting for an approval
     not_entered = Signal(object)  # tuple[Problem, ...]: why nothing was entered or written
 
@@ -341,7 +341,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         super()._leave(question, problems)
         found = next((one for one in problems if one.code in _NEEDS_END), None)
         if found is not None:
-            self.end_wanted.emit(found)
+            self.end_requested.emit(found)
 
     # inside ------------------------------------------------------------------------------------------
 

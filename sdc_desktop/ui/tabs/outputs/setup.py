@@ -19,9 +19,9 @@ from sdc_desktop.words.outputs.outputs_tab import ledger_text
 class Setup(QWidget):
     """Reports what is chosen; it decides nothing."""
 
-    ledger_wanted = Signal()
-    no_ledger_wanted = Signal()
-    removal_wanted = Signal()
+    ledger_requested = Signal()
+    no_ledger_requested = Signal()
+    removal_requested = Signal()
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,9 +51,9 @@ class Setup(QWidget):
         spread(column, self, margin=0)
         self.area = CardsArea(inner)
         column.addWidget(self.area, 1)
-        self.choose_ledger.clicked.connect(self.ledger_wanted)
-        self.no_ledger.clicked.connect(self.no_ledger_wanted)
-        self.remove.clicked.connect(self.removal_wanted)
+        self.choose_ledger.clicked.connect(self.ledger_requested)
+        self.no_ledger.clicked.connect(self.no_ledger_requested)
+        self.remove.clicked.connect(self.removal_requested)
 
     def show_view(self, view: View) -> None:
         """Show the settings as they stand; nothing is told of it."""

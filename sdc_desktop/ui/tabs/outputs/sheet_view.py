@@ -196,7 +196,7 @@ class SheetView(DataTable):
     """The sheet; a cell that is clicked is explained, and a menu corrects what was found."""
 
     cell_chosen = Signal(object)  # (row, column) of the sheet
-    menu_wanted = Signal(object, object)  # QPoint on the screen; (row, column) of the sheet
+    menu_requested = Signal(object, object)  # QPoint on the screen; (row, column) of the sheet
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         self._model = SheetModel(words)
@@ -266,7 +266,7 @@ class SheetView(DataTable):
             index = self.currentIndex()
         if index.isValid():
             where = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
-            self.menu_wanted.emit(where, (index.row(), index.column()))
+            self.menu_requested.emit(where, (index.row(), index.column()))
 
 
 def _within(place: Place, box: Box) -> bool:
