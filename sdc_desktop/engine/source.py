@@ -22,6 +22,7 @@ class Source:
     hierarchies: Mapping[str, Hierarchy]
     base: Path = Path()  # where the paths in a job's params begin
     dialect: Dialect = field(default_factory=Dialect)  # of the data; files of levels are read like it
+    original: Microdata | None = None  # the plan's data, where `data` are what earlier jobs made of them
 
     @staticmethod
     def without_records(base: Path = Path()) -> "Source":
@@ -32,6 +33,10 @@ class Source:
     def with_data(self, data: Microdata) -> "Source":
         """The same hierarchies over other records."""
         return replace(self, data=data)
+
+    def with_original(self) -> "Source":
+        """The same records as those of a job: compared with the plan's own."""
+        return replace(self, original=self.original or self.data)
 
     def outlined(self, variables: tuple[Variable, ...], hierarchies: Mapping[str, Hierarchy]) -> "Source":
         """A source of these variables and hierarchies, without any record."""

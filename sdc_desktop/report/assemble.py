@@ -14,14 +14,15 @@ from sdc_desktop.engine.plan import Plan, inputs_of
 from sdc_desktop.engine.policy.policy import Policy, policy_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
 from sdc_desktop.engine.runner import PlanResult, evaluate_plan
-from sdc_desktop.engine.running.judging import products_in
+from sdc_desktop.engine.running.judging import measured_products, products_in
+from sdc_desktop.engine.running.scenarios import scenario_reasons, with_scenarios
 from sdc_desktop.engine.strategies.strategies import compared_plans
 from sdc_desktop.engine.strategies.table_strategies import compared_tables, compares_records, has_tables
 from sdc_desktop.project.project import KeptStrategy, ReportFields
 from sdc_desktop.project.report_fields import dated
 from sdc_desktop.report.alt import with_alts
 from sdc_desktop.report.annex.files import annex_files, with_annex, write_with_annex
-from sdc_desktop.report.budget import fitting, pages_of
+from sdc_desktop.report.budget import fitting, on_one_page, pages_of
 from sdc_desktop.report.decision import decision_problems
 from sdc_desktop.report.model import Block, Edition, Heading, Labels, PublishedTable, Report, Section
 from sdc_desktop.report.parts import Told, told_by
@@ -69,7 +70,7 @@ def build_report(
     exact small counts, seeds and fingerprints of secrets. Nothing of it comes from the clock.
     Raises :class:`Cancelled`.
     """
-    opened = result.opened
+    opened, result = result.opened, judged_by(result, fields)
     fields = policy.with_texts(fields, held_to)
     told = _told(result, edition, words, context)
     tables = [(one, published.published_table(one, words)) for one in published.tables_of(told)]
@@ -79,7 +80,7 @@ def build_report(
     utility, further_utility = before_after.utility(shown, left_out, words, context)
     before = (
         glance.section(told, result, words),
-        people.section(opened, told, fields, words, context),
+        people.section(result, told, fields, words, context),
         before_after.done(shown, words),
         risk,
         utility,
@@ -112,11 +113,18 @@ def build_report(
     return with_alts(report, words)
 
 
+def judged_by(result: PlanResult, fields: ReportFields) -> PlanResult:
+    """The result with the verdict on the plan as the scenarios of the fields lower it."""
+    products = measured_products(result.opened.plan, result.jobs)
+    found = scenario_reasons(fields.scenarios, products) if products else ()
+    return replace(result, verdict=with_scenarios(result.verdict, found))
+
+
 def _table_chapters(
     tables: Sequence[tuple[Told, PublishedTable | None]], others: float, words: Words
 ) -> tuple[Section, ...]:
     """A chapter for each table that has room beside the other chapters, and one for all that have none."""
-    alone = [published.section(told, made, words) for told, made in tables]
+    alone = [on_one_page(published.section(told, made, words)) for told, made in tables]
     number = fitting(alone, others)
     if number >= len(tables):
         return tuple(alone)
@@ -179,6 +187,7 @@ def make_report(
     result = known
     if result is None:
         result = evaluate_plan(plan, base, context.within(0.0, 0.8), data=data, held_to=held_to)
+    result = judged_by(result, fields)
     on_decision = refuse_errors(decision_problems(fields, result.verdict))
     part = context.within(0.8, 0.85)
     report = build_report(result, fields, words, edition=edition, context=part, held_to=held_to)

@@ -4,10 +4,11 @@ Heights are estimated in points from the same measures that set the tables and d
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import ceil
 
 from sdc_desktop.report import figures, model, typography
-from sdc_desktop.report.paging import Layout
+from sdc_desktop.report.paging import USABLE, Layout, head_height, row_height
 from sdc_desktop.report.published_json import inline_height, layout_of
 from sdc_desktop.report.typst_json import WIDTH, column_widths, text_measures
 
@@ -16,6 +17,7 @@ PAGE = 722.0  # points of text on a page
 _LINE, _PLANE_WIDTH = 14.0, 330.0
 _BREAK = {"none": 0.0, "half": 0.2, "page": 0.3}  # of a page, lost before a chapter
 _COVER = 1.0
+_TITLE, _NOTED = 44.0, 48.0  # of a chapter, and caption and note of a published table
 
 
 def height_of(blocks: Iterable[model.Block | model.Heading]) -> float:
@@ -26,8 +28,29 @@ def height_of(blocks: Iterable[model.Block | model.Heading]) -> float:
 def pages_of(sections: Iterable[model.Section]) -> float:
     """About how many pages a cover and these chapters take."""
     return _COVER + sum(
-        (40 + height_of(section.blocks)) / PAGE + _BREAK[section.begins] for section in sections
+        1.0 if section.wide else (40 + height_of(section.blocks)) / PAGE + _BREAK[section.begins]
+        for section in sections
     )
+
+
+def on_one_page(section: model.Section) -> model.Section:
+    """A chapter whose published table is too wide for the text, on one page with it if both have room there;
+    else it begins on the page before, which the table would leave nearly empty.
+    """
+    found = [block for block in section.blocks if isinstance(block, model.PublishedTable)]
+    if len(found) != 1 or len(found[0].paper) != 1 or found[0].left_out:
+        return section
+    page, corner = found[0].paper[0], found[0].corner
+    if inline_height(page, corner) is not None:
+        return section
+    layout = layout_of(page, corner)
+    heads, rows = (page.rows, page.columns) if layout.transposed else (page.columns, page.rows)
+    longest = max((len(head.text) for head in heads), default=0)
+    table = head_height(longest, layout.size) + row_height(layout.size) * len(rows) + _NOTED
+    others = height_of(block for block in section.blocks if not isinstance(block, model.PublishedTable))
+    if layout.pages == 1 and _TITLE + others + table <= USABLE[layout.orientation][1]:
+        return replace(section, begins="page", wide=layout.orientation)
+    return replace(section, begins="none")
 
 
 def _height(block: model.Block | model.Heading) -> float:

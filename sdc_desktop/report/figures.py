@@ -37,6 +37,7 @@ SHARE_FILLS: Mapping[ShareFill, tuple[str, str]] = {  # (fill, stroke)
     "changed": ("accent", ""),
 }
 PLANE_RATIO = 0.78  # height of a plane to its width
+_MANY_POINTS = 60  # of a plane; they are then smaller
 
 
 @dataclass(frozen=True)
@@ -210,8 +211,9 @@ def _plane(chart: ScatterChart, width: float, mark: str) -> Scene:
     shapes.append(Line(left, bottom, right, bottom, "muted", 0.8))
     shapes.append(Line(left, top, left, bottom, "muted", 0.8))
     placed = [(left + p.x * x_scale, bottom - p.y * y_scale, p) for p in chart.points]
-    for x, y, point in placed:
-        shapes.extend(point_mark(point.mark, x, y))
+    radius = 3.2 if len(placed) <= _MANY_POINTS else 1.5
+    for x, y, point in sorted(placed, key=lambda entry: entry[2].mark != "candidate"):  # marked ones on top
+        shapes.extend(point_mark(point.mark, x, y, radius if point.mark == "candidate" else 3.2))
     shapes.extend(_point_labels(placed, Box(left, top - 10, width, bottom)))
     shapes.append(Label((left + right) / 2, bottom + 24, chart.x.label, SMALL, "middle", colour="muted"))
     shapes.append(Label(8, (top + bottom) / 2, chart.y.label, SMALL, "middle", colour="muted", upwards=True))

@@ -396,18 +396,21 @@ class Heading:
 
 
 Break = Literal["none", "page", "half"]
+Wide = Literal["", "portrait", "landscape"]
 
 
 @dataclass(frozen=True)
 class Section:
     """A chapter of the report. `key` is unique in it and names bookmark and link. `begins`: on a page of its
-    own, or on one where the page before is at least half full.
+    own, or on one where the page before is at least half full. `wide`: it is set on one page with narrow
+    margins, upright or turned, which its published table needs.
     """
 
     title: str
     blocks: tuple[Block | Heading, ...]
     key: str
     begins: Break = "none"
+    wide: Wide = ""
 
 
 @dataclass(frozen=True)

@@ -81,7 +81,9 @@ def layout(table: TableSize, orientation: Orientation, size: float, *, transpose
     turned = table.transposed() if transposed else table
     width, height = USABLE[orientation]
     strips = _strips(turned.widest_by_column, size, width - label_width(turned.longest_row_label, size))
-    rows_a_page = max(1, floor((height - _head_height(turned.longest_head, size) - _CAPTION) / _row(size)))
+    rows_a_page = max(
+        1, floor((height - head_height(turned.longest_head, size) - _CAPTION) / row_height(size))
+    )
     pages = len(strips) * max(1, ceil(len(turned.widest_by_row) / rows_a_page))
     return Layout(pages, size, orientation, transposed, strips, rows_a_page)
 
@@ -96,12 +98,13 @@ def column_width(widest: float, size: float) -> float:
     return max(_CHARACTER * size * widest, 1.2 * size) + 3.2
 
 
-def _head_height(longest: float, size: float) -> float:
-    """Heads are turned by 90 degrees."""
+def head_height(longest: float, size: float) -> float:
+    """The height of the heads, which are turned by 90 degrees, in points."""
     return min(_CHARACTER * size * longest, 110) + 4
 
 
-def _row(size: float) -> float:
+def row_height(size: float) -> float:
+    """The height of a row, in points."""
     return 0.714 * size + 3.8
 
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade
+from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.report.balance import Balance, balance_of
 from sdc_desktop.report.model import Block, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Verdict
 from sdc_desktop.report.sections import chapter_of
 from sdc_desktop.report.sections.subject import Subject
-from sdc_desktop.report.sections.verdict import job_verdict
+from sdc_desktop.report.sections.verdict import job_verdict, only_measures
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.verdicts.grades import grade_name
 
@@ -87,7 +87,7 @@ def told_by(subject: Subject, words: Words) -> Told:
 
 def _short(subject: Subject, words: Words) -> str:
     verdict = subject.result.verdict
-    if [one.code for one in verdict.reasons] == [MEASURED_ONLY]:
+    if only_measures(verdict):
         return words.say(N_("Measured"))
     if verdict.grade is Grade.RESERVATIONS:
         return words.say(N_("Reservations"))

@@ -83,6 +83,7 @@ def _section(section: model.Section, labels: model.Labels) -> dict[str, Any]:
     return {
         "title": _said(section.title),
         "begins": section.begins,
+        "wide": section.wide,
         "blocks": [made for block in section.blocks for made in _block(block, labels)],
     }
 

@@ -112,6 +112,28 @@ def test_risk_can_be_that_of_what_an_earlier_job_made(tmp_path) -> None:
     assert found["after"]["result"]["classes"] < found["before"]["result"]["classes"]
 
 
+def test_utility_is_that_of_what_an_earlier_job_made_of_the_plan_s_records(tmp_path) -> None:
+    compared = {"variables": ["place", "ill"], "propensity": "main"}
+    jobs = [
+        job("pram", CHANGING["pram"]),
+        job("top_code", CHANGING["top_code"], input="pram"),
+        job("utility", compared, input="top_code"),
+    ]
+    found = run(write(tmp_path, *jobs), tmp_path / "out")["jobs"]
+    (tmp_path / "released.csv").write_bytes((tmp_path / "out" / "top_code.csv").read_bytes())
+    elsewhere = run(
+        write(tmp_path, job("utility", compared | {"released": "released.csv"})), tmp_path / "two"
+    )
+    assert found["utility"]["result"] == elsewhere["jobs"]["utility"]["result"]
+    assert found["utility"]["result"]["mean_variation"] > 0
+    assert found["utility"]["verdict"]["grade"] == "open"
+
+
+def test_utility_without_anything_released_is_refused_before_a_run(tmp_path, capsys) -> None:
+    plan = write(tmp_path, job("utility", {}))
+    assert refused(plan, tmp_path / "out", capsys) == ["utility.nothing_released"]
+
+
 def test_a_released_file_is_scored_against_the_records_it_was_made_from(tmp_path) -> None:
     run(write(tmp_path, job("noise", CHANGING["noise"])), tmp_path / "made")
     (tmp_path / "released.csv").write_bytes((tmp_path / "made" / "noise.csv").read_bytes())

@@ -121,7 +121,7 @@ def plan_json() -> dict[str, object]:
         },
         "secrets": SECRETS,
         "jobs": [
-            _job("risk before", "risk", {"suda_size": 2, "criteria": criteria}),
+            _job("risk before", "risk", {"suda_size": 2, "criteria": criteria, "population": {"size": 6000}}),
             _job(
                 "balance",
                 "anopi",
@@ -148,6 +148,18 @@ def plan_json() -> dict[str, object]:
             _job("rare cells", "local_suppression", {"k": 2}, input="by hand"),
             _job("groups", "microaggregate", {"variables": ["born"], "k": 3}),
             _job("map", "ru_map", {"max_risk": 0.4}),
+            _job(
+                "serves",
+                "utility",
+                {
+                    "variables": ["sex", "town"],
+                    "tables": 2,
+                    "models": [{"outcome": "debt", "terms": ["sex"]}],
+                    "synthetic": True,
+                    "key_variables": ["sex"],
+                },
+                input="by hand",
+            ),
             _job("diversity", "diversity_experiment", {"attribute": "illness", "l": [1.5, 2]}),
             _job("post", "pram", {"variables": ["town", "illness"], "retain": 0.7}),
             _job("places", "swap", {"variables": ["pay"], "range": 10}),

@@ -60,6 +60,7 @@ MEASURING = (
     "release",
     "risk",
     "ru_map",
+    "utility",
 )
 KEY, SENSITIVE, OTHER = {"role": "key"}, {"role": "sensitive"}, {"role": "other"}
 PEOPLE = {"sex": KEY, "ill": SENSITIVE}
@@ -69,6 +70,8 @@ FREE = {name: {"role": "other", "level": "continuous"} for name in ("pay", "x")}
 # two classes of four, each with two illnesses
 FOURS = ("sex,ill", *(f"{sex},{ill}" for sex in "mf" for ill in ("flu", "cold", "flu", "cold")))
 ALIKE = ("sex,ill", *["m,flu"] * 4, *["f,flu", "f,cold"] * 2)  # one illness for all men
+OFTEN, OFTEN_ALIKE = (FOURS[0], *FOURS[1:] * 5), (ALIKE[0], *ALIKE[1:] * 5)
+TOLERATED = {"tolerable_attribution": 0.1, "tolerable_replicated": 0.1}
 ALMOST = ("sex,ill", *["m,flu"] * 19, "m,cold", *["f,flu", "f,cold"] * 2)  # 95 % of men
 ALONE = (*FOURS, "x,flu")  # one record alone in its class
 BLANK = ("sex,ill", *["m,HIV", "m,"] * 2, *["f,flu", "f,cold"] * 2)  # a blank is no second value
@@ -439,6 +442,14 @@ KNOWN: Mapping[str, Known] = {
     ),
     "linked tables measured": Known(
         OPEN, FULL, "linked_audit", {"dimensions": ["r", "c"], "scenarios": [[["r"]], [["r"], ["c"]]]}
+    ),
+    # utility: it never speaks for a release; synthetic records can speak against it
+    "utility measured": _people(OPEN, OFTEN, "utility", {"released": "data.csv"}),
+    "synthetic records within the limits": _people(
+        OPEN, OFTEN, "utility", {"released": "data.csv", "synthetic": True, **TOLERATED}
+    ),
+    "synthetic records attribute too much": _people(
+        UNSAFE, OFTEN_ALIKE, "utility", {"released": "data.csv", "synthetic": True, **TOLERATED}
     ),
     # release queue
     "queue simulated": Known(

@@ -88,7 +88,7 @@ def check_plan(opened: OpenedPlan) -> tuple[Problem, ...]:
     for index, job in enumerate(opened.plan.jobs):
         method = method_of(job.kind)
         source = sources.get(job.input)
-        sources[job.name] = source
+        sources[job.name] = None if source is None else source.with_original()
         if opened.opened is None and method.needs_data(job.params):
             problems.append(error("plan.no_data", Place(key="data", job=job.name)))
         elif source is not None:
@@ -96,7 +96,7 @@ def check_plan(opened: OpenedPlan) -> tuple[Problem, ...]:
             found += memory_problems(job, source)
             found += role_problems(job, source)
             if method.stages.outline is not None:
-                sources[job.name], more = _outlined(method.stages.outline, job, source, found)
+                sources[job.name], more = _outlined(method.stages.outline, job, source.with_original(), found)
                 found += more
             problems += [placed(problem, job, index) for problem in found]
     jobs = opened.plan.jobs

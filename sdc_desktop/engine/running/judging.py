@@ -10,6 +10,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.running.outputs import output_of
+from sdc_desktop.engine.running.scenarios import Product, scenario_reasons
 from sdc_desktop.engine.running.secret_needs import needs
 from sdc_desktop.engine.running.table_origins import earlier_releases, other_tables
 from sdc_desktop.engine.verdict import (
@@ -99,7 +100,27 @@ def judge_plan(
         for one in warned[name]
     ]
     others += [*_several_files(jobs[name] for name in products), *_not_named(last - products)]
+    if products:
+        others += scenario_reasons(plan.report.scenarios, measured_products(plan, done))
     return Judged(verdicts, overall(of_products, others))
+
+
+def measured_products(plan: Plan, done: Sequence[Done]) -> tuple[Product, ...]:
+    """The products among the jobs that were run, each with the results of the steps that measure its file."""
+    jobs = {one.name: plan.job(one.name) for one in done}
+    results = {one.name: one.result for one in done}
+    records = {one.name: None if one.released is None else one.released.records for one in done}
+    products = products_in(plan, jobs.values())
+    return tuple(
+        Product(
+            method_of(job.kind).makes,
+            results[name],
+            tuple(results[other] for other in _measuring(name, jobs)),
+            records[name],
+        )
+        for name, job in jobs.items()
+        if name in products
+    )
 
 
 def judge_job(

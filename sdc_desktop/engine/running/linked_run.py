@@ -23,6 +23,7 @@ from sdc_desktop.engine.running.linked_members import Basis, released_beside, su
 from sdc_desktop.engine.running.linking import (
     TRUE_VALUES,
     AmountsIn,
+    CodesOfTables,
     CountedTable,
     Populations,
     counted_table,
@@ -102,8 +103,10 @@ def _group(
         for table, own in zip(tables, hidden, strict=True)
     ]
     members += [one.member(name) for name, one in {**released, **beside}.items()]
-    amounts = AmountsIn(every, context)
-    return Group(tuple(members), populations.definitions, amounts, sums), populations
+    by_name = {table.name: table for table in tables}
+    by_name |= {name: one.table for name, one in {**released, **beside}.items()}
+    amounts, codes = AmountsIn(every, context), CodesOfTables(by_name, context)
+    return Group(tuple(members), populations.definitions, amounts, codes, sums), populations
 
 
 def _with_equal_entries(tables: Sequence[CountedTable], context: JobContext) -> list[CountedTable]:
@@ -112,7 +115,7 @@ def _with_equal_entries(tables: Sequence[CountedTable], context: JobContext) -> 
     """
     names = tuple(sorted({name for table in tables for _, name in question(table.params).variables}))
     return [
-        replace(table, counted=table_counts(table.params, table.source, context, beside=names))
+        replace(table, counted=table_counts(table.params, table.source, context, beside=names), beside=names)
         if len(tables) > 1 and table.source.data.relation.beyond_memory
         else table
         for table in tables

@@ -1,7 +1,7 @@
 """Tables of a plan that are linked: groups protected together, and groups that the program finds."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
@@ -10,12 +10,13 @@ from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Place, Problem, error, note, warning
 from sdc_desktop.engine.running.table_origins import Origin, given_population, origin_of
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.build import amounts_by
+from sdc_desktop.engine.tables.build import amounts_by, codes_by
 from sdc_desktop.engine.tables.linked.categories import Categories
 from sdc_desktop.engine.tables.linked.definitions import Definitions, Response, Shape
+from sdc_desktop.engine.tables.linked.derived_sums import CodesOf
 from sdc_desktop.engine.tables.linked.fine import Amounts
 from sdc_desktop.engine.tables.linked.nestings import Nestings, nestings_of
-from sdc_desktop.engine.tables.table_counts import TableCounts
+from sdc_desktop.engine.tables.table_counts import TableCounts, question
 
 EQUAL = (
     "solver",
@@ -35,7 +36,9 @@ TRUE_VALUES = (None, "suppression", "redesign")  # methods that publish values a
 
 @dataclass(frozen=True)
 class CountedTable:
-    """A table job of the plan with what it counted of its source."""
+    """A table job of the plan with what it counted of its source. ``beside``: the variables by which records
+    beyond memory were told apart besides.
+    """
 
     job: Job
     params: TableParams
@@ -43,6 +46,7 @@ class CountedTable:
     source: Source
     origin: Origin
     response: Response
+    beside: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -215,7 +219,7 @@ def _nestings(sources: Sequence[KnownSource], variables: Sequence[str], context:
         columns = {known.columns[name]: name for name in variables if name in known.columns}
         data, hierarchies = known.source.data, known.source.hierarchies
         found = nestings_of(data, hierarchies, tuple(columns), known.roots, context)
-        all_found.append(found.renamed(columns))
+        all_found.append(found.renamed({column: name for name, column in known.columns.items()}))
     return Nestings(
         tuple({(one.fine, one.coarse): one for found in all_found for one in found.stated}.values()),
         tuple(dict.fromkeys(one for found in all_found for one in found.denied)),
@@ -242,3 +246,23 @@ class AmountsIn:
                 value, weight = (known.columns.get(name) for name in (response.value, response.weight))
                 return Amounts(*amounts_by(known.source, columns, value, weight, self._context))
         return None
+
+
+class CodesOfTables:
+    """Gives the codes of variables in the records that a table was counted from, where they have them."""
+
+    def __init__(self, tables: Mapping[str, CountedTable], context: JobContext) -> None:
+        """`tables`: by the names of the group's members."""
+        self._tables, self._context = tables, context
+
+    def __call__(self, name: str, variables: Sequence[str]) -> CodesOf | None:
+        """Those of the records in the order in which they were counted; None where they are not known."""
+        table = self._tables[name]
+        numbers = table.counted.numbers
+        columns = {known: column for column, known in table.origin.names.items()}
+        if numbers is None or table.params.table is not None or not set(variables) <= set(columns):
+            return None
+        asked = replace(question(table.params), beside=table.beside)
+        own = [columns[variable] for variable in variables]
+        found = codes_by(asked, table.source, own, self._context)
+        return None if found is None else CodesOf(found[0], found[1][numbers])

@@ -99,7 +99,8 @@ def run_job(
     released = apply(job, result, counted, source, context.within(0.6, 0.7))
     outline = method_of(job.kind).stages.outline
     hierarchies = source.hierarchies if outline is None else outline(job.params, source).hierarchies
-    return JobData(result, replace(source, data=released, hierarchies=hierarchies), further, counted)
+    made = replace(source.with_original(), data=released, hierarchies=hierarchies)
+    return JobData(result, made, further, counted)
 
 
 def with_cells(job: Job, results: Mapping[str, Any]) -> Job:

@@ -177,6 +177,19 @@ def amounts_by(
     return labels, records.codes.astype(np.int64), records.amounts * weights * records.counted
 
 
+def codes_by(
+    question: Question, source: Source, variables: Sequence[str], context: JobContext
+) -> tuple[tuple[tuple[str, ...], ...], Integers] | None:
+    """The codes of some variables, and for each record that a table of the question is counted from their
+    places (records, variables). None where records beyond memory are not told apart by them.
+    """
+    cases = _Cases.of(question, source, context)
+    if cases.combinations is not None and not set(variables) <= set(cases.places):
+        return None
+    codes = np.stack([cases.codes(name, context) for name in variables], axis=1).astype(np.int64)
+    return tuple(_labels(name, source, context) for name in variables), codes
+
+
 def _costs(
     name: str,
     source: Source,

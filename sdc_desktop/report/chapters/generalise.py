@@ -123,7 +123,7 @@ def criteria_table(
 def _cost(result: GeneraliseResult, words: Words) -> Paragraph:
     return Paragraph(
         words.say(
-            N_("The loss kept least is {name}: {loss}."),
+            N_("Minimised information loss ({name}): {loss}."),
             name=loss_name(result.loss_name, words),
             loss=words.figure(result.loss, 4),
         )

@@ -1,5 +1,6 @@
 """What a ``ru_map`` job found: risk and utility of every setting, and which no other one beats."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from sdc_desktop.engine.methods.experiments.ru_map.engine import RuMapResult
@@ -19,6 +20,7 @@ from sdc_desktop.report.model import (
     Section,
     Table,
 )
+from sdc_desktop.report.sections.records import share_text
 from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
@@ -34,18 +36,16 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     result: RuMapResult = subject.result.result
     blocks: list[Block | Heading] = [
         Finding(map_verdict(result, words)),
-        Heading(words.say(N_("Risk against utility"))),
-        _map(result, words),
+        Heading(words.say(N_("Utility loss"))),
+        _map(subject, result, words),
         _front(subject, result, words),
         Heading(words.say(N_("Limits and assumptions"))),
         Paragraph(
             words.say(
                 N_(
-                    "Risk is the average chance of a right guess by somebody who knows all identifying "
-                    "values: "
-                    "groups divided by records. Utility is 100 % where nothing changes and 0 % where "
-                    "nothing is "
-                    "told. Both are of the settings as they are, without suppression."
+                    "Risk is the average re-identification risk for an intruder who knows all key "
+                    "variables: classes divided by records. Utility is 100 % where nothing changes and 0 % "
+                    "where nothing is released. Both are without suppression."
                 )
             )
         ),
@@ -58,23 +58,24 @@ def balance(subject: Subject, result: Any, words: Words) -> Balance:
     plain = [point for point in result.points if point.levels is not None and not any(point.levels)]
     best = None if result.best is None else result.points[result.best]
     return Balance(
-        words.say(N_("average chance of a right guess, best tolerable setting")),
-        words.percent(plain[0].risk) if plain else NOTHING,
-        NOTHING if best is None else words.percent(best.risk),
+        words.say(N_("average re-identification risk, best tolerable setting")),
+        share_text(subject, plain[0].risk, words) if plain else NOTHING,
+        NOTHING if best is None else share_text(subject, best.risk, words),
         words.say(N_("information")),
         words.percent(1) if plain else NOTHING,
         NOTHING if best is None else words.percent(best.utility),
     )
 
 
-def _map(result: RuMapResult, words: Words) -> Figure:
+def _map(subject: Subject, result: RuMapResult, words: Words) -> Figure:
+    digits = 3 if subject.is_internal else 0  # outside, risks of the original records are whole per cent
     named = {place for place in (result.best, result.anopi) if place is not None}
     step = max(len(result.points) // _MOST_DRAWN, 1)
     drawn = sorted({*range(0, len(result.points), step), *result.front, *named})
     points = tuple(
         Point(
-            100 * result.points[place].risk,
-            100 * result.points[place].utility,
+            round(100 * result.points[place].risk, digits),
+            round(100 * result.points[place].utility, 3),
             point_told(result.points[place], result.names, words) if place in named else "",
             _mark(result, place),
         )
@@ -106,6 +107,15 @@ def _mark(result: RuMapResult, place: int) -> PointMark:
     return "optimum" if place == result.anopi else "candidate"
 
 
+def _spread(front: Sequence[int]) -> tuple[int, ...]:
+    """The settings of the front that are listed: both ends, and others evenly spaced between them."""
+    last = len(front) - 1
+    if last < _MOST_ROWS:
+        return tuple(front)
+    places = dict.fromkeys(round(row * last / (_MOST_ROWS - 1)) for row in range(_MOST_ROWS))
+    return tuple(front[place] for place in places)
+
+
 def _front(subject: Subject, result: RuMapResult, words: Words) -> Table:
     columns = [
         Column(words.say(N_("Setting")), share=4),
@@ -115,11 +125,11 @@ def _front(subject: Subject, result: RuMapResult, words: Words) -> Table:
     if subject.is_internal:
         columns.append(Column(words.say(N_("Unique records")), "right"))
     rows = []
-    for place in result.front[:_MOST_ROWS]:
+    for place in _spread(result.front):
         point = result.points[place]
         row = [
             point_told(point, result.names, words),
-            words.percent(point.risk),
+            share_text(subject, point.risk, words),
             words.percent(point.utility),
         ]
         rows.append((*row, *((whole(point.uniques),) if subject.is_internal else ())))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from sdc_desktop.engine.methods.perturbation.synthesise.engine import SynthesisResult
-from sdc_desktop.engine.microdata.synthetic.disclosure import Target
+from sdc_desktop.engine.microdata.synthetic.disclosure import Disclosure, Target
 from sdc_desktop.report.balance import Balance
 from sdc_desktop.report.chapters.recoding import input_paragraph
 from sdc_desktop.report.model import (
@@ -41,8 +41,13 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         _figure(result, words),
     ]
     if subject.is_internal:
-        blocks += [Heading(words.say(N_("Disclosure"))), _targets(result, words), _closest(result, words)]
+        blocks += disclosure_blocks(result.disclosure, words)
     return (Section(title_of(subject, words), tuple(blocks), subject.key),)
+
+
+def disclosure_blocks(found: Disclosure, words: Words) -> tuple[Block | Heading, ...]:
+    """What synthetic records disclose, under a heading; for the internal edition."""
+    return Heading(words.say(N_("Disclosure"))), _targets(found, words), _closest(found, words)
 
 
 def _figure(result: SynthesisResult, words: Words) -> Figure:
@@ -61,7 +66,7 @@ def _figure(result: SynthesisResult, words: Words) -> Figure:
     return Figure(words.say(N_("Distance of distributions by variable")), (chart,), reading)
 
 
-def _targets(result: SynthesisResult, words: Words) -> Table:
+def _targets(found: Disclosure, words: Words) -> Table:
     titles = (
         N_("Correctly attributed (DiSCO)"),
         N_("Among matched persons (TCAP)"),
@@ -73,7 +78,7 @@ def _targets(result: SynthesisResult, words: Words) -> Table:
         Column(words.say(N_("Target")), share=2),
         *(Column(words.say(title), "right") for title in titles),
     )
-    rows = tuple((name, *_shares(one, words)) for name, one in result.disclosure.targets.items())
+    rows = tuple((name, *_shares(one, words)) for name, one in found.targets.items())
     return Table(words.say(N_("What an intruder learns of the targets")), columns, rows)
 
 
@@ -89,8 +94,8 @@ def _shares(target: Target, words: Words) -> tuple[str, ...]:
     )
 
 
-def _closest(result: SynthesisResult, words: Words) -> Table:
-    near = result.disclosure.closest
+def _closest(found: Disclosure, words: Words) -> Table:
+    near = found.closest
     columns = (
         Column(words.say(N_("Distance to the closest original")), share=2),
         *(Column(words.say(title), "right") for title in (N_("Identical"), N_("Mean"), N_("5 % quantile"))),

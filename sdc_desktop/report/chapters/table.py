@@ -66,14 +66,15 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
 def balance(subject: Subject, result: TableResult, words: Words) -> Balance:
     """The row of risk and utility: unsafe cells, and how many cells are as they were."""
     losses, risks = result.losses, result.risks
-    lost = (losses.cells_lost + losses.cells_changed) / losses.cells if losses.cells else 0.0
+    gone = losses.cells_lost + (losses.cells_changed if subject.is_internal else 0)
+    lost = gone / losses.cells if losses.cells else 0.0
     left = risks.unsafe if result.method is None else max(risks.failures or 0, risks.disclosed)
     left += len(getattr(result, "contributors_derive", ()))
     return Balance(
         words.say(N_("cells that tell too much")),
         shown_count(subject, risks.unsafe, words),
         shown_count(subject, left, words),
-        words.say(N_("cells published unchanged")),
+        words.say(N_("cells published unchanged") if subject.is_internal else N_("cells published")),
         words.percent(1),
         words.percent(1 - lost),
     )
@@ -100,12 +101,12 @@ def _key_figures(subject: Subject, result: TableResult, words: Words) -> KeyFigu
         words.percent(losses.value_lost),
         words.say(N_("of the sum of the finest cells")),
     )
+    changed = KeyFigure(words.say(N_("Changed")), whole(losses.cells_changed), of_all)
     return KeyFigures(
         (
             *((unsafe,) if subject.is_internal else ()),
             KeyFigure(words.say(N_("Not published")), whole(losses.cells_lost), of_all),
-            KeyFigure(words.say(N_("Changed")), whole(losses.cells_changed), of_all),
-            *((lost,) if subject.is_internal else ()),
+            *((changed, lost) if subject.is_internal else ()),
         )
     )
 

@@ -7,6 +7,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade, Reason
 from sdc_desktop.report.budget import PAGE, height_of
 from sdc_desktop.report.chapters.recoding import ENTROPY_TITLE
+from sdc_desktop.report.chapters.risk import SIZES_TITLE
 from sdc_desktop.report.model import (
     Block,
     Column,
@@ -24,6 +25,7 @@ from sdc_desktop.report.parts import Told, paragraphs
 from sdc_desktop.report.sections.comparison import comparison
 from sdc_desktop.report.sections.records import (
     class_figures,
+    classes_of,
     disclosed_figure,
     kept_figure,
     moved_table,
@@ -77,9 +79,15 @@ def _step(told: Told, sentences: int, words: Words) -> Paragraph:
     note = words.say(N_("Note."))
     found = paragraphs(told.done)
     texts = [_spoken(one) for one in found if one.lead != note][:sentences]
-    texts += [_spoken(one) for one in found if one.lead == note][: _MOST_NOTES if sentences > 1 else 0]
+    notes = [_spoken(replace(one, text=_capital(one.text))) for one in found if one.lead == note]
+    texts += notes[: _MOST_NOTES if sentences > 1 else 0]
     text = " ".join(texts) or words.say(N_("It changes no records."))
     return Paragraph(text, words.say(N_("{title}."), title=told.title))
+
+
+def _capital(text: str) -> str:
+    """A note as a sentence: most begin in lower case and end without a full stop."""
+    return f"{text[:1].upper()}{text[1:]}" if text.endswith(".") else f"{text[:1].upper()}{text[1:]}."
 
 
 def _spoken(one: Paragraph) -> str:
@@ -92,7 +100,8 @@ def risk(
     """Chapter 4: key figures and figures of each job, and a box for each grade of its reasons. Jobs that have
     no room are rows of a table; their figures are for the annex. ``of_tables``: what is open in tables.
     """
-    parts = [(one, _risk_of(one, words)) for one in told]
+    products = {one.subject.job.name: one for one in told if one.is_product}
+    parts = [(one, _risk_of(one, products.get(one.subject.job.input), words)) for one in told]
     shown, others = _with_room([(one, blocks) for one, blocks in parts if blocks])
     blocks = _headed(shown)
     rows = tuple(
@@ -126,15 +135,21 @@ def _figures_in(parts: Sequence[Part], chosen_ones: Sequence[Told]) -> tuple[Fig
     )
 
 
-def _risk_of(told: Told, words: Words) -> list[Block | Heading]:
+def _risk_of(told: Told, product: Told | None, words: Words) -> list[Block | Heading]:
+    """The blocks of a job. What a step finds in the file of a `product` that has it already is left out."""
     blocks: list[Block | Heading] = []
     figures = _figures_of(told, words)
     if figures:
         blocks.append(KeyFigures(figures))
+    has_classes = product is not None and classes_of(product.subject.result.result) is not None
     blocks += sizes_figure(told.subject, words)
-    blocks += disclosed_figure(told.subject, words)
-    blocks += limited(told.risk, words)
-    blocks += _notes(told, words)
+    if product is None or not getattr(product.subject.result.result, "one_value", None):
+        blocks += disclosed_figure(told.subject, words)
+    same = words.say(SIZES_TITLE)
+    own = (one for one in told.risk if not (has_classes and isinstance(one, Figure) and one.title == same))
+    blocks += limited(own, words)
+    known = () if product is None else product.subject.result.verdict.reasons
+    blocks += _notes(told, known, words)
     return blocks
 
 
@@ -193,11 +208,14 @@ def _boxed(told: Told) -> list[Reason]:
     return [one for one in told.subject.result.verdict.reasons if one.code != MEASURED_ONLY and not one.job]
 
 
-def _notes(told: Told, words: Words) -> Iterator[Note]:
-    """A box for each grade among the reasons that the job itself gives."""
+def _notes(told: Told, known: Sequence[Reason], words: Words) -> Iterator[Note]:
+    """A box for each grade among the reasons that the job itself gives, without those that are ``known``."""
+    there = [(one.code, dict(one.figures)) for one in known]
     internal = told.subject.is_internal
     by_grade: dict[Grade, list[str]] = {}
     for one in _boxed(told):
+        if (one.code, dict(one.figures)) in there:
+            continue
         by_grade.setdefault(one.grade, []).append(reason_text(one, words, internal=internal))
     for grade, texts in by_grade.items():
         lead = words.say(N_("{grade}."), grade=grade_name(grade, words))
@@ -227,7 +245,7 @@ def utility(
 
 def _utility_of(told: Told, words: Words, context: JobContext) -> Iterator[Block | Heading]:
     found = tuple(changed_margins(margins(told.subject, context))) if told.is_product else ()
-    yield from kept_figure(found, words)
+    yield from kept_figure(told.subject, found, words)
     yield from moved_table(told.subject, found, words)
     has_margins = any(margin.kept is not None for margin in found)
     entropy_title = words.say(ENTROPY_TITLE)  # tells the same

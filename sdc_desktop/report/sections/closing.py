@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.runner import PlanResult
@@ -28,6 +29,7 @@ from sdc_desktop.report.model import (
 from sdc_desktop.report.parts import Told, paragraphs
 from sdc_desktop.report.sections import policy as policy_section
 from sdc_desktop.report.sections.before_after import MOST_JOBS
+from sdc_desktop.report.sections.published import CONTRIBUTOR, READER, SUMS, is_table
 from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of
 from sdc_desktop.report.sections.verdict import mark_of_grade, measures_of
 from sdc_desktop.words import N_, Words
@@ -44,6 +46,21 @@ _ACCESS = {
     "secure": N_("The files stay in a secure environment. Results are checked before they leave it."),
     "internal": N_("The files stay within the organisation, under its duty of secrecy."),
 }
+
+_QUESTIONS = 10
+_OPEN = frozenset({"not_checked", "nothing_required", "table.not_judged"})
+_LAST = (
+    N_("The files were compared with one another and with earlier releases."),
+    N_("Recipient and access agree with the conditions of release."),
+)
+_MORE = (
+    N_("The variables that an intruder can know are those stated in chapter 2."),
+    N_("The limits set suit the recipient and the access."),
+    N_("Every released variable is needed for the purpose."),
+    N_("No text or rare value in another variable identifies a person."),
+    N_("Population and sample are described correctly."),
+    N_("Secrets, seeds and key files are kept apart from the released files."),
+)
 
 
 def limits(told: Sequence[Told], words: Words) -> Section:
@@ -145,9 +162,25 @@ def _against(fields: ReportFields, words: Words) -> tuple[Paragraph, ...]:
 
 
 def _questions(told: Sequence[Told], result: PlanResult, words: Words) -> Iterator[Question]:
+    """Ten of them: what the program can answer, then what is left to the officer and the reviewer."""
+    found = [*_of_records(told, result, words), *_of_tables(told, words)]
+    officer, reviewer = words.say(N_("For the officer")), words.say(N_("For the reviewer"))
+    if any(_has_empty_cells(one) for one in told if one.is_product):
+        found.append(Question(words.say(N_("Empty cells reveal nothing that must be kept secret.")), officer))
+    last = [Question(words.say(text), officer) for text in _LAST]
+    last.append(Question(words.say(N_("A second person has read this report.")), reviewer))
+    more = [
+        Question(
+            words.say(N_("Every condition set for the released files is met.")), _by_grade(result, words)
+        ),
+        *(Question(words.say(text), officer) for text in _MORE),
+    ]
+    yield from (*found, *more[: _QUESTIONS - len(found) - len(last)], *last)
+
+
+def _of_records(told: Sequence[Told], result: PlanResult, words: Words) -> Iterator[Question]:
     internal = all(one.subject.is_internal for one in told)
     products = [one for one in told if one.is_product]
-    officer, reviewer = words.say(N_("For the officer")), words.say(N_("For the reviewer"))
     found = result.opened.opened
     if found is not None:
         direct = [variable.name for variable in found.data.with_role("direct_identifier")]
@@ -156,86 +189,46 @@ def _questions(told: Sequence[Told], result: PlanResult, words: Words) -> Iterat
             for name in direct
             if any(one.subject.after is not None and name in one.subject.after.data.names for one in products)
         ]
-        yield Question(
-            words.say(N_("No direct identifier is in a released file.")), _direct(direct, kept, words)
-        )
-    classes = [both for one in products if (both := classes_of(one.subject.result.result))]
-    if classes:
-        yield Question(
-            words.say(N_("No record of a released file is unique on the key variables.")),
-            _unique(min(after.k for _, after in classes), internal, words),
-        )
-    disclosed = {"disclosed_values", "almost_disclosed_values"}
-    if any(getattr(one.subject.result.result, "one_value", None) for one in products):
-        yield Question(
-            words.say(N_("No class discloses a value of a sensitive variable.")),
-            _by_reasons(products, disclosed, internal, words),
-        )
-    tables = [one for one in products if isinstance(one.subject.result.result, TableResult)]
-    if tables:
-        yield Question(
-            words.say(N_("No reader can derive an unsafe cell.")),
-            _by_reasons(
-                tables,
-                {
-                    "table.disclosed",
-                    "table.levels",
-                    "table.unsafe_published",
-                    "not_checked",
-                    "nothing_required",
-                    "table.not_judged",
-                    "table.adjusted_not_audited",
-                    "table.max_risk",
-                },
-                internal,
-                words,
-            ),
-        )
-        yield Question(
-            words.say(N_("No contributor can derive an unsafe cell.")),
-            _by_reasons(
-                tables,
-                {
-                    "table.contributors_derive",
-                    "table.contributors_not_examined",
-                    "table.rounded_amounts",
-                    "not_checked",
-                    "nothing_required",
-                    "table.not_judged",
-                },
-                internal,
-                words,
-            ),
-        )
-        yield Question(
-            words.say(N_("No sum of suppressed cells is unsafe.")),
-            _by_reasons(
-                tables,
-                {
-                    "table.unsafe_sums",
-                    "table.sums_not_examined",
-                    "not_checked",
-                    "nothing_required",
-                    "table.not_judged",
-                },
-                internal,
-                words,
-            ),
-        )
-        if any(
-            cell.status in ("zero", "empty") for one in tables for cell in one.subject.result.result.cells
-        ):
-            yield Question(words.say(N_("Empty cells reveal nothing that must be kept secret.")), officer)
-    elif not classes:
-        yield Question(
-            words.say(N_("Every condition set for the released files is met.")),
-            _by_grade(result, words),
-        )
-    yield Question(
-        words.say(N_("The files were compared with one another and with earlier releases.")), officer
+        answer = _direct(direct, kept, words)
+        yield Question(words.say(N_("No direct identifier is in a released file.")), answer)
+    files = [one for one in products if method_of(one.subject.job.kind).makes == "records"]
+    classes = [classes_of(one.subject.result.result) for one in files]
+    if any(classes):
+        smallest = [both[1].k for both in classes if both is not None]
+        answer = _unique(min(smallest), len(smallest) == len(files), internal, words)
+        yield Question(words.say(N_("No record of a released file is unique on the key variables.")), answer)
+    disclosing = [bool(getattr(one.subject.result.result, "one_value", None)) for one in files]
+    if any(disclosing):
+        disclosed = frozenset({"disclosed_values", "almost_disclosed_values"})
+        question = words.say(N_("No class discloses a value of a sensitive variable."))
+        yield Question(question, _by_reasons(files, disclosed, internal, words, known=all(disclosing)))
+
+
+def _of_tables(told: Sequence[Told], words: Words) -> Iterator[Question]:
+    internal = all(one.subject.is_internal for one in told)
+    tables = [one for one in told if one.is_product and is_table(one)]
+    if not tables:
+        return
+    questions = (
+        (N_("No reader can derive an unsafe cell."), READER | _stray(tables)),
+        (N_("No contributor can derive an unsafe cell."), CONTRIBUTOR | _OPEN | _stray(tables)),
+        (N_("No sum of suppressed cells is unsafe."), SUMS | _OPEN | _stray(tables)),
     )
-    yield Question(words.say(N_("Recipient and access agree with the conditions of release.")), officer)
-    yield Question(words.say(N_("A second person has read this report.")), reviewer)
+    for text, codes in questions:
+        yield Question(words.say(text), _by_reasons(tables, codes, internal, words))
+
+
+def _stray(tables: Sequence[Told]) -> frozenset[str]:
+    """Codes of failed or unjudged conditions that none of the questions is about: they count for each."""
+    known = READER | CONTRIBUTOR | SUMS
+    grave = (Grade.UNSAFE, Grade.OPEN)
+    reasons = (one for told in tables for one in told.subject.result.verdict.reasons)
+    return frozenset(one.code for one in reasons if one.grade in grave and one.code not in known)
+
+
+def _has_empty_cells(told: Told) -> bool:
+    result = told.subject.result.result
+    return isinstance(result, TableResult) and any(cell.status in ("zero", "empty") for cell in result.cells)
 
 
 def _direct(direct: Sequence[str], kept: Sequence[str], words: Words) -> Cell:
@@ -246,22 +239,29 @@ def _direct(direct: Sequence[str], kept: Sequence[str], words: Words) -> Cell:
     return Signed("safe", words.say(N_("Yes")))
 
 
-def _unique(smallest: int, internal: bool, words: Words) -> Cell:
+def _unique(smallest: int, in_all: bool, internal: bool, words: Words) -> Cell:
+    """`in_all`: whether the classes of every released file of records are known."""
     if smallest < 2:
         return Signed("reservations", words.say(N_("No")))
+    if not in_all:
+        return Signed("open", words.say(N_("Not examined in every file")))
     if internal or smallest >= SMALL_COUNT:
         return Signed("safe", words.say(N_("Yes: smallest class {number}"), number=whole(smallest)))
     return Signed("safe", words.say(N_("Yes")))
 
 
-def _by_reasons(products: Sequence[Told], codes: set[str], internal: bool, words: Words) -> Cell:
-    """The worst grade of the reasons with these codes, with their figure inside."""
+def _by_reasons(
+    products: Sequence[Told], codes: frozenset[str], internal: bool, words: Words, *, known: bool = True
+) -> Cell:
+    """The worst grade of the reasons with these codes, with their figure inside. `known`: whether every
+    product was examined.
+    """
     found: list[Reason] = [
         one for told in products for one in told.subject.result.verdict.reasons if one.code in codes
     ]
-    if not found:
+    if not found and known:
         return Signed("safe", words.say(N_("Yes")))
-    grade = worst(one.grade for one in found)
+    grade = worst(one.grade for one in found) if found else Grade.OPEN
     if grade is Grade.OPEN:
         return Signed("open", words.say(N_("Not examined")))
     numbers = [number for one in found if isinstance(number := one.figures.get("number"), int)]

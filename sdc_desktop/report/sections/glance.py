@@ -28,11 +28,10 @@ def section(told: Sequence[Told], result: PlanResult, words: Words) -> Section:
 def _opening(told: Sequence[Told], words: Words) -> Paragraph:
     products = sum(one.is_product for one in told)
     steps = len(told) - products
-    parts = [
-        words.say_many(
-            N_("{number} file is to be released."), N_("{number} files are to be released."), products
-        )
-    ]
+    released = words.say_many(
+        N_("{number} file is to be released."), N_("{number} files are to be released."), products
+    )
+    parts = [released if products else words.say(N_("No file is to be released."))]
     if steps:
         one, many = (
             N_("{number} further step measures or prepares."),

@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
-from sdc_desktop.engine.microdata.recoding import Anonymity
-from sdc_desktop.engine.report_spec import ScenarioSpec
-from sdc_desktop.engine.runner import OpenedPlan
+from sdc_desktop.engine.report_spec import ScenarioMeasure, ScenarioSpec
+from sdc_desktop.engine.runner import OpenedPlan, PlanResult
+from sdc_desktop.engine.running.judging import measured_products
+from sdc_desktop.engine.running.scenarios import Product, derivable, exceeds, reached
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.balance import NOTHING
-from sdc_desktop.report.model import Block, Column, Heading, Paragraph, Section, Table
+from sdc_desktop.report.model import Block, Cell, Column, Heading, Paragraph, Section, Signed, Table
 from sdc_desktop.report.parts import Told
-from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of, records_of, share_text
+from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of, records_of, whole_share
 from sdc_desktop.report.sections.released import Margin, margins, released_as
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.report_fields import MEASURES
@@ -24,12 +24,13 @@ _MOST_VARIABLES = 40
 
 
 def section(
-    opened: OpenedPlan, told: Sequence[Told], fields: ReportFields, words: Words, context: JobContext
+    result: PlanResult, told: Sequence[Told], fields: ReportFields, words: Words, context: JobContext
 ) -> Section:
     """The chapter."""
+    opened = result.opened
     blocks: list[Block | Heading] = [*_population(opened, fields, words)]
     blocks += _variables(opened, told, words, context)
-    scenarios = _scenarios(told, fields, words)
+    scenarios = _scenarios(told, result, fields, words)
     if scenarios is not None:
         blocks += [Heading(words.say(N_("Intruders taken into account"))), scenarios]
     return Section(words.say(N_("The data and who might attack them")), tuple(blocks), key="data")
@@ -144,8 +145,10 @@ def _required_of(told: Told, name: str, words: Words) -> str:
     return words.say(N_("no condition set"))
 
 
-def _scenarios(told: Sequence[Told], fields: ReportFields, words: Words) -> Table | None:
-    rows = tuple(_given(told, one, words) for one in fields.scenarios) or tuple(_derived(told, words))
+def _scenarios(told: Sequence[Told], result: PlanResult, fields: ReportFields, words: Words) -> Table | None:
+    products = measured_products(result.opened.plan, result.jobs)
+    given = (_given(products, one, told, words) for one in fields.scenarios)
+    rows = tuple(given) or tuple(_derived(told, products, words))
     if not rows:
         return None
     columns = (
@@ -158,69 +161,58 @@ def _scenarios(told: Sequence[Told], fields: ReportFields, words: Words) -> Tabl
     return Table(words.say(N_("Scenarios")), columns, rows)
 
 
-def _given(told: Sequence[Told], one: ScenarioSpec, words: Words) -> tuple[str, ...]:
-    tolerated = NOTHING
+def _given(
+    products: Sequence[Product], one: ScenarioSpec, told: Sequence[Told], words: Words
+) -> tuple[Cell, ...]:
+    found, tolerated = reached(one.measure, products), NOTHING
     if one.tolerated is not None:
         is_count = one.measure == "cells"
         tolerated = words.short(float(one.tolerated)) if is_count else words.percent(float(one.tolerated))
-    return (
-        one.name,
-        one.knows or NOTHING,
-        words.say(MEASURES[one.measure]),
-        tolerated,
-        _reached(told, one.measure, words),
-    )
+    text: Cell = _reached_text(one.measure, found, told, words)
+    if exceeds(one, found):
+        text = Signed("reservations", str(text))
+    return (one.name, one.knows or NOTHING, words.say(MEASURES[one.measure]), tolerated, text)
 
 
-def _derived(told: Sequence[Told], words: Words) -> Iterator[tuple[str, ...]]:
+def _derived(told: Sequence[Told], made: Sequence[Product], words: Words) -> Iterator[tuple[str, ...]]:
     """Where the officer gives no scenario: those that follow from the plan."""
     products = [one for one in told if one.is_product]
     none = words.say(N_("not set"))
+
+    def row(name: str, knows: str, measure: ScenarioMeasure, tolerated: str) -> tuple[str, ...]:
+        text = _reached_text(measure, reached(measure, made), told, words)
+        return (words.say(name), words.say(knows), words.say(MEASURES[measure]), tolerated, text)
+
     classes = [one for one in products if classes_of(one.subject.result.result)]
     if classes:
-        knows = words.say(N_("that the person is in the file, and all key variables"))
-        yield (
-            words.say(N_("Acquaintance")),
-            knows,
-            words.say(MEASURES["highest"]),
-            _tolerated_class(classes, words) or none,
-            _reached(told, "highest", words),
-        )
-        yield (
-            words.say(N_("Register match")),
-            words.say(N_("a register with the same key variables")),
-            words.say(MEASURES["average"]),
-            none,
-            _reached(told, "average", words),
-        )
+        knows = N_("that the person is in the file, and all key variables")
+        yield row(N_("Acquaintance"), knows, "highest", _tolerated_class(classes, words) or none)
+        register = N_("a register with the same key variables")
+        yield row(N_("Register match"), register, "average", none)
     if any(getattr(one.subject.result.result, "one_value", None) for one in products):
-        yield (
-            words.say(N_("Learning without finding")),
-            words.say(N_("the equivalence class of a person")),
-            words.say(MEASURES["disclosed"]),
-            none,
-            _reached(told, "disclosed", words),
-        )
-    tables = [one for one in products if isinstance(one.subject.result.result, TableResult)]
+        knows = N_("the equivalence class of a person")
+        yield row(N_("Learning without finding"), knows, "disclosed", none)
+    tables = [
+        one.subject.result.result for one in products if isinstance(one.subject.result.result, TableResult)
+    ]
+    cells = words.say(MEASURES["cells"])
     if tables:
-        yield (
-            words.say(N_("Reader of the table")),
-            words.say(N_("all published cells and totals")),
-            words.say(MEASURES["cells"]),
-            "0",
-            _reached(told, "cells", words),
-        )
-    if any(
-        isinstance(one.subject.result.result, SuppressedTable) and one.subject.result.result.by_contributors
-        for one in tables
-    ):
-        yield (
+        name, knows = words.say(N_("Reader of the table")), words.say(N_("all published cells and totals"))
+        numbers = [derivable(one, contributors=False) for one in tables]
+        yield (name, knows, cells, "0", _reached_text("cells", _total(numbers), told, words))
+    suppressed = [one for one in tables if isinstance(one, SuppressedTable)]
+    if suppressed:
+        name, knows = (
             words.say(N_("Contributor to the table")),
             words.say(N_("the same, and the own contribution")),
-            words.say(MEASURES["cells"]),
-            "0",
-            _derived_by_contributors(told, words),
         )
+        numbers = [len(one.contributors_derive) if one.by_contributors else None for one in suppressed]
+        yield (name, knows, cells, "0", _reached_text("cells", _total(numbers), told, words))
+
+
+def _total(numbers: Sequence[int | None]) -> int | None:
+    known = [one for one in numbers if one is not None]
+    return sum(known) if len(known) == len(numbers) else None
 
 
 def _tolerated_class(classes: Sequence[Told], words: Words) -> str:
@@ -235,58 +227,17 @@ def _tolerated_class(classes: Sequence[Told], words: Words) -> str:
     return words.percent(1 / max(required)) if required else ""
 
 
-def _reached(told: Sequence[Told], measure: str, words: Words) -> str:
-    """The worst of the products."""
-    products = [one for one in told if one.is_product]
+def _reached_text(measure: ScenarioMeasure, found: float | None, told: Sequence[Told], words: Words) -> str:
+    """What is reached, as far as this edition has it."""
+    internal = all(one.subject.is_internal for one in told)
+    if found is None:
+        return words.say(N_("not measured"))
     if measure == "cells":
-        return _cells(
-            sum(_open_cells(one) for one in products if method_of(one.subject.job.kind).makes == "table"),
-            told,
-            words,
-        )
-    found: list[tuple[float, Told]] = []
-    for one in products:
-        classes = classes_of(one.subject.result.result)
-        if measure == "disclosed":
-            values = getattr(one.subject.result.result, "one_value", None) or {}
-            records = records_of(one.subject)
-            numbers = [value.after.records for value in values.values()]
-            if not one.subject.is_internal and any(0 < number < SMALL_COUNT for number in numbers):
-                return words.say(N_("some"))
-            found += [(number / records, one) for number in numbers if records]
-        elif classes is not None:
-            found.append((_risk(classes[1], measure), one))
-    if not found:
-        return NOTHING
-    worst, one = max(found, key=lambda pair: pair[0])
-    if not one.subject.is_internal and measure == "highest" and worst > 1 / SMALL_COUNT:
+        return whole(int(found)) if internal else words.say(N_("some") if found else N_("none"))
+    if internal:
+        return words.percent(found)
+    if measure == "highest" and found > 1 / SMALL_COUNT:
         return words.say(N_("above {share}"), share=words.percent(1 / SMALL_COUNT, 0))
-    return share_text(one.subject, worst, words)
-
-
-def _risk(after: Anonymity, measure: str) -> float:
-    if measure == "highest":
-        return 1 / after.k if after.k else 0.0
-    return after.classes / after.records if after.records else 0.0
-
-
-def _open_cells(told: Told) -> int:
-    result = told.subject.result.result
-    if not isinstance(result, TableResult):
-        return 0
-    if result.method is None:
-        return result.risks.unsafe
-    return max(result.risks.failures or 0, result.risks.disclosed)
-
-
-def _derived_by_contributors(told: Sequence[Told], words: Words) -> str:
-    number = sum(
-        len(getattr(one.subject.result.result, "contributors_derive", ())) for one in told if one.is_product
-    )
-    return _cells(number, told, words)
-
-
-def _cells(number: int, told: Sequence[Told], words: Words) -> str:
-    if all(one.subject.is_internal for one in told):
-        return whole(number)
-    return words.say(N_("some") if number else N_("none"))
+    if measure == "disclosed" and 0 < found * min(records_of(one.subject) for one in told) < SMALL_COUNT:
+        return words.say(N_("some"))
+    return whole_share(found, words)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import product
 
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
+from sdc_desktop.engine.running.scenarios import derivable
 from sdc_desktop.engine.tables.cells import CHANGED, CellResult, as_released, counted_once, in_row_order
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.verdict import Grade, Reason, worst
@@ -39,7 +40,7 @@ from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.words import whole
 
 NOBODY, WITHHELD, UNSAFE, SECONDARY, DERIVED = "–", "c", "P", "S", "P!"
-_READER = frozenset(
+READER = frozenset(
     {
         "not_checked",
         "nothing_required",
@@ -55,10 +56,10 @@ _READER = frozenset(
         "table.unsafe_published",
     }
 )
-_CONTRIBUTOR = frozenset(
+CONTRIBUTOR = frozenset(
     {"table.contributors_derive", "table.contributors_not_examined", "table.rounded_amounts"}
 )
-_SUMS = frozenset({"table.sums_not_examined", "table.unsafe_sums"})
+SUMS = frozenset({"table.sums_not_examined", "table.unsafe_sums"})
 
 
 def is_table(told: Told) -> bool:
@@ -162,13 +163,13 @@ def _who(told: Told, result: TableResult, words: Words) -> Table:
     """A reader, a contributor and sums of cells: what was required, found, and the grade."""
     internal = told.subject.is_internal
     reasons = told.subject.result.verdict.reasons
-    failures = max(result.risks.failures or 0, result.risks.disclosed)
+    failures = derivable(result, contributors=False)
     rows = [
         (
             words.say(N_("A reader of the table")),
             words.say(N_("no unsafe cell exactly, none within its protection levels")),
             _count(failures, result.risks.unsafe, internal, words),
-            _signed(reasons, _READER, words),
+            _signed(reasons, READER, words),
         )
     ]
     if isinstance(result, SuppressedTable):
@@ -180,7 +181,7 @@ def _who(told: Told, result: TableResult, words: Words) -> Table:
                     words.say(N_("A contributor, alone in a cell")),
                     words.say(N_("no unsafe cell of others exactly")),
                     _count(by, result.risks.unsafe, internal, words),
-                    _signed(reasons, _CONTRIBUTOR, words),
+                    _signed(reasons, CONTRIBUTOR, words),
                 )
             )
         rows.append(
@@ -188,7 +189,7 @@ def _who(told: Told, result: TableResult, words: Words) -> Table:
                 words.say(N_("A reader, of sums of suppressed cells")),
                 words.say(N_("no sum that is unsafe by rule")),
                 _count(sums, None, internal, words),
-                _signed(reasons, _SUMS, words),
+                _signed(reasons, SUMS, words),
             )
         )
     columns = (
@@ -200,7 +201,9 @@ def _who(told: Told, result: TableResult, words: Words) -> Table:
     return Table(words.say(N_("What protects a suppressed cell")), columns, tuple(rows))
 
 
-def _count(number: int, of_all: int | None, internal: bool, words: Words) -> str:
+def _count(number: int | None, of_all: int | None, internal: bool, words: Words) -> str:
+    if number is None:
+        return words.say(N_("not examined"))
     if not internal:
         return words.say(N_("some") if number else N_("none"))
     if of_all is None:
@@ -211,7 +214,7 @@ def _count(number: int, of_all: int | None, internal: bool, words: Words) -> str
 def _signed(reasons: Sequence[Reason], codes: frozenset[str], words: Words) -> Signed:
     """The worst grade of the reasons with these codes; without any, what was examined is safe."""
     grade = worst(one.grade for one in reasons if one.code in codes and not one.job)
-    unjudged = any(one.grade is Grade.OPEN and one.code in _READER for one in reasons)
+    unjudged = any(one.grade is Grade.OPEN and one.code in READER for one in reasons)
     if grade is Grade.SAFE and unjudged:
         grade = Grade.OPEN
     return Signed(mark_of_grade(grade), grade_name(grade, words))

@@ -80,11 +80,12 @@ def _disclosed_share(subject: Subject, records: int) -> tuple[str, float, float]
 
 def share_text(subject: Subject, share: float, words: Words) -> str:
     """A share 0..1: with one decimal inside, in whole per cent outside, where little is `under 1 %`."""
-    if subject.is_internal:
-        return words.percent(share)
-    if 0 < share < 0.01:
-        return words.say(N_("under 1 %"))
-    return words.percent(share, 0)
+    return words.percent(share) if subject.is_internal else whole_share(share, words)
+
+
+def whole_share(share: float, words: Words) -> str:
+    """A share 0..1 in whole per cent; little is `under 1 %`."""
+    return words.say(N_("under 1 %")) if 0 < share < 0.01 else words.percent(share, 0)
 
 
 def classes_of(result: Any) -> tuple[Anonymity, Anonymity] | None:
@@ -189,17 +190,18 @@ def disclosed_figure(subject: Subject, words: Words) -> Iterator[Figure]:
     yield Figure(title, (chart,), reading)
 
 
-def kept_figure(found: Sequence[Margin], words: Words) -> Iterator[Figure]:
+def kept_figure(subject: Subject, found: Sequence[Margin], words: Words) -> Iterator[Figure]:
     """The share of each variable's entropy that is left."""
     kept = {margin.name: margin.kept for margin in found}
     shares = {name: min(share, 1.0) for name, share in kept.items() if share is not None}
     if not shares:
         return
+    digits = 3 if subject.is_internal else 0
     chart = BarChart(
         tuple(shares),
-        (Series(words.say(N_("kept")), tuple(100 * share for share in shares.values())),),
+        (Series(words.say(N_("kept")), tuple(round(100 * share, digits) for share in shares.values())),),
         Axis(words.say(N_("Entropy kept")), words.say(N_("%"))),
-        decimals=1,
+        decimals=1 if subject.is_internal else 0,
     )
     reading = words.say(
         N_("Entropy of the released values against that of the original ones, among records with a value.")

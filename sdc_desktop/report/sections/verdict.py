@@ -1,6 +1,7 @@
 """The verdict of the engine on a job beside its finding, and the measures that the job uses."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sdc_desktop.engine import verdict as judged
 from sdc_desktop.engine.methods.registry import method_of
@@ -17,9 +18,19 @@ def job_verdict(subject: Subject, text: str, words: Words) -> Verdict:
     """The verdict on a job beside its finding. A job that only measures has no grade."""
     verdict = subject.result.verdict
     reasons = reason_texts(verdict, words, internal=subject.is_internal)
-    if [one.code for one in verdict.reasons] == [judged.MEASURED_ONLY]:
-        return Verdict(text, "measured", words.say(N_("Measured")))
+    if only_measures(verdict):
+        others = replace(
+            verdict, reasons=tuple(one for one in verdict.reasons if one.code != judged.MEASURED_ONLY)
+        )
+        found = reason_texts(others, words, internal=subject.is_internal)
+        return Verdict(text, "measured", words.say(N_("Measured")), found)
     return Verdict(text, mark_of(verdict), grade_name(verdict.grade, words), reasons)
+
+
+def only_measures(verdict: judged.Verdict) -> bool:
+    """Whether a verdict is on a step that measures and sets no limit, and no condition failed there."""
+    codes = {one.code for one in verdict.reasons}
+    return judged.MEASURED_ONLY in codes and verdict.grade is not judged.Grade.UNSAFE
 
 
 def mark_of(verdict: judged.Verdict) -> Mark:
@@ -47,6 +58,7 @@ def measures_of(subject: Subject) -> Iterator[str]:
     for name, measure in (
         ("individual", "individual_risk"),
         ("household", "household_risk"),
+        ("population", "population_model"),
         ("suda", "special_uniques"),
         ("score", "score"),
     ):

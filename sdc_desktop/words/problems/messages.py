@@ -29,6 +29,7 @@ from sdc_desktop.words.problems.program import (
 )
 from sdc_desktop.words.problems.release import RELEASE_MESSAGES
 from sdc_desktop.words.problems.tables import TABLE_MESSAGES
+from sdc_desktop.words.problems.utility import UTILITY_MESSAGES
 
 MESSAGES: Mapping[str, tuple[str, str]] = {
     **ANOPI_MESSAGES,
@@ -52,4 +53,5 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     **RISK_MESSAGES,
     **SCORE_MESSAGES,
     **SECRET_MESSAGES,
+    **UTILITY_MESSAGES,
 }

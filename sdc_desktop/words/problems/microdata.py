@@ -196,6 +196,34 @@ RISK_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{names} cannot be compared: not all their released values are numbers, or they are left out"),
         N_("compare with a file in which they still are numbers, if they should be part of the score"),
     ),
+    "risk.missing_in_population": (
+        N_("{names} have missing values; in the population models they are a category"),
+        N_("fill the missing values, if they hide other categories"),
+    ),
+    "risk.model_not_fitted": (
+        N_("the log-linear model did not converge for the term {names}"),
+        N_("remove this term, or recode its variables"),
+    ),
+    "risk.model_too_large": (
+        N_("the key variables have {cells} combinations of categories; a model takes at most {most}"),
+        N_("recode key variables, or use fewer"),
+    ),
+    "risk.population_too_small": (
+        N_("the population has {size} people, fewer than the {records} records of the file"),
+        N_("correct the size of the population, or the weights"),
+    ),
+    "risk.population_without_weight": (
+        N_("the population is estimated from sampling weights, but no variable has the role weight"),
+        N_("choose the weight, or enter the size of the population"),
+    ),
+    "risk.term_without_key": (
+        N_("{name} is in a term of the model, but not a key variable"),
+        N_("remove it from the term, or make it a key variable"),
+    ),
+    "risk.weighting_without_weights": (
+        N_("the model uses sampling weights, but the population is not estimated from them"),
+        N_("choose sampling weights as the population, or no weights in the model"),
+    ),
     "risk.weight_not_positive": (
         N_("{name} is the weight, but some of its different values are not positive numbers: {number}"),
         N_("correct them in the file, or choose another weight"),

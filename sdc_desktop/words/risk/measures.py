@@ -64,6 +64,14 @@ MEASURES: Mapping[str, Measure] = {
             "identified member reveals the others."
         ),
     ),
+    "population_model": Measure(
+        N_("Population uniques by models"),
+        N_("How many sample uniques are expected to be unique in the population."),
+        N_(
+            "A log-linear model assumes Poisson counts and equal sampling chances within a class. Models of "
+            "class sizes can differ by factors, so none of them alone shows that a file is safe."
+        ),
+    ),
     "special_uniques": Measure(
         N_("Special uniques"),
         N_("Records that are unique on few variables, none of which can be omitted."),
@@ -107,6 +115,27 @@ MEASURES: Mapping[str, Measure] = {
             "values in another area, and an intruder who ignores the area can still find it. Tables of "
             "areas change for variables in which partners differ."
         ),
+    ),
+    "table_distance": Measure(
+        N_("Total variation and Hellinger distance"),
+        N_("Distance of the shares of all cells of a table in two files, from 0 to 1."),
+        N_(
+            "Only the tables compared count. Small tables with many cells differ by chance; numbers are "
+            "compared in classes."
+        ),
+    ),
+    "pmse": Measure(
+        N_("Propensity score (pMSE)"),
+        N_("How well a logistic regression tells the released records from the original ones."),
+        N_(
+            "It finds only differences that its terms can show. Its expectation holds for records drawn "
+            "again from the original's distribution; compare only files made the same way."
+        ),
+    ),
+    "overlap": Measure(
+        N_("Overlap of confidence intervals"),
+        N_("Share of two confidence intervals of a coefficient that both have; negative where apart."),
+        N_("It depends on the models stated and on the number of records."),
     ),
     "k_anonymity": Measure(
         N_("k-anonymity"),

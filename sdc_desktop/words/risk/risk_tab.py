@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from sdc_desktop.engine.methods.risk.risk.result import GuessingRisk, IndividualRisk, RiskResult
 from sdc_desktop.engine.microdata.classes.key_classes import LookupRisk
 from sdc_desktop.engine.microdata.score import Score
+from sdc_desktop.words.risk.population import covered_told, population_rows, population_told
 from sdc_desktop.words.risk.risk import missing_rule
 from sdc_desktop.words.words import N_, Words, whole
 
@@ -49,10 +50,12 @@ def risk_rows(before: RiskResult, after: RiskResult, words: Words) -> Rows:
         )
     )
     if before.population_uniques is not None and after.population_uniques is not None:
-        title = say(N_("Expected population uniques"))
+        title = say(N_("Expected population uniques, from weights alone"))
         rows.append(
             (title, words.figure(before.population_uniques, 1), words.figure(after.population_uniques, 1))
         )
+    if before.population is not None and after.population is not None:
+        rows += population_rows((before.population, after.population), words)
     if before.suda is not None and after.suda is not None:
         for size in sorted({*before.suda.records, *after.suda.records}):
             title = say(N_("Special uniques (SUDA2) of {size} values: records"), size=size)
@@ -194,6 +197,9 @@ def risk_line(before: RiskResult, after: RiskResult, words: Words) -> str:
         now=words.figure(after.expected_reidentifications, 1),
         records=whole(after.records),
     )
-    if not before.records_with_missing:
-        return text
-    return words.say(N_("{first} {second}"), first=text, second=missing_rule(before, words))
+    more = [missing_rule(before, words)] if before.records_with_missing else []
+    if after.population is not None:
+        more += [population_told(after.population, words), covered_told(after.population, words)]
+    for one in filter(None, more):
+        text = words.say(N_("{first} {second}"), first=text, second=one)
+    return text

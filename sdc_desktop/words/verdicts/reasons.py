@@ -60,6 +60,14 @@ REASONS: Mapping[str, Said] = {
         N_("The tables {tables} use the same records and have not been audited together."),
         N_("Several tables use the same records and have not been audited together."),
     ),
+    "scenario_exceeded": Said(
+        N_("In the scenario {scenario}, more is reached than is tolerated."),
+        N_("In a scenario, more is reached than is tolerated."),
+    ),
+    "scenario_not_measured": Said(
+        N_("It is not known what is reached in the scenario {scenario}, for which a limit is set."),
+        N_("It is not known what is reached in a scenario for which a limit is set."),
+    ),
     "weak_secret": Said(
         N_("The secret {name} is weak: its draws could be reproduced by trying secrets."),
         N_("Random draws could be reproduced by trying secrets."),

@@ -68,6 +68,10 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("{share} of records are in classes with a single value of {variable}, which discloses it."),
         N_("Some records are in classes with a single value of {variable}."),
     ),
+    "highest_model_risk": Said(
+        N_("By the population model the maximum risk of a record is {risk}, above the tolerable {limit}."),
+        N_("By the population model the maximum risk of a record is {risk}, above the tolerable {limit}."),
+    ),
     "highest_risk": Said(
         N_("The maximum re-identification risk is {risk}, above the tolerable {limit}."),
         N_("The maximum re-identification risk is {risk}, above the tolerable {limit}."),
@@ -79,6 +83,26 @@ MICRODATA_REASONS: Mapping[str, Said] = {
     "numbers_not_judged": Said(
         N_("No tolerable risk is set for the changed values of {variables}."),
         N_("No tolerable risk is set for the changed values of {variables}."),
+    ),
+    "population_model_not_tested": Said(
+        N_("The fit of the population model cannot be tested, so its risk may be understated."),
+        N_("The fit of the population model cannot be tested, so its risk may be understated."),
+    ),
+    "population_model_too_rich": Said(
+        N_("The population model is too rich (z {z}): its risk is probably understated."),
+        N_("The population model is too rich: its risk is probably understated."),
+    ),
+    "population_model_too_simple": Said(
+        N_("The population model is too simple (z {z}): its risk is probably overstated."),
+        N_("The population model is too simple: its risk is probably overstated."),
+    ),
+    "population_model_without_solution": Said(
+        N_("Models of population uniqueness without a solution: {models}."),
+        N_("Some models of population uniqueness have no solution."),
+    ),
+    "population_models_differ": Said(
+        N_("Models disagree on the records unique in the population: {least} to {most}."),
+        N_("Models disagree on the number of records that are unique in the population."),
     ),
     "privacy_missed": Said(
         N_("{variable} is released below its lower bound on privacy."),

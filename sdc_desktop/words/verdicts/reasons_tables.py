@@ -29,14 +29,14 @@ TABLE_REASONS: Mapping[str, Said] = {
         N_("Not yet audited with: {tables}."),
     ),
     "linked.sums_not_judged": Said(
-        N_("{number} sums over parts of other values can be computed, and no rule judges them."),
-        N_("Sums over parts of other values can be computed, and no rule judges them."),
-        N_("{number} sum over parts of other values can be computed, and no rule judges it."),
+        N_("{number} sums over several tables can be computed, and no rule judges them."),
+        N_("Sums over several tables can be computed, and no rule judges them."),
+        N_("{number} sum over several tables can be computed, and no rule judges it."),
     ),
     "linked.unsafe_sums": Said(
-        N_("{number} unsafe unions in {tables}: sums of suppressed cells that can be computed."),
-        N_("Unsafe unions in {tables}: sums of suppressed cells that can be computed."),
-        N_("{number} unsafe union in {tables}: a sum of suppressed cells that can be computed."),
+        N_("{number} unsafe unions in {tables}: sums of cells not shown that can be computed."),
+        N_("Unsafe unions in {tables}: sums of cells not shown that can be computed."),
+        N_("{number} unsafe union in {tables}: a sum of cells not shown that can be computed."),
     ),
     "linked.unsafe_together": Said(
         N_("{tables} together disclose {number} unsafe cells, {exactly} exactly. Protect them together."),

@@ -17,6 +17,8 @@ _CONTRIBUTORS = N_("Protect the table against contributors, and run it again.")
 _UNIONS = N_("Protect unsafe unions in the table, and run it again.")
 _REQUIRE = N_("Set a condition for the released file, and check it.")
 _STATUS = N_("Remove the manual status or level, or accept it with a reason.")
+_MODEL = N_("Choose other model terms, or measure against a population table.")
+_ESTIMATES = N_("Use coarser categories, or accept the highest estimate with a reason.")
 _LATER = N_("Release fewer records, or release them later.")
 
 REMEDIES: Mapping[str, str] = {
@@ -38,6 +40,7 @@ REMEDIES: Mapping[str, str] = {
     "disclosed_values": _DIVERSE,
     "earlier_not_run": N_("Run the whole plan."),
     "file_not_named": N_("Name the file for release, or do not write it."),
+    "highest_model_risk": _CLASSES,
     "highest_risk": _CLASSES,
     "key_variables_left_out": N_("Include these key variables in the conditions, or give them another role."),
     "linked_audit.disclosed": N_("Release fewer of these tables, or protect them together."),
@@ -46,6 +49,11 @@ REMEDIES: Mapping[str, str] = {
     "not_yet": N_("Run the plan."),
     "nothing_required": _REQUIRE,
     "numbers_not_judged": _TOLERABLE,
+    "population_model_not_tested": _MODEL,
+    "population_model_too_rich": _MODEL,
+    "population_model_too_simple": _MODEL,
+    "population_model_without_solution": _ESTIMATES,
+    "population_models_differ": _ESTIMATES,
     "privacy_missed": N_("Release the variable at a coarser level, or lower its bound."),
     "records_alone": _CLASSES,
     "records_not_measured": N_("Complete the missing values, or suppress these records."),
@@ -66,6 +74,8 @@ REMEDIES: Mapping[str, str] = {
     "risk_open_kept_keys": _TOLERABLE,
     "risk_open_pld": _TOLERABLE,
     "risk_open_true_share": _TOLERABLE,
+    "scenario_exceeded": N_("Protect the released values more strongly, or accept the risk with a reason."),
+    "scenario_not_measured": N_("Measure the released file by the scenario, or remove the limit."),
     "several_files": N_("Release one of these files alone, or compare them as an intruder would."),
     "several_tables": N_("Protect these tables together, or audit them as linked tables."),
     "suppression_limit": N_("Use coarser categories, or raise the suppression limit with a reason."),

@@ -64,7 +64,7 @@ def read_column(data: Microdata, name: str, context: JobContext) -> Column:
             problem = error("synthesise.not_numbers", Place(variable=name), name=name, number=wrong)
             raise Refused([problem])
         numbers[~missing] = [float(text.replace(data.decimal, ".")) for text in there]
-    order = _order(texts, numbers, missing, variable.order, is_number)
+    order = order_of_values(texts, numbers, missing, variable.order, is_number)
     place_of = np.empty(len(texts), dtype=np.int64)
     place_of[order] = np.arange(len(texts))
     return Column(
@@ -78,7 +78,7 @@ def read_column(data: Microdata, name: str, context: JobContext) -> Column:
     )
 
 
-def _order(
+def order_of_values(
     texts: Sequence[str],
     numbers: Vector,
     missing: Flags,

@@ -37,6 +37,17 @@ class Disclosure:
     compared: int
 
 
+def largest_shares(found: Disclosure) -> Mapping[str, float]:
+    """The largest over the targets of the shares that a limit can be set on; empty without any target."""
+    each = [one.attribution for one in found.targets.values()]
+    if not each:
+        return {}
+    return {
+        "attributed": max(one.disco for one in each),
+        "replicated_uniques": max(one.replicated_uniques for one in each),
+    }
+
+
 def disclosure(
     originals: Mapping[str, Column],
     released: Mapping[str, Column],

@@ -1,6 +1,6 @@
 """Contributors to linked tables: who is alone in a hidden cell of any table knows it in all of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,8 +9,14 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table.rules import Rule
 from sdc_desktop.engine.tables.attack.singleton_audit import Insider, lone_cells, parts_of, seen_through
 from sdc_desktop.engine.tables.contributions import Records
+from sdc_desktop.engine.tables.linked.derived_sums import CodesIn, RecordsBehind, Sum, derived_sums
 from sdc_desktop.engine.tables.linked.system import LinkedSystem
-from sdc_desktop.engine.tables.protection.singleton_protection import Asked, Union, unsafe_unions
+from sdc_desktop.engine.tables.protection.singleton_protection import (
+    Asked,
+    Union,
+    judged_unions,
+    unsafe_unions,
+)
 from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.table import Levels, Table
@@ -59,6 +65,8 @@ class _Known:
     places: Integers
     scale: int
     kind: _Kind
+    name: str
+    response: int
 
 
 class LinkedContributors:
@@ -68,14 +76,24 @@ class LinkedContributors:
         self,
         system: LinkedSystem,
         behind: Sequence[Behind | None],
+        codes_in: CodesIn,
         *,
         insiders: str = "protect",
         unions: str = "protect",
     ) -> None:
-        """`behind`: of each table, None where its records are not known."""
+        """`behind`: of each table, None where its records are not known; `codes_in`: their codes."""
         self._insiders, self._unions = insiders, unions
+        self._system, self._codes_in = system, codes_in
         self._tables = [
-            _Known(shape.table, own, places, scale, (shape.response.population, own.holding))
+            _Known(
+                shape.table,
+                own,
+                places,
+                scale,
+                (shape.response.population, own.holding),
+                shape.name,
+                int(system.responses[places[0]]),
+            )
             for shape, own, places, scale in zip(
                 system.shapes, behind, system.places, system.scales, strict=True
             )
@@ -84,13 +102,20 @@ class LinkedContributors:
 
     def ask(self, problem: SuppressionProblem, pattern: Flags, context: JobContext) -> Asked:
         """All that can be said of a pattern of the cells that are not virtual. Raises Cancelled."""
-        needs, unions = [], []
+        needs, unions, not_judged = [], [], 0
         if self._insiders != "ignore":
             whole = np.append(pattern, np.ones(problem.virtual, dtype=np.bool_))
             needs = seen_through(problem, whole, self.insiders(pattern), context)
         if self._unions != "ignore":
             unions = self.unions(pattern, context)
-        return Asked(tuple(needs), tuple(unions))
+            if (
+                len(pattern) == self._system.cells_number
+            ):  # else the first pattern, of the tables' cells alone
+                between, not_judged = self._between(
+                    derived_sums(self._system, problem, pattern, context), context
+                )
+                unions = list(_joined([*unions, *between]))
+        return Asked(tuple(needs), tuple(unions), not_judged)
 
     def wanted(self, asked: Asked) -> Asked:
         """What of it is to be protected."""
@@ -119,17 +144,44 @@ class LinkedContributors:
 
     def unions(self, pattern: Flags, context: JobContext) -> list[Union]:
         """The sums of hidden cells that follow from shown ones and break a rule of their table."""
-        found: dict[tuple[int, ...], Union] = {}
+        found = []
         for own in self._tables:
             behind, hidden = own.behind, pattern[own.places]
             for union in unsafe_unions(own.table, behind.records, behind.rules, hidden, context):
                 cells = tuple(sorted(own.places[list(union.cells)].tolist()))
-                levels = _scaled(union.levels, own.scale)
-                known = found.get(cells)
-                found[cells] = Union(
-                    cells, union.reasons, levels if known is None else _larger(known.levels, levels)
-                )
-        return [found[cells] for cells in sorted(found)]
+                found.append(Union(cells, union.reasons, _scaled(union.levels, own.scale)))
+        return list(_joined(found))
+
+    def _between(self, sums: Sequence[Sum], context: JobContext) -> tuple[list[Union], int]:
+        """Those of sums between tables that break a rule of a table of the same values; and how many cannot
+        be judged, because the records behind them are not known.
+        """
+        found: list[Union] = []
+        unknown: set[Sum] = set()
+        for own in self._tables:
+            mine = [cells for cells in sums if self._system.responses[cells[0]] == own.response]
+            if not mine or not own.behind.rules:
+                continue
+            by_cells = RecordsBehind(self._system, own.name, self._codes_in)
+            members = [by_cells(cells) for cells in mine]
+            unknown |= {cells for cells, records in zip(mine, members, strict=True) if records is None}
+            judged = [(cells, own_) for cells, own_ in zip(mine, members, strict=True) if own_ is not None]
+            if judged:
+                groups, records = [cells for cells, _ in judged], [own_ for _, own_ in judged]
+                unsafe = judged_unions(groups, records, own.behind.records, own.behind.rules, context)
+                found += [Union(one.cells, one.reasons, _scaled(one.levels, own.scale)) for one in unsafe]
+        return found, len(unknown)
+
+
+def _joined(unions: Sequence[Union]) -> Iterator[Union]:
+    """Each union once, with the largest levels, in order."""
+    found: dict[Sum, Union] = {}
+    for union in unions:
+        known = found.get(union.cells)
+        levels = union.levels if known is None else _larger(known.levels, union.levels)
+        found[union.cells] = Union(union.cells, union.reasons, levels)
+    for cells in sorted(found):
+        yield found[cells]
 
 
 def _add_parts(own: _Known, pattern: Flags, parts: dict[_Who, dict[int, int]]) -> None:

@@ -7,7 +7,7 @@ from typing import Literal
 from sdc_desktop.engine.spec import Number
 
 Coordinates = tuple[str, ...]
-ByJob = Mapping[str, Coordinates]  # a common cell in each table that has it
+ByJob = Mapping[str, Coordinates]  # a common cell in each table that has it; "": what restricts one of none
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,9 @@ class LinkedTables:
     many. ``asked``: `plan` where they were protected together, `found` where the program found them linked.
 
     ``failures``: unsafe cells not protected; ``contributors_derive``: those that a contributor who is alone
-    in suppressed cells derives exactly; ``unsafe_sums``: suppressed cells of a table whose sum follows and is
-    unsafe by rule; ``sums_not_judged``: sums over parts that follow and that no rule judges. ``sharing``:
+    in suppressed cells derives exactly; ``unsafe_sums``: suppressed cells, or cells that no table shows,
+    whose sum follows and is unsafe by rule; ``sums_not_judged``: sums that follow and that no rule judges, as
+    of parts of a value, or whose records are not known. ``sharing``:
     which two tables have cells in common. ``apart``: the cost of each table's own pattern, where known.
     """
 

@@ -27,6 +27,7 @@ class Amounts:
     units: Integers
 
 
+Restrictions = tuple[tuple[str, Codes], ...]  # a cell by some of the codes of each variable
 AmountsOf = Callable[[Response, Sequence[str]], Amounts | None]  # None: they are not known
 
 
@@ -54,6 +55,7 @@ class Growing:
         self.responses: list[int] = []  # of the cells added
         self.rows: list[tuple[Integers, Integers]] = []
         self.cycles: list[Cycle] = []
+        self.defined: dict[int, Restrictions] = {}  # of the cells added, those of cycles apart
         self.left_out = 0  # cells of cycles that were too many
 
     @cached_property
@@ -68,11 +70,14 @@ class Growing:
         """The number of a cell of this definition; None where there is none."""
         return self._numbers.get(key)
 
-    def number(self, key: Key, value: int, *, zero: bool) -> int:
-        """The number of a cell, a new one where there is none of this definition."""
+    def number(self, key: Key, value: int, restricted: Restrictions, *, zero: bool) -> int:
+        """The number of a cell, a new one where there is none of this definition. `restricted`: the same by
+        variables and codes.
+        """
         found = self._numbers.get(key)
         if found is None:
             found = self._numbers[key] = len(self.values)
+            self.defined[found] = restricted
             self.add(key[0], [value], zero=zero)
         return found
 
@@ -199,14 +204,14 @@ class Bridges:
         found = np.full([len(blocks) for blocks in choices], -1, dtype=np.int64)
         for place in np.ndindex(*found.shape):
             chosen = [blocks[at] for blocks, at in zip(choices, place, strict=True)]
-            restrictions = [
+            restrictions = tuple(
                 (shape.variables[axis], block.codes) for axis, block in enumerate(chosen) if covered[axis]
-            ]
+            )
             terms = self._terms(member, [block.places for block in chosen])
             value = sum(growing.values[term] for term in terms.tolist())
             zero = all(growing.zero[term] for term in terms.tolist())
             key = self._definitions.key(self._response, restrictions)
-            number = growing.number(key, value, zero=zero)
+            number = growing.number(key, value, restrictions, zero=zero)
             if number >= len(self._own[member]) or not self._own[member][number]:
                 growing.sum_of(number, terms)
             found[place] = number
@@ -238,7 +243,7 @@ class Bridges:
             growing.left_out += len(atoms)
             return None
         numbers = {
-            codes: growing.number(self._key(variable, codes), value, zero=False)
+            codes: growing.number(self._key(variable, codes), value, ((variable, codes),), zero=False)
             for codes, value in zip(atoms, sums.tolist(), strict=True)
         }
         found = np.full([len(level) for level in wanted], -1, dtype=np.int64)
@@ -246,7 +251,7 @@ class Bridges:
         for codes, of in self._levels.meet(variable, wanted):
             parts = np.array(sorted(n for own, n in numbers.items() if own <= codes), dtype=np.int64)
             value = sum(growing.values[part] for part in parts.tolist())
-            cell = growing.number(self._key(variable, codes), value, zero=False)
+            cell = growing.number(self._key(variable, codes), value, ((variable, codes),), zero=False)
             growing.sum_of(cell, parts)
             found[tuple(index[place][block] for place, block in enumerate(of))] = cell
         return Margin(wanted, found)

@@ -34,7 +34,8 @@ class NotNested:
 class Nestings:
     """``stated``: what hierarchies say and all records confirm; ``denied``: what some records contradict.
     ``unstated``: pairs (fine, coarse) that nest in the records though no hierarchy says so. ``groups``: the
-    codes of groups that are no variable's, by their made-up name.
+    codes of groups that are no variable's, by their made-up name, and of variables that no table has but
+    that several of the tables' group in different ways.
     """
 
     stated: tuple[Nesting, ...] = ()
@@ -52,7 +53,7 @@ class Nestings:
             tuple(Nesting(of(one.fine), of(one.coarse), one.of) for one in self.stated),
             tuple(NotNested(of(one.fine), of(one.coarse), one.records) for one in self.denied),
             tuple((of(fine), of(coarse)) for fine, coarse in self.unstated),
-            self.groups,
+            {of(name): codes for name, codes in (self.groups or {}).items()},
         )
 
 
@@ -107,9 +108,44 @@ def nestings_of(
         elif not pairs & {(lower, upper), (upper, lower)}:
             unique = (*unique, Nesting(lower, upper, search.pairs(lower, upper)))
             pairs.add((lower, upper))
+    for name, found in _grouped_differently(search, hierarchies, variables, roots):
+        groups[name] = frozenset(search.codes(name))
+        unique = (*unique, *found)
     unstated = [pair for pair in unstated if pair not in _chains(pairs)]
     told = tuple(one for key, one in denied.items() if key not in pairs)
     return Nestings(unique, told, tuple(unstated), groups)
+
+
+def _grouped_differently(
+    search: "_Search",
+    hierarchies: Mapping[str, Hierarchy],
+    variables: Sequence[str],
+    roots: Mapping[str, str],
+) -> Iterator[tuple[str, tuple[Nesting, ...]]]:
+    """Variables that no table has, each with how two or more of the tables' group its codes: because these
+    were derived of it, or because its hierarchies say so.
+    """
+    data = search.data
+    for name in data.names:
+        if name in variables:
+            continue
+        derived = [other for other in variables if roots[other] == roots[name]]
+        if len(derived) < 2 and name not in hierarchies:
+            continue
+        codes, found = search.codes(name), dict[str, Nesting]()
+        if len(derived) > 1:
+            found |= {
+                other: Nesting(name, other, of) for other in derived if (of := search.grouped(name, other))
+            }
+        if name in hierarchies:
+            own = {name: hierarchies[name]}
+            for coding in _codings(name, codes, own, data.variable(name).missing):
+                for other in variables:
+                    coarse = _Coding(other, search.codes(other), 0)
+                    if _may_agree(coding, coarse) and not search.disagreeing(coding, coarse):
+                        found[other] = Nesting(name, other, search.mapping(coding))
+        if len(found) > 1:
+            yield name, tuple(found.values())
 
 
 def _codings(
@@ -148,19 +184,19 @@ class _Search:
     """Looks at the records, two variables at a time."""
 
     def __init__(self, data: Microdata, context: JobContext) -> None:
-        self._data, self._context = data, context
+        self.data, self._context = data, context
         self._pairs: dict[tuple[str, str], tuple[Integers, Integers]] = {}
 
     def codes(self, name: str) -> tuple[str, ...]:
         """The codes of a variable."""
-        return self._data.relation.frequencies(self._data.index(name), self._context)[0]
+        return self.data.relation.frequencies(self.data.index(name), self._context)[0]
 
     def _combinations(self, one: str, other: str) -> tuple[Integers, Integers]:
         """The combinations of two variables' codes that records have, and how many have each."""
         found = self._pairs.get((one, other))
         if found is None:
-            columns = [self._data.index(name) for name in (one, other)]
-            codes, frequencies = self._data.relation.combinations(columns, self._context)
+            columns = [self.data.index(name) for name in (one, other)]
+            codes, frequencies = self.data.relation.combinations(columns, self._context)
             found = self._pairs[one, other] = codes.astype(np.int64), frequencies
         return found
 
@@ -182,6 +218,11 @@ class _Search:
         else:
             codes = self._combinations(fine, coarse)[0]
         return {own[code]: others[group] for code, group in codes.tolist()}
+
+    def grouped(self, fine: str, coarse: str) -> dict[str, str] | None:
+        """The code of the coarser variable of each code of the finer; None where some code has several."""
+        codes, _ = self._combinations(fine, coarse)
+        return self.pairs(fine, coarse) if len(np.unique(codes[:, 0])) == len(codes) else None
 
     def nested(self, variables: Sequence[str], roots: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         """The pairs (fine, coarse) where every code of the one has one code of the other only: of variables

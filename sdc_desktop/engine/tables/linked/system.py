@@ -1,7 +1,7 @@
 """Several tables as one system: common cells, the relations of all stacked, and what else links them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
 from typing import Any
@@ -11,7 +11,7 @@ import numpy as np
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.linked.categories import ALL
 from sdc_desktop.engine.tables.linked.definitions import Definitions, Response, Shape
-from sdc_desktop.engine.tables.linked.fine import AmountsOf, Bridges, Growing
+from sdc_desktop.engine.tables.linked.fine import AmountsOf, Bridges, Cycle, Growing, Restrictions
 from sdc_desktop.engine.tables.linked.sums import SumOf, SumRow, add_sums
 from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
 from sdc_desktop.engine.tables.table import number as as_number
@@ -27,8 +27,9 @@ class LinkedSystem:
     ``places``: of each table the common numbers of its cells; ``scales``: how many common units one of its
     own is. ``values`` (cells,) in common units. ``keys`` (cells of tables, parts): definitions.
     ``relations``: all rows, each once; ``origins`` (rows, 2): the table and its row, -1 for what links tables
-    besides. ``signed`` (cells,): of a response with values below zero. ``left_out``: cells of cycles that
-    were too many to be taken into account. ``sums``: the rows of values that add up to others.
+    besides. ``signed`` (cells,): of a response with values below zero; ``responses`` (cells,): its number.
+    ``left_out``: cells of cycles that were too many to be taken into account. ``sums``: the rows of values
+    that add up to others. ``defined``, ``cycles``: what the cells are that no table shows.
     """
 
     shapes: tuple[Shape, ...]
@@ -38,9 +39,12 @@ class LinkedSystem:
     relations: Relations
     origins: Integers
     signed: Flags
+    responses: Integers
     keys: Integers
     left_out: int = 0
     sums: tuple[SumRow, ...] = ()
+    defined: Mapping[int, Restrictions] = field(default_factory=dict)
+    cycles: tuple[Cycle, ...] = ()
 
     @property
     def cells_number(self) -> int:
@@ -78,6 +82,28 @@ class LinkedSystem:
     def homes(self, cell: int) -> list[tuple[int, int]]:
         """The tables that have a cell, each with its own number."""
         return [(number, int(own[cell])) for number, own in enumerate(self.own_cells) if own[cell] >= 0]
+
+    def restrictions(self, cell: int) -> Restrictions:
+        """A cell by the codes of each variable that it restricts, whether or not a table has it."""
+        if cell in self.defined:
+            return self.defined[cell]
+        if cell < self.shown_number:
+            number, own = self.homes(cell)[0]
+            shape = self.shapes[number]
+            codes = zip(shape.variables, shape.sets, shape.table.codes[own].tolist(), strict=True)
+            return tuple((name, sets[code]) for name, sets, code in codes)
+        cycle, numbers = next(one for one in self._cycle_cells if one[1][0] <= cell <= one[1][-1])
+        at = np.flatnonzero(cycle.numbers.ravel() >= 0)[np.searchsorted(numbers, cell)]
+        places = np.unravel_index(at, cycle.numbers.shape)
+        return tuple(
+            (name, sets[int(place)]) for (name, sets), place in zip(cycle.atoms, places, strict=True)
+        )
+
+    @cached_property
+    def _cycle_cells(self) -> tuple[tuple[Cycle, Integers], ...]:
+        """Each cycle that has cells with the numbers of these, ascending."""
+        found = ((cycle, cycle.numbers[cycle.numbers >= 0]) for cycle in self.cycles)
+        return tuple((cycle, numbers) for cycle, numbers in found if len(numbers))
 
 
 def linked_system(
@@ -124,9 +150,12 @@ def linked_system(
         relations,
         origins,
         np.isin(responses, responses[every < 0]),
+        responses,
         keys,
         growing.left_out,
         sum_rows,
+        growing.defined,
+        tuple(growing.cycles),
     )
 
 

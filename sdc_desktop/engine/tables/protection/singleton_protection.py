@@ -52,6 +52,17 @@ def unsafe_unions(
         return []
     by_cell = _RecordsOf(table, records)
     members = [np.unique(np.concatenate([by_cell(cell) for cell in group])) for group in groups]
+    return judged_unions(groups, members, records, rules, context)
+
+
+def judged_unions(
+    groups: Sequence[tuple[int, ...]],
+    members: Sequence[Integers],
+    records: Records,
+    rules: Sequence[Rule],
+    context: JobContext,
+) -> list[Union]:
+    """Those of some groups of cells that break a rule. `members`: of each the records. Raises Cancelled."""
     chosen = np.concatenate(members)
     codes = np.repeat(np.arange(len(groups), dtype=np.int32), [len(m) for m in members])[:, None]
     labels = tuple(map(str, range(len(groups))))
@@ -121,10 +132,13 @@ _ROUNDS = 20  # of finding a pattern and asking the contributors
 
 @dataclass(frozen=True)
 class Asked:
-    """What contributors derive from a pattern, and the sums that break a rule."""
+    """What contributors derive from a pattern, and the sums that break a rule. ``not_judged``: sums that
+    follow and whose records are not known.
+    """
 
     needs: tuple[Need, ...] = ()
     unions: tuple[Union, ...] = ()
+    not_judged: int = 0
 
     def without(self, other: "Asked") -> "Asked":
         """What of it is not in the other."""
@@ -142,13 +156,15 @@ class Asked:
 class Against:
     """A pattern and what is left open in it. ``derived``: unsafe cells that a contributor who is alone in
     other suppressed cells derives exactly; ``unions``: suppressed cells whose sum is unsafe. Both are empty
-    where the question was not asked. ``protects``: what of either the pattern was made larger for.
+    where the question was not asked. ``protects``: what of either the pattern was made larger for;
+    ``not_judged``: sums that follow and whose records are not known.
     """
 
     found: Suppression
     derived: tuple[int, ...] = ()
     unions: tuple[tuple[int, ...], ...] = ()
     protects: Asked = Asked()
+    not_judged: int = 0
 
     @property
     def added(self) -> bool:
@@ -233,7 +249,8 @@ def suppressed_against(
             found = suppress(problem, spec.solver, context, **options, begun=found)
         asked = who.ask(problem, found.pattern, context)
     derived = sorted({need.primary for need in asked.needs})
-    return Against(found, tuple(derived), tuple(union.cells for union in asked.unions), protects)
+    unions = tuple(union.cells for union in asked.unions)
+    return Against(found, tuple(derived), unions, protects, asked.not_judged)
 
 
 def limits_of(spec: SuppressionSpec) -> Limits:

@@ -12,6 +12,7 @@ from sdc_desktop.engine.methods.settings import Steps
 from sdc_desktop.engine.methods.tables.audit import BoundsSpec
 from sdc_desktop.engine.methods.tables.linked_audit import Scenarios
 from sdc_desktop.engine.methods.tables.settings import Coordinates, DimensionSpec, Label, SplitSpec, TableSpec
+from sdc_desktop.engine.microdata.population.spec import Terms
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.forms.choices import Blocks
 from sdc_desktop.ui.forms.editors.blocks import BlocksField
@@ -33,6 +34,7 @@ from sdc_desktop.ui.forms.editors.release import ALPHAS, RATES, SHARES, RunsEdit
 from sdc_desktop.ui.forms.editors.simple import (
     NUMBER,
     NUMBERS,
+    TERMS,
     TEXT,
     TEXTS,
     FileField,
@@ -78,6 +80,7 @@ OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
     Alphas: ALPHAS,
     Runs: RunsEditor,
     Number | str: TEXT,
+    Terms: TERMS,
     dict[str, tuple[Steps, Steps]]: LimitsEditor,
 }
 

@@ -122,10 +122,21 @@ def _texts(text: str) -> tuple[str, ...] | None:
     return tuple(part.strip() for part in text.split(",") if part.strip()) or None
 
 
+def _terms(text: str) -> tuple[tuple[str, ...], ...] | None:
+    """Terms apart by commas, each of variables with * between them."""
+    terms = (tuple(name.strip() for name in part.split("*") if name.strip()) for part in text.split(","))
+    return tuple(term for term in terms if term) or None
+
+
+def _terms_text(terms: Sequence[Sequence[str]]) -> str:
+    return ", ".join(" * ".join(term) for term in terms)
+
+
 NUMBER = Typed(_number, str)
 NUMBERS = Typed(_numbers, _numbers_text)  # each once, from small to large
 TEXT = Typed(lambda text: text.strip() or None, str)
 TEXTS = Typed(_texts, ", ".join)
+TERMS = Typed(_terms, _terms_text, hint=N_("age * sex, age * region"))
 
 
 class TypedLine(SettlingLine):

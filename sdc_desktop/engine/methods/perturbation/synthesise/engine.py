@@ -14,8 +14,8 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.perturbation.synthesise import SynthesiseParams
-from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector, row_numbers
-from sdc_desktop.engine.microdata.synthetic.cart import Flags, Predictor, grow
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector
+from sdc_desktop.engine.microdata.synthetic.cart import Predictor, grow
 from sdc_desktop.engine.microdata.synthetic.columns import (
     Column,
     check_categories,
@@ -23,19 +23,20 @@ from sdc_desktop.engine.microdata.synthetic.columns import (
     read_column,
     smoothed,
 )
-from sdc_desktop.engine.microdata.synthetic.disclosure import Disclosure, disclosure
+from sdc_desktop.engine.microdata.synthetic.disclosure import Disclosure, disclosure, largest_shares
+from sdc_desktop.engine.microdata.synthetic.judging import disclosure_reasons
+from sdc_desktop.engine.microdata.synthetic.replicated import replicated
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.secret_stream import stream
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, failed, reserved, unjudged
+from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, reserved, unjudged
 
 PURPOSE = "synthesise"  # of the draws
 STEP = "synthesising"
 MOST_CATEGORIES = 300
 LEAST_GAIN = 1e-8  # of a split, as a share of the impurity of all records: less is rounding
 NEVER = ("direct_identifier", "weight", "household")  # roles that are not released
-_TOLERANCE = 1e-12
 
 
 @dataclass(frozen=True)
@@ -154,8 +155,8 @@ def decide(params: SynthesiseParams, counted: SynthesisCounts, context: JobConte
     count = params.records or records
     codes = _drawn(params, training, count, context)
     released = {one.name: replace(one, codes=codes[one.name]) for one in training}
-    replicated = _replicated(training, codes)
-    stay = np.flatnonzero(~replicated) if params.drop_replicated else np.arange(count)
+    copies = replicated(training, codes)
+    stay = np.flatnonzero(~copies) if params.drop_replicated else np.arange(count)
     texts = _texts(params, training, codes, context)
     kept = {name: (column.taken(stay)) for name, column in released.items()}
     originals = {one.name: one for one in counted.columns}
@@ -174,7 +175,7 @@ def decide(params: SynthesiseParams, counted: SynthesisCounts, context: JobConte
         records=records,
         released=len(stay),
         held_back=len(held_back),
-        replicated=int(replicated.sum()),
+        replicated=int(copies.sum()),
         dropped=count - len(stay),
         ways={one.name: params.method.get(one.name, "cart") for one in training},
         keys=counted.keys,
@@ -182,7 +183,7 @@ def decide(params: SynthesiseParams, counted: SynthesisCounts, context: JobConte
         pairs_mean=float(np.mean(pairs)) if pairs else 0.0,
         pairs_largest=max(pairs, default=0.0),
         disclosure=found,
-        risks=_risks(found),
+        risks=largest_shares(found),
         notes=(),
         drawn={name: (new[stay], known) for name, (new, known) in texts.items()},
     )
@@ -279,16 +280,6 @@ def _texts(
     return found
 
 
-def _replicated(training: Sequence[Column], codes: Mapping[str, Integers]) -> Flags:
-    """Whether each synthetic record equals an original one that is unique in all variables, (count,)."""
-    rows = np.column_stack([np.concatenate((one.codes, codes[one.name])) for one in training])
-    number, count = row_numbers(rows, [len(one.texts) for one in training])
-    originals = len(training[0].codes)
-    unique = np.bincount(number[:originals], minlength=count) == 1
-    found: Flags = unique[number[originals:]]
-    return found
-
-
 def _distances(
     training: Sequence[Column], released: Mapping[str, Column]
 ) -> tuple[dict[str, float], list[float]]:
@@ -311,17 +302,6 @@ def _total_variation(sides: Sequence[tuple[Integers, Integers]]) -> float:
     return float(np.abs(before - np.bincount(other, minlength=size) / len(other)).sum() / 2)
 
 
-def _risks(found: Disclosure) -> Mapping[str, float]:
-    """The largest over the targets."""
-    each = [one.attribution for one in found.targets.values()]
-    if not each:
-        return {}
-    return {
-        "attributed": max(one.disco for one in each),
-        "replicated_uniques": max(one.replicated_uniques for one in each),
-    }
-
-
 def apply(
     result: SynthesisResult, counted: SynthesisCounts, source: Source, context: JobContext
 ) -> Microdata:
@@ -337,20 +317,9 @@ def apply(
 def verdict(params: SynthesiseParams, result: SynthesisResult, limits: Limits) -> Iterator[Reason]:
     """The limits that were set, and records that come closer than originals are to one another."""
     asked = {"attributed": params.tolerable_attribution, "replicated_uniques": params.tolerable_replicated}
-    set_limits = {name: float(limit) for name, limit in asked.items() if limit is not None}
-    if not result.risks or not set_limits:
+    if not result.risks or all(limit is None for limit in asked.values()):
         yield unjudged(NOTHING_REQUIRED)
-    for name, limit in set_limits.items():
-        risk = result.risks.get(name)
-        if risk is not None and risk > limit + _TOLERANCE:
-            yield failed(f"synthetic_{name}", share=risk, limit=limit)
-    for name in asked.keys() - set_limits.keys() if set_limits else ():
-        yield reserved(f"synthetic_{name}_open", share=result.risks.get(name, 0.0))
-    near = result.disclosure.closest
-    if near.closer > 0.05 + 0.02 and near.original.p5 > 0:
-        yield reserved("synthetic_close", share=near.closer)
-    if near.released.identical > near.original.identical:
-        yield reserved("synthetic_identical", share=near.released.identical)
+    yield from disclosure_reasons(result.disclosure, result.risks, asked)
     if result.replicated and not result.dropped:
         yield reserved("synthetic_replicated", number=result.replicated)
 

@@ -1,17 +1,22 @@
 """Measured risk: its settings and facts."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.settings import KEYS, SENSITIVE, ScoreWeights, Share
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
+from sdc_desktop.engine.microdata.population.spec import UNIQUENESS, ModelSpec, PopulationSpec, Uniqueness
 from sdc_desktop.engine.setting import SHARE, Choice, Pick, Setting, Settings
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
 
 TOLERABLE = 0.2  # re-identification risk above which records are counted where a plan sets none
+
+
+def _has_population(params: Any) -> bool:
+    return params.population is not None
 
 
 class RiskParams(Settings):
@@ -118,6 +123,45 @@ class RiskParams(Settings):
             place="more",
         ),
     ] = None
+    population: Annotated[
+        PopulationSpec | None,
+        Setting(
+            label=N_("Risk in the population"),
+            help=N_(
+                "how the size of the population is known. Models then estimate how many sample uniques are "
+                "unique in the population as well."
+            ),
+            secrecy="open",
+            absent=N_("not estimated"),
+            place="more",
+        ),
+    ] = None
+    model: Annotated[
+        ModelSpec,
+        Setting(
+            label=N_("Log-linear model of the population"),
+            short=N_("Log-linear model"),
+            help=N_("how the numbers of people with the same key values are modelled."),
+            secrecy="open",
+            place="more",
+            matters=_has_population,
+        ),
+    ] = ModelSpec()
+    uniqueness: Annotated[
+        tuple[Uniqueness, ...],
+        Setting(
+            label=N_("Models of population uniqueness"),
+            help=N_("models that use the class sizes alone. They are shown beside the log-linear model."),
+            secrecy="open",
+            choices={
+                "pitman": Choice(N_("Pitman")),
+                "zayatz": Choice(N_("Zayatz")),
+                "snb": Choice(N_("SNB (shifted negative binomial)")),
+            },
+            place="plan",
+            matters=_has_population,
+        ),
+    ] = UNIQUENESS
     criteria: Annotated[
         tuple[CriterionSpec, ...],
         Setting(

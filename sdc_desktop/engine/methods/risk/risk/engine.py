@@ -17,6 +17,11 @@ from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.risk.risk import RiskParams
+from sdc_desktop.engine.methods.risk.risk.population import (
+    population_problems,
+    population_reasons,
+    population_risk,
+)
 from sdc_desktop.engine.methods.risk.risk.result import (
     BelowThreshold,
     GuessingRisk,
@@ -198,6 +203,7 @@ def _problems(params: RiskParams, source: Source) -> Iterator[Problem]:
             yield error("plan.unknown_variable", where, name=name)
         elif key in ("weight", "household") and name in names:
             yield error("risk.identifies_too", where, name=name)
+    yield from population_problems(params, names, weight_of(params, source.data) is not None)
     yield from criteria_problems(params.criteria, names, source)
 
 
@@ -249,7 +255,7 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
     alpha = float(params.missing) if alpha is None else alpha
     sizes = counted.classes.sizes
     f = _matching(counted, sizes.astype(np.float64), alpha, context)
-    population = None
+    population = sums = None
     individual = household = None
     if counted.weights is not None:
         sums = float_sums(counted.class_of, counted.weights * counted.frequencies, len(sizes))
@@ -280,13 +286,14 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         household=household,
         expected_reidentifications=float((risks * sizes).sum()),
         population_uniques=None if population is None else _alone(f, population, sizes),
+        population=population_risk(params, counted.classes, counted.names, sums, context),
         suda=found,
         diversity=diversities(counted.classes, counted.attributes),
         one_value=_disclosed(counted, alpha, context),
         left_out=counted.left_out,
         check=_checked(params, counted),
         score=counted.score,
-        notes=tuple(_notes(counted)),
+        notes=tuple(_notes(params, counted)),
         frequencies=f,
         risks=risks,
     )
@@ -417,10 +424,12 @@ def _checked(params: RiskParams, counted: RiskCounts) -> FileCheck | None:
     return checked(counted.classes, counted.labels, counted.names, params.criteria, counted.attributes)
 
 
-def _notes(counted: RiskCounts) -> Iterator[Problem]:
+def _notes(params: RiskParams, counted: RiskCounts) -> Iterator[Problem]:
     names = tuple(name for place, name in enumerate(counted.names) if counted.absent[:, place].any())
     if names:
         yield note("risk.missing_values", Place(key="params.missing"), names=names)
+    if names and params.population is not None:
+        yield note("risk.missing_in_population", Place(key="params.population"), names=names)
     if counted.not_compared:
         yield note("risk.not_compared", Place(key="params.released"), names=counted.not_compared)
     yield from counted.near_equal
@@ -445,6 +454,8 @@ def verdict(params: RiskParams, result: RiskResult, limits: Limits) -> Iterator[
             highest = max(highest, result.household.highest)
         if highest > float(params.tolerable) + verdicts.TOLERANCE:
             yield failed("highest_risk", risk=highest, limit=float(params.tolerable))
+    if result.population is not None:
+        yield from population_reasons(params, result.population)
     yield from verdicts.disclosed(result.one_value, result.records, limits)
 
 

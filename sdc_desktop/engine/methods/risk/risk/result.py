@@ -2,14 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from sdc_desktop.engine.microdata.classes.key_classes import OneValue, Vector
 from sdc_desktop.engine.microdata.classes.suda import Suda
 from sdc_desktop.engine.microdata.criteria.check_file import FileCheck
 from sdc_desktop.engine.microdata.criteria.criteria import Diversity
+from sdc_desktop.engine.microdata.population.spec import Weighting
+from sdc_desktop.engine.microdata.population.uniqueness import PopulationUniques
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Problem
+
+ModelFit = Literal["fits", "too_simple", "too_rich", "not_tested"]
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,47 @@ class IndividualRisk:
 
 
 @dataclass(frozen=True)
+class PopulationModel:
+    """A log-linear model of the population and what it says of the sample uniques. ``tau1``: how many of
+    them are expected to be unique in the population; ``tau2``: expected correct matches of sample uniques;
+    ``expected_matches``: of all records; ``highest``: the largest risk of a record. ``b1_z`` and ``b2_z``
+    test whether tau1 and tau2 are biased; None where they cannot be tested.
+    """
+
+    terms: tuple[tuple[str, ...], ...]
+    weighting: Weighting
+    tau1: float
+    tau2: float
+    expected_matches: float
+    highest: float
+    b1: float
+    b1_z: float | None
+    b2: float
+    b2_z: float | None
+    cells: int
+    rounds: int
+    fit: ModelFit
+
+
+@dataclass(frozen=True)
+class PopulationRisk:
+    """Risk in a population of ``size`` people, of whom ``fraction`` are in the file. ``steps``: the models
+    before the last one, where terms were chosen. ``covered``: classes whose weights count no person
+    outside the file.
+    """
+
+    size: float
+    fraction: float
+    sample_uniques: int
+    model: PopulationModel
+    steps: tuple[PopulationModel, ...]
+    uniqueness: PopulationUniques
+    covered: int
+    chances: Vector = field(metadata=REDACTED, repr=False, compare=False)  # of F = 1, (classes,)
+    risks: Vector = field(metadata=REDACTED, repr=False, compare=False)  # E(1/F), (classes,)
+
+
+@dataclass(frozen=True)
 class RiskResult:
     """The risk of a file.
 
@@ -71,6 +117,7 @@ class RiskResult:
     household: IndividualRisk | None
     expected_reidentifications: float
     population_uniques: float | None
+    population: PopulationRisk | None
     suda: Suda | None
     diversity: Mapping[str, Diversity]
     one_value: Mapping[str, OneValue]

@@ -16,8 +16,10 @@ from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.attack.intervals import Interval
 from sdc_desktop.engine.tables.cells import Protects, as_number
+from sdc_desktop.engine.tables.linked.categories import Codes
 from sdc_desktop.engine.tables.linked.contributors import Behind, LinkedContributors
 from sdc_desktop.engine.tables.linked.definitions import Definitions, Shape
+from sdc_desktop.engine.tables.linked.derived_sums import CodesIn
 from sdc_desktop.engine.tables.linked.facts import ByJob, LinkedCell, LinkedTables, Sharing
 from sdc_desktop.engine.tables.linked.fine import AmountsOf
 from sdc_desktop.engine.tables.linked.joint import (
@@ -70,11 +72,14 @@ class Member:
 
 @dataclass(frozen=True)
 class Group:
-    """Tables that are linked. ``amounts``: gives the records by some variables; ``sums``: what adds up."""
+    """Tables that are linked. ``amounts``: gives the records by some variables, ``codes``: the codes of those
+    of a table; ``sums``: what adds up.
+    """
 
     members: tuple[Member, ...]
     definitions: Definitions
     amounts: AmountsOf
+    codes: CodesIn
     sums: tuple[SumOf, ...] = ()
 
 
@@ -102,7 +107,10 @@ class _Linked:
 
     def coordinates(self, cell: int) -> ByJob:
         """A common cell in each table that has it."""
-        homes = ((self.members[number], own) for number, own in self.system.homes(cell))
+        homes = [(self.members[number], own) for number, own in self.system.homes(cell)]
+        if not homes:
+            restricted = self.system.restrictions(cell)
+            return {"": tuple(_restriction(name, codes) for name, codes in restricted)}
         return {
             member.name: member.shape.table.coordinates(own)
             for member, own in homes
@@ -152,8 +160,11 @@ class _Linked:
         derived: Sequence[int],
         unions: Sequence[Sequence[int]],
         pattern: Flags,
+        not_judged: int,
     ) -> LinkedTables:
-        """What is told of the group. `pattern`: the common cells that are not shown."""
+        """What is told of the group. `pattern`: the common cells that are not shown; `not_judged`: sums that
+        follow from them and whose records are not known.
+        """
         tables = np.zeros(self.system.cells_number, dtype=np.int64)
         for member, places in zip(self.members, self.system.places, strict=True):
             if member.kind != "beside":
@@ -167,11 +178,17 @@ class _Linked:
             asked=asked,
             contributors_derive=tuple(self.coordinates(cell) for cell in derived),
             unsafe_sums=tuple(tuple(self.coordinates(cell) for cell in cells) for cells in unions),
-            sums_not_judged=_not_judged(self.system.sums, pattern, tables > 0, self.system.values != 0),
+            sums_not_judged=not_judged
+            + _not_judged(self.system.sums, pattern, tables > 0, self.system.values != 0),
             fine_left_out=self.system.left_out,
             sharing=_sharing(self.system, self.members),
             released=tuple(member.name for member in self.members if member.kind == "released"),
         )
+
+
+def _restriction(name: str, codes: Codes) -> str:
+    """Some codes of a variable; its name without the job that derived it."""
+    return f"{name.partition(chr(10))[0]} = {', '.join(sorted(codes))}"
 
 
 def _judged(member: Member) -> tuple[Judged, int]:
@@ -259,12 +276,14 @@ def protect_together(group: Group, context: JobContext) -> Mapping[str, TableRes
     linked.refuse_published()
     spec = next(m.params.protect for m in group.members if m.kind == "own")
     assert isinstance(spec, SuppressionSpec)
-    who = LinkedContributors(linked.system, linked.behind, insiders=spec.insiders, unions=spec.unions)
+    who = LinkedContributors(
+        linked.system, linked.behind, group.codes, insiders=spec.insiders, unions=spec.unions
+    )
     against, problem = _pattern(linked, spec, who, context.within(0.0, 0.9))
     found = against.found
     failing = sorted(cell for cell in found.failures if cell < linked.system.shown_number)
     failures = [linked.cell(cell, found.intervals[cell]) for cell in failing]
-    facts = linked.facts("plan", failures, against.derived, against.unions, found.pattern)
+    facts = linked.facts("plan", failures, against.derived, against.unions, found.pattern, against.not_judged)
     return {
         member.name: _result(linked, number, facts, against, problem, context.within(0.9, 1.0))
         for number, member in enumerate(group.members)
@@ -441,12 +460,14 @@ def audit_together(group: Group, context: JobContext) -> LinkedTables:
     who = LinkedContributors(
         system,
         linked.behind,
+        group.codes,
         insiders="tell" if any(spec.insiders != "ignore" for spec in told) else "ignore",
         unions="tell" if any(spec.unions != "ignore" for spec in told) else "ignore",
     )
     asked: Asked = who.ask(problem, pattern, context.within(0.5, 1.0))
     derived = sorted({need.primary for need in asked.needs})
-    return linked.facts("found", failures, derived, [union.cells for union in asked.unions], pattern)
+    unions = [union.cells for union in asked.unions]
+    return linked.facts("found", failures, derived, unions, pattern, asked.not_judged)
 
 
 def with_finding(result: TableResult, facts: LinkedTables, because: tuple[str, ...]) -> TableResult:

@@ -5,8 +5,8 @@ from typing import Any
 
 from sdc_desktop.engine.methods.recoding.anopi.engine import AnopiResult
 from sdc_desktop.report.balance import ENTROPY, Balance, entropy_kept, of_classes
-from sdc_desktop.report.chapters.anopi_blocks import block_tables, chosen_blocks, microaggregation_method
-from sdc_desktop.report.chapters.anopi_codings import params_of, planes, unusual_codings
+from sdc_desktop.report.chapters.anopi.blocks import block_tables, chosen_blocks, microaggregation_method
+from sdc_desktop.report.chapters.anopi.codings import params_of, planes, unusual_codings
 from sdc_desktop.report.chapters.recoding import (
     anonymity_figures,
     common_limits,

@@ -9,6 +9,7 @@ import numpy as np
 
 from sdc_desktop.engine.methods.risk.risk.result import GuessingRisk, IndividualRisk, RiskResult
 from sdc_desktop.report.balance import GUESS, NOTHING, Balance
+from sdc_desktop.report.chapters.risk.population import population_blocks
 from sdc_desktop.report.model import (
     Axis,
     BarChart,
@@ -26,6 +27,7 @@ from sdc_desktop.report.model import (
     Series,
     Table,
 )
+from sdc_desktop.report.sections.records import share_text
 from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
@@ -33,6 +35,8 @@ from sdc_desktop.words.microdata.generalising import check_verdict, suppressed_a
 from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.risk.risk import missing_rule, score_told, special_uniques, verdict
 from sdc_desktop.words.words import listed, whole
+
+SIZES_TITLE = N_("Records by class size")
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
@@ -49,6 +53,8 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
             apart = suppressed_apart(result.check, words)
             told = check_verdict(result.check, words)
             blocks.append(Paragraph(told if apart is None else f"{told} {apart}", words.say(N_("Criteria."))))
+    if result.population is not None:
+        blocks += population_blocks(result.population, subject.is_internal, words)
     if result.score is not None:
         blocks.append(Paragraph(score_told(result.score, words), words.say(N_("Released file."))))
     blocks += [Heading(words.say(N_("Limits and assumptions"))), *_limits(result, words)]
@@ -57,7 +63,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
 
 def balance(subject: Subject, result: Any, words: Words) -> Balance:
     """Risk before or after, and what the score finds unchanged."""
-    now = words.percent(result.prosecutor.average)
+    now = share_text(subject, result.prosecutor.average, words)
     at_first = subject.job.input == "data"
     score = result.score
     return Balance(
@@ -83,43 +89,56 @@ def _finding(subject: Subject, result: RiskResult, words: Words) -> Finding:
 
 
 def _key_figures(subject: Subject, result: RiskResult, words: Words) -> KeyFigures:
-    figures = [
-        KeyFigure(
-            words.say(N_("Average chance")),
-            words.percent(result.prosecutor.average),
-            words.say(N_("of a right guess at somebody known to be in the file")),
-        ),
-        KeyFigure(
-            words.say(N_("Expected re-identifications")),
-            words.figure(result.expected_reidentifications, 1),
-            words.say(N_("of {records} records"), records=whole(result.records)),
-        ),
-    ]
-    if subject.is_internal:
-        alone = words.say(N_("of {records} records"), records=whole(result.records))
-        figures.insert(0, KeyFigure(words.say(N_("Unique records")), whole(result.uniques), alone))
-    return KeyFigures(tuple(figures))
+    average = KeyFigure(
+        words.say(N_("Average re-identification risk")),
+        share_text(subject, result.prosecutor.average, words),
+        words.say(N_("of a person known to be in the file")),
+    )
+    if not subject.is_internal:
+        return KeyFigures((average,))
+    of_all = words.say(N_("of {records} records"), records=whole(result.records))
+    expected = words.figure(result.expected_reidentifications, 1)
+    return KeyFigures(
+        (
+            KeyFigure(words.say(N_("Unique records")), whole(result.uniques), of_all),
+            average,
+            KeyFigure(words.say(N_("Expected re-identifications")), expected, of_all),
+        )
+    )
 
 
 def _chances(subject: Subject, result: RiskResult, words: Words) -> Table:
     rows = [
-        _guessed(words.say(N_("Prosecutor: knows that the person is in the file")), result.prosecutor, words)
+        _guessed(
+            subject,
+            words.say(N_("Prosecutor: knows that the person is in the file")),
+            result.prosecutor,
+            words,
+        )
     ]
     if result.journalist is not None:
         rows.append(
             _guessed(
+                subject,
                 words.say(N_("Journalist: does not know whether the person is in the file")),
                 result.journalist,
                 words,
             )
         )
     rows.append(
-        (words.say(N_("Marketer: aims to re-identify many records")), "", words.percent(result.marketer), "")
+        (
+            words.say(N_("Marketer: aims to re-identify many records")),
+            "",
+            share_text(subject, result.marketer, words),
+            "",
+        )
     )
     if result.individual is not None:
-        rows.append(_guessed(words.say(N_("Single records, by the weights")), result.individual, words))
+        rows.append(
+            _guessed(subject, words.say(N_("Single records, by the weights")), result.individual, words)
+        )
     if result.household is not None:
-        rows.append(_guessed(words.say(N_("Member of the household")), result.household, words))
+        rows.append(_guessed(subject, words.say(N_("Member of the household")), result.household, words))
     columns = (
         Column(words.say(N_("Attacker model")), share=4),
         Column(words.say(N_("Highest")), "right"),
@@ -132,8 +151,11 @@ def _chances(subject: Subject, result: RiskResult, words: Words) -> Table:
     return Table(words.say(N_("Re-identification risk")), columns_told, rows_told)
 
 
-def _guessed(who: str, risk: GuessingRisk | IndividualRisk, words: Words) -> tuple[str, ...]:
-    return (who, words.percent(risk.highest), words.percent(risk.average), whole(risk.records_above))
+def _guessed(
+    subject: Subject, who: str, risk: GuessingRisk | IndividualRisk, words: Words
+) -> tuple[str, ...]:
+    average = share_text(subject, risk.average, words)
+    return (who, words.percent(risk.highest), average, whole(risk.records_above))
 
 
 def _sizes_figure(result: RiskResult, words: Words) -> Iterator[Figure]:
@@ -155,7 +177,7 @@ def _sizes_figure(result: RiskResult, words: Words) -> Iterator[Figure]:
     reading = words.say(
         N_("A class contains all records with the same key values. The top bar shows unique records.")
     )
-    yield Figure(words.say(N_("Records by class size")), (chart,), reading)
+    yield Figure(words.say(SIZES_TITLE), (chart,), reading)
 
 
 def _individual_figure(result: RiskResult, words: Words) -> Iterator[Figure]:

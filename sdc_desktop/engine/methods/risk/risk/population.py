@@ -1,0 +1,207 @@
+"""Risk in the population: the models of a risk job, and what they have against a release."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from sdc_desktop.engine import verdict_records as verdicts
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.risk.risk import RiskParams
+from sdc_desktop.engine.methods.risk.risk.result import ModelFit, PopulationModel, PopulationRisk
+from sdc_desktop.engine.microdata.classes.key_classes import KeyClasses, Vector
+from sdc_desktop.engine.microdata.population.loglinear import (
+    CRITICAL,
+    Fit,
+    Grid,
+    Sampling,
+    Term,
+    fit,
+    forward,
+    grid_of,
+    main_effects,
+    pairs,
+    with_main_effects,
+)
+from sdc_desktop.engine.microdata.population.spec import (
+    ModelSpec,
+    PopulationFraction,
+    PopulationSize,
+    PopulationWeights,
+    Weighting,
+)
+from sdc_desktop.engine.microdata.population.uniqueness import (
+    PopulationUniques,
+    histogram_of,
+    population_uniques,
+)
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.verdict import Reason, failed, reserved
+
+DIFFERENT = 2.0  # by what factor estimates differ that cannot all be right
+_NAMES = {"pitman": "Pitman", "zayatz": "Zayatz", "snb": "SNB"}
+_TOLERANCE = 1e-9  # of a sampling fraction of 1
+
+
+def population_problems(
+    params: RiskParams, key_variables: Sequence[str], has_weight: bool
+) -> Iterator[Problem]:
+    """What can be refused before records are counted."""
+    if params.population is None:
+        return
+    by_weights = isinstance(params.population, PopulationWeights)
+    if by_weights and not has_weight:
+        yield error("risk.population_without_weight", Place(key="params.population"))
+    elif not by_weights and params.model.weighting in ("pseudo", "offset"):
+        yield error("risk.weighting_without_weights", Place(key="params.model.weighting"))
+    if not isinstance(params.model.terms, str):
+        for name in dict.fromkeys(name for term in params.model.terms for name in term):
+            if name not in key_variables:
+                where = Place(key="params.model.terms", variable=name)
+                yield error("risk.term_without_key", where, name=name)
+
+
+def population_risk(
+    params: RiskParams, classes: KeyClasses, names: Sequence[str], people: Vector | None, context: JobContext
+) -> PopulationRisk | None:
+    """The models on classes of records; ``people`` (classes,) are sums of weights. Raises :class:`Refused`
+    where the population is smaller than the file or a model cannot be fitted, and Cancelled.
+    """
+    if params.population is None:
+        return None
+    size, fraction = _size(params, classes.records, people)
+    grid = grid_of(classes.codes, classes.sizes, people, names)
+    sampling = _sampling(params.model, params.population, grid, fraction)
+    found, steps = _fitted(params.model, grid, sampling, context)
+    return PopulationRisk(
+        size=size,
+        fraction=fraction,
+        sample_uniques=int((classes.sizes == 1).sum()),
+        model=_told(found, grid, sampling),
+        steps=tuple(_told(one, grid, sampling) for one in steps),
+        uniqueness=population_uniques(
+            histogram_of(classes.sizes, max(round(size), classes.records)), params.uniqueness, context
+        ),
+        covered=sampling.covered,
+        chances=found.chances,
+        risks=found.risks,
+    )
+
+
+def population_reasons(params: RiskParams, found: PopulationRisk) -> Iterator[Reason]:
+    """A model that does not fit, models that disagree, and a risk by the model above the tolerable one. No
+    model ever makes a grade better.
+    """
+    model = found.model
+    if params.tolerable is not None and model.highest > float(params.tolerable) + verdicts.TOLERANCE:
+        yield failed("highest_model_risk", risk=model.highest, limit=float(params.tolerable))
+    if model.fit == "not_tested":
+        yield reserved("population_model_not_tested")
+    elif model.fit != "fits":
+        yield reserved(f"population_model_{model.fit}", z=round(_extreme(model), 2))
+    if found.uniqueness.without_solution:
+        models = tuple(_NAMES[one] for one in found.uniqueness.without_solution)
+        yield reserved("population_model_without_solution", models=models)
+    estimates = estimates_of(found)
+    least, most = min(estimates.values()), max(estimates.values())
+    if most > DIFFERENT * least and most >= 1:
+        yield reserved("population_models_differ", least=round(least, 1), most=round(most, 1))
+
+
+def estimates_of(found: PopulationRisk) -> dict[str, float]:
+    """By model how many records are expected to be unique in the population: the population uniques of the
+    models of class sizes times the sampling fraction.
+    """
+    return {"poisson": found.model.tau1} | {
+        name: number * found.fraction for name, number in uniques_of(found.uniqueness).items()
+    }
+
+
+def uniques_of(found: PopulationUniques) -> dict[str, float]:
+    """By model the population uniques, of those that have a solution."""
+    by_model = {
+        "pitman": None if found.pitman is None else found.pitman.exact,
+        "zayatz": found.zayatz,
+        "snb": None if found.snb is None else found.snb.uniques,
+    }
+    return {name: number for name, number in by_model.items() if number is not None}
+
+
+def _extreme(model: PopulationModel) -> float:
+    return max((z for z in (model.b1_z, model.b2_z) if z is not None), key=abs)
+
+
+def _size(params: RiskParams, records: int, people: Vector | None) -> tuple[float, float]:
+    if isinstance(params.population, PopulationFraction):
+        return records / float(params.population.fraction), float(params.population.fraction)
+    if isinstance(params.population, PopulationSize):
+        size = float(params.population.size)
+    else:
+        assert people is not None
+        size = float(people.sum())
+    if size < records * (1 - _TOLERANCE):
+        where = Place(key="params.population")
+        raise Refused(error("risk.population_too_small", where, size=round(size), records=records))
+    return size, min(records / size, 1.0)
+
+
+def _sampling(
+    model: ModelSpec,
+    population: PopulationSize | PopulationWeights | PopulationFraction,
+    grid: Grid,
+    fraction: float,
+) -> Sampling:
+    by_weights = isinstance(population, PopulationWeights)
+    weighting: Weighting = model.weighting or ("pseudo" if by_weights else "none")
+    if weighting == "none":
+        return Sampling("none", fraction)
+    assert grid.people is not None
+    shares = grid.counts / grid.people
+    covered = int((shares > 1 + _TOLERANCE).sum())
+    return Sampling(weighting, fraction, np.minimum(shares, 1.0), covered)
+
+
+def _fitted(
+    model: ModelSpec, grid: Grid, sampling: Sampling, context: JobContext
+) -> tuple[Fit, tuple[Fit, ...]]:
+    if model.terms == "forward":
+        return forward(grid, sampling, context)
+    return fit(grid, _terms(model, grid.names), sampling, context), ()
+
+
+def _terms(model: ModelSpec, names: Sequence[str]) -> tuple[Term, ...]:
+    if model.terms == "main":
+        return main_effects(len(names))
+    if model.terms == "two_way":
+        return pairs(len(names))
+    given = [tuple(names.index(name) for name in term) for term in model.terms]
+    return with_main_effects(given, len(names))
+
+
+def _told(found: Fit, grid: Grid, sampling: Sampling) -> PopulationModel:
+    uniques = int((grid.counts == 1).sum())
+    return PopulationModel(
+        terms=tuple(tuple(grid.names[place] for place in term) for term in found.terms),
+        weighting=sampling.weighting,
+        tau1=found.tau1,
+        tau2=found.tau2,
+        expected_matches=found.expected_matches,
+        highest=found.highest,
+        b1=found.b1,
+        b1_z=found.b1_z,
+        b2=found.b2,
+        b2_z=found.b2_z,
+        cells=grid.cells,
+        rounds=found.rounds,
+        fit=_fit(found, uniques, sampling.fraction),
+    )
+
+
+def _fit(found: Fit, uniques: int, fraction: float) -> ModelFit:
+    """What the tests of bias say; a model that cannot be tested does not fit, unless nothing is estimated."""
+    known = [z for z in (found.b1_z, found.b2_z) if z is not None]
+    if not known:
+        return "fits" if not uniques or fraction >= 1 else "not_tested"
+    z = max(known, key=abs)
+    if abs(z) <= CRITICAL:
+        return "fits"
+    return "too_simple" if z > 0 else "too_rich"

@@ -1,0 +1,1 @@
+"""How well a released file serves: tables, a propensity score, models and numbers, against the original."""

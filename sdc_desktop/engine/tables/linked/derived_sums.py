@@ -1,0 +1,119 @@
+"""Sums that follow from linked tables together and are no cell of any of them.
+
+Where tables group a variable in different ways, or one has the parts of what the other has whole, a relation
+between them gives the sum of the cells that are left: suppressed ones, or cells that no table shows. Such a
+sum is judged by the rules, as the sum of the suppressed cells of a relation within a table is.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.tables.attack.intervals import fixed_cells
+from sdc_desktop.engine.tables.attack.knowledge import Knowledge, propagated
+from sdc_desktop.engine.tables.linked.categories import Codes
+from sdc_desktop.engine.tables.linked.system import LinkedSystem
+from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
+from sdc_desktop.engine.tables.relations import Flags, Integers
+
+Sum = tuple[int, ...]  # common cells
+
+
+@dataclass(frozen=True)
+class CodesOf:
+    """The codes of some variables in the records of a table: ``labels`` by variable; ``codes`` (records,
+    variables) index them.
+    """
+
+    labels: tuple[tuple[str, ...], ...]
+    codes: Integers
+
+
+CodesIn = Callable[[str, Sequence[str]], CodesOf | None]  # by the name of the table; None: not known
+
+
+def derived_sums(
+    system: LinkedSystem, problem: SuppressionProblem, pattern: Flags, context: JobContext
+) -> list[Sum]:
+    """The sums that follow from relations between tables while `pattern` (cells of the system,) is not shown:
+    of cells of which others in the relation are known, and single cells that no table shows.
+
+    `problem` is of the whole system. Raises :class:`Refused` where a solver fails, Cancelled.
+    """
+    rows = _links(system)
+    if not len(rows):
+        return []
+    size, some = system.cells_number, (system.values != 0) | system.signed
+    public = Knowledge(
+        system.relations,
+        np.where(pattern, problem.lower[:size], system.values),
+        np.where(pattern, problem.upper[:size], system.values),
+    )
+    tight = propagated(public)
+    known = np.asarray(tight.lower == tight.upper)
+    unseen = np.flatnonzero(system.hidden & some & ~known)
+    known[list(fixed_cells(public, unseen.tolist(), system.values, context))] = True
+    found: dict[Sum, None] = {(cell,): None for cell in np.flatnonzero(system.hidden & some & known).tolist()}
+    for row in rows:
+        cells, signs = system.relations.row(row)
+        totals, parts = cells[signs < 0], cells[signs > 0]
+        left = parts[~known[parts]]
+        if len(totals) == 1 and known[totals[0]] and len(left) and (known & some)[parts].any():
+            found[tuple(sorted(left.tolist()))] = None
+    return sorted(found)
+
+
+def _links(system: LinkedSystem) -> list[int]:
+    """The relations between tables, those of values that add up apart."""
+    relations = system.relations
+    rows = np.flatnonzero(system.origins[:, 0] < 0).tolist()
+    return [row for row in rows if len(set(system.responses[relations.row(row)[0]].tolist())) == 1]
+
+
+class RecordsBehind:
+    """Finds the records of a table behind cells of the system, whether or not any table shows them."""
+
+    def __init__(self, system: LinkedSystem, name: str, codes_in: CodesIn) -> None:
+        self._system, self._name, self._codes_in = system, name, codes_in
+        self._columns: dict[str, tuple[dict[str, int], Integers] | None] = {}
+        self._inside: dict[tuple[str, Codes], Flags] = {}
+
+    def __call__(self, cells: Sum) -> Integers | None:
+        """The numbers of the records behind a sum of cells; None where their codes are not known."""
+        inside: Flags | None = None
+        for cell in cells:
+            own: Flags | None = None
+            for variable, codes in self._system.restrictions(cell):
+                one = self._with(variable, codes)
+                if one is None:
+                    return None
+                own = one if own is None else own & one
+            if own is None:
+                return None
+            inside = own if inside is None else inside | own
+        return None if inside is None else np.flatnonzero(inside)
+
+    def _with(self, variable: str, codes: Codes) -> Flags | None:
+        """The records with these codes of a variable."""
+        known = self._inside.get((variable, codes))
+        if known is not None:
+            return known
+        column = self._column(variable)
+        if column is None:
+            return None
+        places, of_record = column
+        chosen = np.zeros(len(places), dtype=np.bool_)
+        chosen[[places[code] for code in codes if code in places]] = True
+        found = self._inside[variable, codes] = chosen[of_record]
+        return found
+
+    def _column(self, variable: str) -> tuple[dict[str, int], Integers] | None:
+        if variable not in self._columns:
+            found = self._codes_in(self._name, (variable,))
+            self._columns[variable] = None
+            if found is not None:
+                places = {label: place for place, label in enumerate(found.labels[0])}
+                self._columns[variable] = places, found.codes[:, 0]
+        return self._columns[variable]

@@ -1,0 +1,76 @@
+"""What the problems of utility say: code -> (what happened, what to do)."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_
+
+UTILITY_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "utility.left_out": (
+        N_("the released file has no variables {names}; they are excluded"),
+        "",
+    ),
+    "utility.no_key_variables": (
+        N_("no key variables are chosen, so disclosure cannot be measured"),
+        N_("choose key variables in the Data panel or here"),
+    ),
+    "utility.no_targets": (
+        N_("no target variables are chosen, so disclosure cannot be measured"),
+        N_("choose sensitive variables in the Data panel or here"),
+    ),
+    "utility.no_records": (
+        N_("one of the two files has no records"),
+        N_("choose another file"),
+    ),
+    "utility.no_variables": (
+        N_("the two files have no variable to compare"),
+        N_("choose variables that both files have"),
+    ),
+    "utility.not_in_released": (
+        N_("the released file has no variables {names}"),
+        N_("choose variables that both files have"),
+    ),
+    "utility.not_numbers": (
+        N_("{name} has {number} texts that are not numbers"),
+        N_("declare them missing, or choose another level"),
+    ),
+    "utility.not_paired": (
+        N_("the files have {original} and {released} records, so they are not in the same order"),
+        N_("switch off the comparison by record"),
+    ),
+    "utility.not_two": (
+        N_("{name} has {number} categories; a logistic model needs two"),
+        N_("choose an outcome with two categories"),
+    ),
+    "utility.nothing_released": (
+        N_("there are no released records to compare"),
+        N_("choose a released file, or an earlier job as input"),
+    ),
+    "utility.outcome_explains": (
+        N_("{name} is both outcome and term of a model"),
+        N_("remove it from the terms"),
+    ),
+    "utility.outcome_no_number": (
+        N_("{name} is not a number in both files, as a linear model needs"),
+        N_("choose another outcome, or a logistic model"),
+    ),
+    "utility.too_few_records": (
+        N_("only {number} records have all values of a model"),
+        N_("choose fewer terms"),
+    ),
+    "utility.too_many_columns": (
+        N_("the propensity score would have {number} terms; the records permit {most}"),
+        N_("choose fewer variables, or the variables alone"),
+    ),
+    "utility.too_many_tables": (
+        N_("the variables have {number} tables; at most {most} are compared"),
+        N_("choose fewer variables, or fewer per table"),
+    ),
+    "utility.unweighted": (
+        N_("the released file has no weights {name}; tables are compared without weights"),
+        "",
+    ),
+    "utility.weights": (
+        N_("{name} has {number} weights that are not positive numbers"),
+        N_("correct them, or switch off the weights"),
+    ),
+}

@@ -1,0 +1,152 @@
+"""Risk in the population, in sentences and rows."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.engine.methods.risk.risk.population import estimates_of
+from sdc_desktop.engine.methods.risk.risk.result import PopulationModel, PopulationRisk
+from sdc_desktop.words.words import N_, Words, listed, whole
+
+NAMES: Mapping[str, str] = {
+    "poisson": N_("Log-linear model"),
+    "pitman": N_("Pitman"),
+    "zayatz": N_("Zayatz"),
+    "snb": N_("SNB"),
+}
+_FITS: Mapping[str, str] = {
+    "fits": N_("fits (z {z})"),
+    "too_simple": N_("too simple (z {z})"),
+    "too_rich": N_("too rich (z {z})"),
+    "not_tested": N_("not tested"),
+}
+_SENTENCES: Mapping[str, str] = {
+    "fits": N_("The log-linear model fits (z {z})."),
+    "too_simple": N_("The log-linear model is too simple (z {z}): its risk is probably overstated."),
+    "too_rich": N_("The log-linear model is too rich (z {z}): its risk is probably understated."),
+    "not_tested": N_("The fit of the log-linear model cannot be tested on this file."),
+}
+Pair = tuple[PopulationRisk, PopulationRisk]
+
+
+def population_told(found: PopulationRisk, words: Words) -> str:
+    """How many sample uniques are expected to be unique in the population, and whether the model fits."""
+    first = words.say_many(
+        N_(
+            "Of {number} sample unique, {expected} is expected to be unique among {people} people "
+            "(log-linear model)."
+        ),
+        N_(
+            "Of {number} sample uniques, {expected} are expected to be unique among {people} people "
+            "(log-linear model)."
+        ),
+        found.sample_uniques,
+        expected=words.figure(found.model.tau1, 1),
+        people=whole(round(found.size)),
+    )
+    return words.say(N_("{first} {second}"), first=first, second=fit_sentence(found.model, words))
+
+
+def share_told(found: PopulationRisk, words: Words) -> str:
+    """The same without counts."""
+    if not found.sample_uniques:
+        return words.say(N_("The file has no sample uniques."))
+    first = words.say(
+        N_("Of the sample uniques, {share} are expected to be unique in the population (log-linear model)."),
+        share=words.percent(found.model.tau1 / found.sample_uniques),
+    )
+    return words.say(N_("{first} {second}"), first=first, second=fit_sentence(found.model, words))
+
+
+def fit_sentence(model: PopulationModel, words: Words) -> str:
+    """Whether the model fits, and what follows for its risk."""
+    return words.say(_SENTENCES[model.fit], z=_z(model, words))
+
+
+def covered_told(found: PopulationRisk, words: Words) -> str:
+    """Classes with weights below 1; empty where there are none."""
+    if not found.covered:
+        return ""
+    return words.say_many(
+        N_("In {number} class the weights sum to less than the records; the class counts as complete."),
+        N_("In {number} classes the weights sum to less than the records; the classes count as complete."),
+        found.covered,
+    )
+
+
+def population_rows(both: Pair, words: Words) -> list[tuple[str, ...]]:
+    """The figures of the models before and after."""
+    say, (before, after) = words.say, both
+    figures = (
+        (N_("Log-linear model: expected population uniques in the file"), "tau1"),
+        (N_("… expected correct matches of sample uniques"), "tau2"),
+        (N_("… expected correct matches of all records"), "expected_matches"),
+    )
+    rows: list[tuple[str, ...]] = [
+        (say(title), *(words.figure(getattr(one.model, key), 1) for one in both)) for title, key in figures
+    ]
+    rows.append((say(N_("… maximum risk of a record")), *(words.percent(one.model.highest) for one in both)))
+    rows.append((say(N_("… fit")), *(_fit(one.model, words) for one in both)))
+    for name in ("pitman", "zayatz", "snb"):
+        if name in estimates_of(before) or name in estimates_of(after):
+            title = say(N_("{model}: expected population uniques in the file"), model=say(NAMES[name]))
+            rows.append((title, *(_estimate(one, name, words) for one in both)))
+    rows.append(
+        (
+            say(N_("Model of class sizes chosen by the sampling fraction")),
+            *(say(NAMES[one.uniqueness.rule]) for one in both),
+        )
+    )
+    return rows
+
+
+def model_rows(found: PopulationRisk, words: Words) -> list[tuple[str, ...]]:
+    """Each model of class sizes: its name, population uniques, and those of them expected in the file."""
+    say, uniqueness = words.say, found.uniqueness
+    rows: list[tuple[str, ...]] = [(say(NAMES["poisson"]), "", words.figure(found.model.tau1, 1))]
+    if uniqueness.pitman is not None:
+        asymptotic = words.figure(uniqueness.pitman.asymptotic, 1)
+        name = say(N_("Pitman, exact (asymptotic, as in ARX: {number})"), number=asymptotic)
+        rows.append(_row(name, uniqueness.pitman.exact, found, words, "pitman"))
+    if uniqueness.zayatz is not None:
+        rows.append(_row(say(NAMES["zayatz"]), uniqueness.zayatz, found, words, "zayatz"))
+    if uniqueness.snb is not None:
+        rows.append(_row(say(NAMES["snb"]), uniqueness.snb.uniques, found, words, "snb"))
+    rows += [
+        (say(N_("{model}: no solution"), model=say(NAMES[name])), "–", "–")
+        for name in uniqueness.without_solution
+    ]
+    return rows
+
+
+def terms_told(model: PopulationModel, words: Words) -> str:
+    """The terms of a model, each as its variables."""
+    return listed(tuple(" × ".join(term) for term in model.terms), words)
+
+
+def step_rows(found: PopulationRisk, words: Words) -> list[tuple[str, ...]]:
+    """The models in the order of their choice: the interactions, z of B1 and of B2."""
+    steps = (*found.steps, found.model) if found.steps else ()
+    return [(terms_told(one, words), _number(one.b1_z, words), _number(one.b2_z, words)) for one in steps]
+
+
+def _row(name: str, number: float, found: PopulationRisk, words: Words, key: str) -> tuple[str, ...]:
+    if found.uniqueness.rule == key:
+        name = words.say(N_("{model} – chosen by the sampling fraction"), model=name)
+    return (name, words.figure(number, 1), words.figure(number * found.fraction, 1))
+
+
+def _estimate(found: PopulationRisk, name: str, words: Words) -> str:
+    number = estimates_of(found).get(name)
+    return words.say(N_("no solution")) if number is None else words.figure(number, 1)
+
+
+def _fit(model: PopulationModel, words: Words) -> str:
+    return words.say(_FITS[model.fit], z=_z(model, words))
+
+
+def _z(model: PopulationModel, words: Words) -> str:
+    known = [z for z in (model.b1_z, model.b2_z) if z is not None]
+    return _number(max(known, key=abs) if known else None, words)
+
+
+def _number(z: float | None, words: Words) -> str:
+    return "–" if z is None else words.figure(z, 2)
