@@ -59,6 +59,7 @@ def measures_of(subject: Subject) -> Iterator[str]:
         ("individual", "individual_risk"),
         ("household", "household_risk"),
         ("population", "population_model"),
+        ("population_table", "population_table"),
         ("suda", "special_uniques"),
         ("score", "score"),
     ):

@@ -208,6 +208,42 @@ RISK_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the key variables have {cells} combinations of categories; a model takes at most {most}"),
         N_("recode key variables, or use fewer"),
     ),
+    "risk.population_empty": (
+        N_("the population table has no rows"),
+        N_("choose another file"),
+    ),
+    "risk.population_fewer_than_records": (
+        N_("{number} classes of the file have more records than people in the table ({records} records)"),
+        N_("use the table of the population that the records are from"),
+    ),
+    "risk.population_lacks_classes": (
+        N_("{number} classes of the file are not in the population table ({records} records)"),
+        N_("complete the table, or code the key variables as it does"),
+    ),
+    "risk.population_lacks_values": (
+        N_("values of {names} are not in the population table, at no level of their hierarchies"),
+        N_("code these variables as the table does, or give them a hierarchy"),
+    ),
+    "risk.population_lacks_variables": (
+        N_("the population table has no column named {names}"),
+        N_("name its columns as in the file"),
+    ),
+    "risk.population_no_table": (
+        N_("no population table is chosen"),
+        N_("choose the file of the population table"),
+    ),
+    "risk.population_number_is_key": (
+        N_("{name} is a key variable, so it cannot have the number of people"),
+        N_("enter the column that counts people"),
+    ),
+    "risk.population_number_wrong": (
+        N_("{name} has the number of people, but some of its values are not numbers from 0 on: {number}"),
+        N_("correct them in the table, or enter another column"),
+    ),
+    "risk.population_rows_repeated": (
+        N_("the population table has several rows for the same key values: {number}"),
+        N_("add their numbers up in one row"),
+    ),
     "risk.population_too_small": (
         N_("the population has {size} people, fewer than the {records} records of the file"),
         N_("correct the size of the population, or the weights"),

@@ -72,6 +72,14 @@ MEASURES: Mapping[str, Measure] = {
             "class sizes can differ by factors, so none of them alone shows that a file is safe."
         ),
     ),
+    "population_table": Measure(
+        N_("k-map and presence"),
+        N_("Number of people in the population table who share the key values of a record."),
+        N_(
+            "The table covers the population of the file without error, and its values are coded like those "
+            "of the file. Anyone who knows that a person is in the file has the larger risk by class size."
+        ),
+    ),
     "special_uniques": Measure(
         N_("Special uniques"),
         N_("Records that are unique on few variables, none of which can be omitted."),

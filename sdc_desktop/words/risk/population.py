@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from sdc_desktop.engine.methods.risk.risk.population import estimates_of
+from sdc_desktop.engine.methods.risk.risk.population import disagree, estimates_of, range_of
 from sdc_desktop.engine.methods.risk.risk.result import PopulationModel, PopulationRisk
 from sdc_desktop.words.words import N_, Words, listed, whole
 
@@ -42,7 +42,12 @@ def population_told(found: PopulationRisk, words: Words) -> str:
         expected=words.figure(found.model.tau1, 1),
         people=whole(round(found.size)),
     )
-    return words.say(N_("{first} {second}"), first=first, second=fit_sentence(found.model, words))
+    text = words.say(N_("{first} {second}"), first=first, second=fit_sentence(found.model, words))
+    if not disagree(found):
+        return text
+    least, most = (words.figure(number, 1) for number in range_of(found))
+    third = words.say(N_("The models disagree: {least} to {most} records."), least=least, most=most)
+    return words.say(N_("{first} {second}"), first=text, second=third)
 
 
 def share_told(found: PopulationRisk, words: Words) -> str:
@@ -53,7 +58,11 @@ def share_told(found: PopulationRisk, words: Words) -> str:
         N_("Of the sample uniques, {share} are expected to be unique in the population (log-linear model)."),
         share=words.percent(found.model.tau1 / found.sample_uniques),
     )
-    return words.say(N_("{first} {second}"), first=first, second=fit_sentence(found.model, words))
+    text = words.say(N_("{first} {second}"), first=first, second=fit_sentence(found.model, words))
+    if not disagree(found):
+        return text
+    third = words.say(N_("Models of class sizes disagree with it."))
+    return words.say(N_("{first} {second}"), first=text, second=third)
 
 
 def fit_sentence(model: PopulationModel, words: Words) -> str:

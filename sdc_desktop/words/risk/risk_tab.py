@@ -5,7 +5,12 @@ from collections.abc import Sequence
 from sdc_desktop.engine.methods.risk.risk.result import GuessingRisk, IndividualRisk, RiskResult
 from sdc_desktop.engine.microdata.classes.key_classes import LookupRisk
 from sdc_desktop.engine.microdata.score import Score
-from sdc_desktop.words.risk.population import covered_told, population_rows, population_told
+from sdc_desktop.words.risk.population import (
+    covered_told,
+    population_rows,
+    population_told,
+)
+from sdc_desktop.words.risk.population_table import table_rows, table_told
 from sdc_desktop.words.risk.risk import missing_rule
 from sdc_desktop.words.words import N_, Words, whole
 
@@ -56,6 +61,8 @@ def risk_rows(before: RiskResult, after: RiskResult, words: Words) -> Rows:
         )
     if before.population is not None and after.population is not None:
         rows += population_rows((before.population, after.population), words)
+    if before.population_table is not None and after.population_table is not None:
+        rows += table_rows((before.population_table, after.population_table), words)
     if before.suda is not None and after.suda is not None:
         for size in sorted({*before.suda.records, *after.suda.records}):
             title = say(N_("Special uniques (SUDA2) of {size} values: records"), size=size)
@@ -200,6 +207,8 @@ def risk_line(before: RiskResult, after: RiskResult, words: Words) -> str:
     more = [missing_rule(before, words)] if before.records_with_missing else []
     if after.population is not None:
         more += [population_told(after.population, words), covered_told(after.population, words)]
+    if after.population_table is not None:
+        more.append(table_told(after.population_table, words))
     for one in filter(None, more):
         text = words.say(N_("{first} {second}"), first=text, second=one)
     return text

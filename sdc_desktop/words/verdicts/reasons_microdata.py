@@ -76,6 +76,10 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("The maximum re-identification risk is {risk}, above the tolerable {limit}."),
         N_("The maximum re-identification risk is {risk}, above the tolerable {limit}."),
     ),
+    "highest_table_risk": Said(
+        N_("By the population table the maximum re-identification risk is {risk}, above {limit}."),
+        N_("By the population table the maximum re-identification risk is {risk}, above {limit}."),
+    ),
     "key_variables_left_out": Said(
         N_("Key variables not covered by the conditions: {variables}."),
         N_("Key variables not covered by the conditions: {variables}."),
@@ -103,6 +107,16 @@ MICRODATA_REASONS: Mapping[str, Said] = {
     "population_models_differ": Said(
         N_("Models disagree on the records unique in the population: {least} to {most}."),
         N_("Models disagree on the number of records that are unique in the population."),
+    ),
+    "population_unique_records": Said(
+        N_("{number} records are unique in the population table."),
+        N_("Some records are unique in the population."),
+        N_("{number} record is unique in the population table."),
+    ),
+    "presence_disclosed": Said(
+        N_("{number} records are in classes whose people are all in the file, which discloses presence."),
+        N_("Some records are in classes whose people are all in the file, which discloses presence."),
+        N_("{number} record is in a class whose people are all in the file, which discloses presence."),
     ),
     "privacy_missed": Said(
         N_("{variable} is released below its lower bound on privacy."),

@@ -1,6 +1,6 @@
 """What a plan says of the population, and the models of it."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -58,7 +58,40 @@ class PopulationFraction(Settings):
     ]
 
 
-PopulationSpec = PopulationSize | PopulationWeights | PopulationFraction
+class PopulationTable(Settings):
+    """A table counts the people with each combination of key values."""
+
+    paths: ClassVar[tuple[str, ...]] = ("table",)
+
+    title = N_("Population table")
+    phrase = N_("population table")
+    table: Annotated[
+        Annotated[str, Field(min_length=1)] | None,
+        Setting(
+            label=N_("Population table"),
+            short=N_("File"),
+            help=N_(
+                "a file with the key variables under the same names: one row for each combination of values, "
+                "or one for each person. Values are recoded with those of the file."
+            ),
+            secrecy="open",
+            absent=N_("not chosen"),
+        ),
+    ] = None
+    number: Annotated[
+        Annotated[str, Field(min_length=1)] | None,
+        Setting(
+            label=N_("Column with the number of people"),
+            short=N_("Number of people in"),
+            help=N_("the column of the table that counts people. Without it each row is one person."),
+            secrecy="open",
+            absent=N_("each row is a person"),
+        ),
+    ] = None
+
+
+PopulationSpec = PopulationSize | PopulationWeights | PopulationFraction | PopulationTable
+Modelled = PopulationSize | PopulationWeights | PopulationFraction  # for which models are fitted
 
 
 class ModelSpec(Settings):

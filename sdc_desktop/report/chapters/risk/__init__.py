@@ -9,7 +9,7 @@ import numpy as np
 
 from sdc_desktop.engine.methods.risk.risk.result import GuessingRisk, IndividualRisk, RiskResult
 from sdc_desktop.report.balance import GUESS, NOTHING, Balance
-from sdc_desktop.report.chapters.risk.population import population_blocks
+from sdc_desktop.report.chapters.risk.population import population_blocks, table_blocks
 from sdc_desktop.report.model import (
     Axis,
     BarChart,
@@ -55,6 +55,8 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
             blocks.append(Paragraph(told if apart is None else f"{told} {apart}", words.say(N_("Criteria."))))
     if result.population is not None:
         blocks += population_blocks(result.population, subject.is_internal, words)
+    if result.population_table is not None:
+        blocks += table_blocks(result.population_table, subject.is_internal, words)
     if result.score is not None:
         blocks.append(Paragraph(score_told(result.score, words), words.say(N_("Released file."))))
     blocks += [Heading(words.say(N_("Limits and assumptions"))), *_limits(result, words)]

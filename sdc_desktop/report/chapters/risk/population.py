@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from sdc_desktop.engine.methods.risk.risk.population import estimates_of
-from sdc_desktop.engine.methods.risk.risk.result import PopulationRisk
+from sdc_desktop.engine.methods.risk.risk.result import PopulationRisk, PopulationTableRisk
 from sdc_desktop.report.model import Axis, BarChart, Block, Column, Figure, Heading, Paragraph, Series, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.risk import population
+from sdc_desktop.words.risk.population_table import figures_of, table_in_short, table_told
 from sdc_desktop.words.words import whole
 
 
@@ -47,6 +48,17 @@ def population_blocks(found: PopulationRisk, is_internal: bool, words: Words) ->
             ),
             tuple(steps),
         )
+
+
+def table_blocks(found: PopulationTableRisk, is_internal: bool, words: Words) -> Iterator[Block | Heading]:
+    """The sentence on a population table, and in the internal edition its figures."""
+    yield Heading(words.say(N_("Population table")))
+    if not is_internal:
+        yield Paragraph(table_in_short(words))
+        return
+    yield Paragraph(table_told(found, words))
+    columns = (Column(words.say(N_("Figure")), share=4), Column(words.say(N_("Value")), "right"))
+    yield Table(words.say(N_("Risk against the population table")), columns, tuple(figures_of(found, words)))
 
 
 def _models(found: PopulationRisk, words: Words) -> Table:

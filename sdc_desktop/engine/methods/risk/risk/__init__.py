@@ -7,7 +7,13 @@ from pydantic import Field
 from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.settings import KEYS, SENSITIVE, ScoreWeights, Share
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
-from sdc_desktop.engine.microdata.population.spec import UNIQUENESS, ModelSpec, PopulationSpec, Uniqueness
+from sdc_desktop.engine.microdata.population.spec import (
+    UNIQUENESS,
+    ModelSpec,
+    PopulationSpec,
+    PopulationTable,
+    Uniqueness,
+)
 from sdc_desktop.engine.setting import SHARE, Choice, Pick, Setting, Settings
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
@@ -15,8 +21,8 @@ from sdc_desktop.marks import N_
 TOLERABLE = 0.2  # re-identification risk above which records are counted where a plan sets none
 
 
-def _has_population(params: Any) -> bool:
-    return params.population is not None
+def _is_modelled(params: Any) -> bool:
+    return params.population is not None and not isinstance(params.population, PopulationTable)
 
 
 class RiskParams(Settings):
@@ -128,11 +134,11 @@ class RiskParams(Settings):
         Setting(
             label=N_("Risk in the population"),
             help=N_(
-                "how the size of the population is known. Models then estimate how many sample uniques are "
-                "unique in the population as well."
+                "what is known of the population. A table gives its classes; otherwise models estimate how "
+                "many sample uniques are unique in the population as well."
             ),
             secrecy="open",
-            absent=N_("not estimated"),
+            absent=N_("not measured"),
             place="more",
         ),
     ] = None
@@ -144,7 +150,7 @@ class RiskParams(Settings):
             help=N_("how the numbers of people with the same key values are modelled."),
             secrecy="open",
             place="more",
-            matters=_has_population,
+            matters=_is_modelled,
         ),
     ] = ModelSpec()
     uniqueness: Annotated[
@@ -159,7 +165,7 @@ class RiskParams(Settings):
                 "snb": Choice(N_("SNB (shifted negative binomial)")),
             },
             place="plan",
-            matters=_has_population,
+            matters=_is_modelled,
         ),
     ] = UNIQUENESS
     criteria: Annotated[

@@ -21,6 +21,8 @@ from sdc_desktop.engine.methods.risk.risk.population import (
     population_problems,
     population_reasons,
     population_risk,
+    table_reasons,
+    table_risk,
 )
 from sdc_desktop.engine.methods.risk.risk.result import (
     BelowThreshold,
@@ -51,6 +53,8 @@ from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     values_by_name,
 )
 from sdc_desktop.engine.microdata.criteria.spec import is_met_by_any
+from sdc_desktop.engine.microdata.population.spec import PopulationTable
+from sdc_desktop.engine.microdata.population.table import Population, read_population
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, labels_at, recoding_of
 from sdc_desktop.engine.microdata.score import Score, released_data, released_score
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
@@ -150,6 +154,7 @@ class RiskCounts:
     not_compared: tuple[str, ...] = ()  # numbers here, but not in it
     near_equal: tuple[Problem, ...] = ()
     left_out: tuple[str, ...] = ()  # variables of the role `key` that are not among them
+    population: Population | None = None  # of a table, where one was given
 
     @property
     def records(self) -> int:
@@ -246,7 +251,16 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
         left_out=tuple(variable.name for variable in data.with_role("key") if variable.name not in names),
         score=scored,
         not_compared=left_out,
+        population=_population(params, names, source, context),
     )
+
+
+def _population(
+    params: RiskParams, names: Sequence[str], source: Source, context: JobContext
+) -> Population | None:
+    if not isinstance(params.population, PopulationTable):
+        return None
+    return read_population(params.population.table, params.population.number, names, source, context)
 
 
 def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> RiskResult:
@@ -287,6 +301,7 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         expected_reidentifications=float((risks * sizes).sum()),
         population_uniques=None if population is None else _alone(f, population, sizes),
         population=population_risk(params, counted.classes, counted.names, sums, context),
+        population_table=table_risk(params, counted.population, counted.classes, counted.labels),
         suda=found,
         diversity=diversities(counted.classes, counted.attributes),
         one_value=_disclosed(counted, alpha, context),
@@ -428,7 +443,7 @@ def _notes(params: RiskParams, counted: RiskCounts) -> Iterator[Problem]:
     names = tuple(name for place, name in enumerate(counted.names) if counted.absent[:, place].any())
     if names:
         yield note("risk.missing_values", Place(key="params.missing"), names=names)
-    if names and params.population is not None:
+    if names and params.population is not None and counted.population is None:
         yield note("risk.missing_in_population", Place(key="params.population"), names=names)
     if counted.not_compared:
         yield note("risk.not_compared", Place(key="params.released"), names=counted.not_compared)
@@ -456,6 +471,8 @@ def verdict(params: RiskParams, result: RiskResult, limits: Limits) -> Iterator[
             yield failed("highest_risk", risk=highest, limit=float(params.tolerable))
     if result.population is not None:
         yield from population_reasons(params, result.population)
+    if result.population_table is not None:
+        yield from table_reasons(params, result.population_table)
     yield from verdicts.disclosed(result.one_value, result.records, limits)
 
 

@@ -7,7 +7,14 @@ import numpy as np
 from sdc_desktop.engine import verdict_records as verdicts
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.risk.risk import RiskParams
-from sdc_desktop.engine.methods.risk.risk.result import ModelFit, PopulationModel, PopulationRisk
+from sdc_desktop.engine.methods.risk.risk.result import (
+    BelowThreshold,
+    GuessingRisk,
+    ModelFit,
+    PopulationModel,
+    PopulationRisk,
+    PopulationTableRisk,
+)
 from sdc_desktop.engine.microdata.classes.key_classes import KeyClasses, Vector
 from sdc_desktop.engine.microdata.population.loglinear import (
     CRITICAL,
@@ -23,12 +30,15 @@ from sdc_desktop.engine.microdata.population.loglinear import (
     with_main_effects,
 )
 from sdc_desktop.engine.microdata.population.spec import (
+    Modelled,
     ModelSpec,
     PopulationFraction,
     PopulationSize,
+    PopulationTable,
     PopulationWeights,
     Weighting,
 )
+from sdc_desktop.engine.microdata.population.table import Population, held_against
 from sdc_desktop.engine.microdata.population.uniqueness import (
     PopulationUniques,
     histogram_of,
@@ -48,6 +58,10 @@ def population_problems(
     """What can be refused before records are counted."""
     if params.population is None:
         return
+    if isinstance(params.population, PopulationTable):
+        if params.population.table is None:
+            yield error("risk.population_no_table", Place(key="params.population.table"))
+        return
     by_weights = isinstance(params.population, PopulationWeights)
     if by_weights and not has_weight:
         yield error("risk.population_without_weight", Place(key="params.population"))
@@ -66,7 +80,7 @@ def population_risk(
     """The models on classes of records; ``people`` (classes,) are sums of weights. Raises :class:`Refused`
     where the population is smaller than the file or a model cannot be fitted, and Cancelled.
     """
-    if params.population is None:
+    if params.population is None or isinstance(params.population, PopulationTable):
         return None
     size, fraction = _size(params, classes.records, people)
     grid = grid_of(classes.codes, classes.sizes, people, names)
@@ -87,6 +101,53 @@ def population_risk(
     )
 
 
+def table_risk(
+    params: RiskParams, population: Population | None, classes: KeyClasses, labels: Sequence[Sequence[str]]
+) -> PopulationTableRisk | None:
+    """The file held against a population table; None without one. Raises :class:`Refused` where a class of
+    the file has fewer people than records.
+    """
+    if population is None:
+        return None
+    found = held_against(population, classes, labels)
+    kept = found.people > 0
+    people, sizes = found.people[kept], classes.sizes[kept]
+    chances = np.minimum(1 / people, 1.0)
+    small = [(k, people < k - _TOLERANCE) for k in params.thresholds]
+    above = int(sizes[chances > params.counted_above + _TOLERANCE].sum())
+    records = max(int(sizes.sum()), 1)
+    return PopulationTableRisk(
+        size=found.size,
+        classes=found.classes,
+        k_map=found.k_map,
+        journalist=GuessingRisk(
+            float(chances.max(initial=0.0)), float((chances * sizes).sum()) / records, above
+        ),
+        below=tuple(BelowThreshold(k, int(rare.sum()), int(sizes[rare].sum())) for k, rare in small),
+        unique=found.single,
+        complete=found.complete,
+        presence=found.presence,
+        sample_presence=found.sample_presence,
+        levels=found.levels,
+        suppressed=found.suppressed,
+        people=found.people,
+    )
+
+
+def table_reasons(params: RiskParams, found: PopulationTableRisk) -> Iterator[Reason]:
+    """Records that the table shows to be unique in the population or to be in the file, and a risk above the
+    tolerable one.
+    """
+    if params.tolerable is not None:
+        highest = found.journalist.highest
+        if highest > float(params.tolerable) + verdicts.TOLERANCE:
+            yield failed("highest_table_risk", risk=highest, limit=float(params.tolerable))
+    if found.unique:
+        yield reserved("population_unique_records", number=found.unique)
+    if found.complete:
+        yield reserved("presence_disclosed", number=found.complete)
+
+
 def population_reasons(params: RiskParams, found: PopulationRisk) -> Iterator[Reason]:
     """A model that does not fit, models that disagree, and a risk by the model above the tolerable one. No
     model ever makes a grade better.
@@ -101,10 +162,21 @@ def population_reasons(params: RiskParams, found: PopulationRisk) -> Iterator[Re
     if found.uniqueness.without_solution:
         models = tuple(_NAMES[one] for one in found.uniqueness.without_solution)
         yield reserved("population_model_without_solution", models=models)
-    estimates = estimates_of(found)
-    least, most = min(estimates.values()), max(estimates.values())
-    if most > DIFFERENT * least and most >= 1:
+    if disagree(found):
+        least, most = range_of(found)
         yield reserved("population_models_differ", least=round(least, 1), most=round(most, 1))
+
+
+def range_of(found: PopulationRisk) -> tuple[float, float]:
+    """The least and the greatest estimate of records that are unique in the population."""
+    estimates = estimates_of(found).values()
+    return min(estimates), max(estimates)
+
+
+def disagree(found: PopulationRisk) -> bool:
+    """Whether the estimates differ by more than a factor, and the greatest is not below one record."""
+    least, most = range_of(found)
+    return most > DIFFERENT * least and most >= 1
 
 
 def estimates_of(found: PopulationRisk) -> dict[str, float]:
@@ -146,7 +218,7 @@ def _size(params: RiskParams, records: int, people: Vector | None) -> tuple[floa
 
 def _sampling(
     model: ModelSpec,
-    population: PopulationSize | PopulationWeights | PopulationFraction,
+    population: Modelled,
     grid: Grid,
     fraction: float,
 ) -> Sampling:

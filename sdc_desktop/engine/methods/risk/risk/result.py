@@ -9,6 +9,7 @@ from sdc_desktop.engine.microdata.classes.suda import Suda
 from sdc_desktop.engine.microdata.criteria.check_file import FileCheck
 from sdc_desktop.engine.microdata.criteria.criteria import Diversity
 from sdc_desktop.engine.microdata.population.spec import Weighting
+from sdc_desktop.engine.microdata.population.table import Presence
 from sdc_desktop.engine.microdata.population.uniqueness import PopulationUniques
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.engine.plan_secrets import REDACTED
@@ -90,6 +91,29 @@ class PopulationRisk:
 
 
 @dataclass(frozen=True)
+class PopulationTableRisk:
+    """Risk against a population table of ``size`` people in ``classes``. ``k_map``: the fewest people of a
+    class of the file; ``journalist``: 1 / F; ``below``: classes of fewer people, and records in them;
+    ``unique``: records whose class has one person; ``complete``: records of classes all of whose people are
+    in the file. ``presence`` over all classes of the population, ``sample_presence`` over those of the file.
+    ``levels``: to which the table was recoded. ``suppressed``: records without any key value, left out.
+    """
+
+    size: float
+    classes: int
+    k_map: float
+    journalist: GuessingRisk
+    below: tuple[BelowThreshold, ...]
+    unique: int
+    complete: int
+    presence: Presence
+    sample_presence: Presence
+    levels: Mapping[str, int]
+    suppressed: int
+    people: Vector = field(metadata=REDACTED, repr=False, compare=False)  # F of each class, (classes,)
+
+
+@dataclass(frozen=True)
 class RiskResult:
     """The risk of a file.
 
@@ -98,7 +122,8 @@ class RiskResult:
     without weights). ``one_value``: what the groups of the file disclose of each sensitive variable, by the
     rule for missing values; the file is not changed, so that before and after are equal. ``left_out``:
     variables of the role `key` that were not taken as known. ``population_uniques``: how many of the
-    records alone in the sample are expected to be alone in the population (the sum of p = 1/F over them).
+    records alone in the sample are expected to be alone in the population (the sum of p = 1/F over them),
+    from weights alone. ``population`` has the estimates of models, ``population_table`` what a table shows.
     """
 
     key_variables: tuple[str, ...]
@@ -118,6 +143,7 @@ class RiskResult:
     expected_reidentifications: float
     population_uniques: float | None
     population: PopulationRisk | None
+    population_table: PopulationTableRisk | None
     suda: Suda | None
     diversity: Mapping[str, Diversity]
     one_value: Mapping[str, OneValue]

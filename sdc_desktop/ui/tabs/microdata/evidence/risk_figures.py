@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
+from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.choices import choices_of
 from sdc_desktop.ui.forms.settings_form import SettingsForm
@@ -20,7 +23,14 @@ from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job, measure_params, with_params
 from sdc_desktop.ui.tabs.microdata.evidence.page import Asked, EvidencePage, answer_key
-from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Known, Made, RiskFound, risk_of, risk_of_released
+from sdc_desktop.ui.tabs.microdata.evidence.risk_work import (
+    Known,
+    Made,
+    RiskFound,
+    risk_of,
+    risk_of_released,
+    table_stamp,
+)
 from sdc_desktop.ui.tabs.microdata.page_job import refusal_text
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import spread
@@ -68,6 +78,7 @@ class RiskFigures(QWidget):
         column.addWidget(self.frame, 1)
         self.form.changed.connect(self._on_changed)
         self.form.refused.connect(self._on_refused)
+        self.form.file_requested.connect(self._on_file)
         self.report.clicked.connect(self._on_report)
 
     @property
@@ -75,6 +86,12 @@ class RiskFigures(QWidget):
         """What is asked, of what is released."""
         told: RiskParams = measure_params(self._controller.plan, RISK, RiskParams(), self._controller.policy)
         return told.model_copy(update={"released": None, "criteria": ()})
+
+    @property
+    def key(self) -> str:
+        """Changes when what is asked does, or the file of a population table."""
+        params = self.params
+        return "\n".join((params.model_dump_json(), table_stamp(params, self._controller.base)))
 
     def show_question(self) -> None:
         """Show how risk is measured; the figures follow when they are found."""
@@ -118,6 +135,18 @@ class RiskFigures(QWidget):
     def _on_refused(self, _problems: object) -> None:
         self.show_question()
 
+    @Slot(object)
+    def _on_file(self, _path: str) -> None:
+        from sdc_desktop.ui.project.data_reader import DATA_FILES
+
+        opened, population = self._controller.opened, self.params.population
+        folder = opened.path.parent if opened is not None else Path.home()
+        title = self._words.say(N_("Population table"))
+        name, _ = QFileDialog.getOpenFileName(self, title, str(folder), self._words.say(DATA_FILES))
+        if name and isinstance(population, PopulationTable):
+            path = relative_path(Path(name), self._controller.base)
+            self._on_changed({"population": population.model_copy(update={"table": path})})
+
     @Slot()
     def _on_report(self) -> None:
         plan = self._controller.plan
@@ -159,7 +188,8 @@ class RiskPage(EvidencePage):
             return None
         params = self.figures.params
         hierarchies = {name: spec.model_dump_json() for name, spec in view.hierarchies.items()}
-        known = "\n".join((data_key(opened), params.model_dump_json(), str(sorted(hierarchies.items()))))
+        parts = (data_key(opened), self.figures.key, str(sorted(hierarchies.items())))
+        known = "\n".join(parts)
         asked = risk_of(opened, self._controller.base, answer, params, known, self._known)
         return Asked((known, answer_key(answer)), asked)
 
@@ -218,10 +248,11 @@ class ReleasedRisk(QWidget):
         if self._asked is not None and self._asked[0] == key and self._asked[1] is made.result:
             return
         self._asked = key, made.result
-        self._runner.request(risk_of_released(opened, made, self.figures.params, key, self._known))
+        params, base = self.figures.params, self._controller.base
+        self._runner.request(risk_of_released(opened, base, made, params, key, self._known))
 
     def _key(self, opened: Opened) -> str:
-        return "\n".join((data_key(opened), self.figures.params.model_dump_json()))
+        return "\n".join((data_key(opened), self.figures.key))
 
     @Slot(object)
     def _on_found(self, found: RiskFound) -> None:

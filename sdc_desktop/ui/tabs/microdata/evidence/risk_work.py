@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.risk.risk import RiskParams
+from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.plan import Job
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
@@ -49,6 +50,17 @@ class RiskFound:
     bands_after: tuple[int, ...]
 
 
+def table_stamp(params: RiskParams, base: Path) -> str:
+    """Changes when the file of a population table does; empty without one."""
+    if not isinstance(params.population, PopulationTable) or params.population.table is None:
+        return ""
+    try:
+        found = (base / params.population.table).stat()
+    except OSError:
+        return "none"
+    return f"{found.st_size} {found.st_mtime_ns}"
+
+
 def risk_of(
     opened: Opened, base: Path, answer: Answer, asked: RiskParams, key: str, known: Known | None
 ) -> Callable[[JobContext], RiskFound]:
@@ -81,7 +93,7 @@ def risk_of(
 
 
 def risk_of_released(
-    opened: Opened, made: Made, asked: RiskParams, key: str, known: Known | None
+    opened: Opened, base: Path, made: Made, asked: RiskParams, key: str, known: Known | None
 ) -> Callable[[JobContext], RiskFound]:
     """Work that measures risk before, and after in the records that a job would release."""
 
@@ -90,7 +102,9 @@ def risk_of_released(
         from sdc_desktop.engine.source import Source
         from sdc_desktop.words.risk.risk_tab import BANDS
 
-        source, first = Source(opened.data, {}), known
+        has_table = isinstance(asked.population, PopulationTable)  # it is recoded by the hierarchies
+        source = _source(opened, base, context) if has_table else Source(opened.data, {}, base)
+        first = known
         if first is None or first.key != key:
             counted = risk.counts(asked, source, context.within(0.0, 0.3))
             first = Known(key, counted, None, risk.decide(asked, counted, context.within(0.3, 0.4)))
