@@ -58,8 +58,8 @@ UTILITY_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose fewer terms"),
     ),
     "utility.too_many_columns": (
-        N_("the propensity score would have {number} terms; the records permit {most}"),
-        N_("choose fewer variables, or the variables alone"),
+        N_("no propensity score: it would have {number} terms; the records permit {most}"),
+        "",
     ),
     "utility.too_many_tables": (
         N_("the variables have {number} tables; at most {most} are compared"),

@@ -1,5 +1,7 @@
 """What a utility job found, in sentences and rows, for window and report."""
 
+from collections.abc import Iterator
+
 from sdc_desktop.engine.methods.experiments.utility.result import (
     FittedModel,
     PropensityScore,
@@ -11,6 +13,7 @@ from sdc_desktop.engine.microdata.utility.tables import TableDistance
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 NOTHING = "\u2013"
+TABLE_FIGURES = (1, 2, 3, 4, 5, 6, 7)
 
 
 def utility_verdict(result: UtilityResult, words: Words) -> str:
@@ -97,6 +100,55 @@ def table_row(one: TableDistance, words: Words) -> tuple[str, ...]:
         whole(one.new),
         *values,
     )
+
+
+def measures_header(words: Words) -> tuple[str, ...]:
+    """The columns of the list of measures."""
+    return words.say(N_("Measure")), words.say(N_("Value"))
+
+
+def measure_rows(result: UtilityResult, words: Words) -> tuple[tuple[str, str], ...]:
+    """All measures but those of single tables and coefficients."""
+    say, found = words.say, result.propensity
+    rows = [
+        (say(N_("Mean total variation")), words.percent(result.mean_variation)),
+        (say(N_("Largest total variation")), words.percent(result.highest_variation)),
+    ]
+    if found is not None:
+        rows += propensity_rows(found, words)
+        average = words.figure(found.independent, 2)
+        rows.append((say(N_("Ratio of two independent samples")), average))
+    for model in result.models:
+        name = say(N_("Overlap, {model}"), model=model_name(model, words))
+        rows.append((name, words.figure(model.found.mean_overlap, 3)))
+    if result.numbers is not None:
+        rows.append((say(N_("IL1s per value")), words.figure(result.numbers.il1s_mean, 4)))
+        if result.numbers.eigenvalues is not None:
+            rows.append((say(N_("Change of eigenvalues")), words.figure(result.numbers.eigenvalues, 4)))
+    return (*rows, *_disclosed_rows(result, words))
+
+
+def _disclosed_rows(result: UtilityResult, words: Words) -> Iterator[tuple[str, str]]:
+    if result.disclosure is None:
+        return
+    say = words.say
+    for name, target in result.disclosure.found.targets.items():
+        yield (
+            say(N_("{name} correctly attributed (DiSCO)"), name=name),
+            words.percent(target.attribution.disco),
+        )
+        yield (
+            say(N_("{name} among matched persons (TCAP)"), name=name),
+            words.percent(target.attribution.tcap),
+        )
+    near = result.disclosure.found.closest
+    yield say(N_("Released records equal to an original")), words.percent(near.released.identical)
+    yield say(N_("Mean distance to the closest original")), words.figure(near.released.mean, 4)
+
+
+def scope_line(words: Words) -> str:
+    """What the measures do not state."""
+    return words.say(N_("This states how close the files are, not how safe the released one is."))
 
 
 def model_name(model: FittedModel, words: Words) -> str:

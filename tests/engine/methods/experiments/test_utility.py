@@ -224,7 +224,6 @@ def test_a_variable_that_the_released_file_lacks_is_excluded_and_noted(tmp_path)
         ({"models": [{"outcome": "x", "terms": ["x"]}]}, "utility.outcome_explains"),
         ({"models": [{"outcome": "x", "terms": ["a"], "weight": "b"}]}, "utility.weights"),
         ({"paired": True}, "utility.not_paired"),
-        ({"propensity": "two_way", "variables": ["a", "b", "many"]}, "utility.too_many_columns"),
     ],
 )
 def test_what_cannot_be_compared_is_refused_with_its_code(tmp_path, params, code) -> None:
@@ -241,6 +240,16 @@ def test_what_cannot_be_compared_is_refused_with_its_code(tmp_path, params, code
     with pytest.raises(Refused) as refused:
         sdc.perform(records, "utility", **given)
     assert code in [problem.code for problem in refused.value.problems]
+
+
+def test_a_score_of_too_many_terms_is_left_out_with_a_note(tmp_path) -> None:
+    files = write(tmp_path / "a.csv", people(1, 30)), write(tmp_path / "b.csv", people(2, 30))
+    assert compare(*files, ("x",)).propensity is not None
+    by_value = compare(*files, ())
+    assert by_value.propensity is None
+    assert len(by_value.tables) == 3
+    (note,) = by_value.notes
+    assert (note.code, note.params["most"]) == ("utility.too_many_columns", 6)
 
 
 # synthetic records ------------------------------------------------------------------------------------

@@ -170,7 +170,7 @@ def _weights(pair: Pair) -> tuple[Vector, Vector]:
 def decide(params: UtilityParams, counted: UtilityCounts, context: JobContext) -> UtilityResult:
     """All measures. Raises :class:`Refused`, Cancelled."""
     tables = _tables(params, counted, context.within(0.0, 0.4))
-    score = _propensity(params, counted, context.within(0.4, 0.8))
+    score, too_many = _propensity(params, counted, context.within(0.4, 0.8))
     models = []
     for place, model in enumerate(params.models):
         context.progress(0.8 + 0.2 * place / len(params.models), "fitting")
@@ -185,8 +185,9 @@ def decide(params: UtilityParams, counted: UtilityCounts, context: JobContext) -
         score,
         tuple(models),
         _numbers(counted) if params.paired else None,
+        _single(params, counted),
         _disclosure(counted, context) if params.synthetic else None,
-        counted.notes,
+        (*counted.notes, *too_many),
     )
 
 
@@ -201,8 +202,16 @@ def _tables(params: UtilityParams, counted: UtilityCounts, context: JobContext) 
     return tuple(found)
 
 
-def _propensity(params: UtilityParams, counted: UtilityCounts, context: JobContext) -> PropensityScore | None:
-    """None where no variable varies. Raises :class:`Refused` where columns are too many to tell anything."""
+def _single(params: UtilityParams, counted: UtilityCounts) -> dict[str, float]:
+    columns = [counted.pairs[name].column(params.bins) for name in counted.names]
+    weights = counted.weights or (None, None)
+    return {column.name: table_distance([column], *weights).variation for column in columns}
+
+
+def _propensity(
+    params: UtilityParams, counted: UtilityCounts, context: JobContext
+) -> tuple[PropensityScore | None, tuple[Problem, ...]]:
+    """None where no variable varies, or, with a note, where a score of so many terms would mean nothing."""
     blocks = [counted.pairs[name].block() for name in counted.names]
     widths = [block.shape[1] for block in blocks]
     number = sum(widths)
@@ -212,11 +221,11 @@ def _propensity(params: UtilityParams, counted: UtilityCounts, context: JobConte
     if number * _RECORDS_PER_COLUMN > records:
         where = Place(key="params.propensity")
         most = records // _RECORDS_PER_COLUMN
-        raise Refused(error("utility.too_many_columns", where, number=number, most=most))
+        return None, (note("utility.too_many_columns", where, number=number, most=most),)
     if not number:
-        return None
+        return None, ()
     found = propensity(crossed(blocks, params.propensity), counted.records[0], context)
-    return PropensityScore(
+    score = PropensityScore(
         found.pmse,
         found.expected,
         found.deviation,
@@ -226,6 +235,7 @@ def _propensity(params: UtilityParams, counted: UtilityCounts, context: JobConte
         found.independent_ratio,
         found.separated,
     )
+    return score, ()
 
 
 def _model(model: ModelSpec, place: int, counted: UtilityCounts) -> FittedModel:

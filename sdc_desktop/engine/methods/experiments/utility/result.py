@@ -55,7 +55,7 @@ class SyntheticDisclosure:
 @dataclass(frozen=True)
 class UtilityResult:
     """``tables``: in the order of the variables; ``mean_variation``, ``highest_variation`` over them;
-    ``numbers``: of paired records alone; ``disclosure``: where the released records are synthetic.
+    ``single``: total variation of each variable alone; ``numbers``: of paired records alone; ``disclosure``: where the released records are synthetic.
     """
 
     records: int
@@ -67,5 +67,6 @@ class UtilityResult:
     propensity: PropensityScore | None
     models: tuple[FittedModel, ...]
     numbers: NumbersCompared | None
+    single: Mapping[str, float]
     disclosure: SyntheticDisclosure | None = None
     notes: tuple[Problem, ...] = ()

@@ -31,6 +31,7 @@ from sdc_desktop.words.risk.checking_tab import compared_line, group_rows, group
 from sdc_desktop.words.risk.risk_tab import SCORE_FIGURES, score_header, score_rows
 
 if TYPE_CHECKING:
+    from sdc_desktop.ui.tabs.microdata.checking.utility import UtilityPage
     from sdc_desktop.ui.tabs.microdata.checking.work import Checked, Compared
     from sdc_desktop.ui.tabs.microdata.tools import Tools
 
@@ -40,7 +41,7 @@ class CheckAnswer(QWidget):
 
     record_requested = Signal(object)  # int, from 1
 
-    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
+    def __init__(self, tools: Tools, utility: UtilityPage, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words = tools.words
         self._why = tools.why
@@ -54,6 +55,7 @@ class CheckAnswer(QWidget):
         self.apart = QLabel()
         self.record = QPushButton()
         self.report = QPushButton(say(N_("Add to the &report")))
+        self.utility = utility
         self.tabs = QTabWidget()
         self._heading = QLabel(say(N_("Failing classes")))
         self._lay_out()
@@ -83,7 +85,8 @@ class CheckAnswer(QWidget):
     def _show_compared(self, compared: Compared | None) -> None:
         words = self._words
         if compared is None:
-            self.tabs.setCurrentIndex(0)
+            if self.tabs.currentWidget() is self._scored:
+                self.tabs.setCurrentIndex(0)
         else:
             rows = () if compared.score is None else score_rows(compared.score, words)
             self.score.show_rows(score_header(words), rows, SCORE_FIGURES)
@@ -95,7 +98,7 @@ class CheckAnswer(QWidget):
                 if compared.score is None
                 else compared_line(compared.score, compared.left_out, words)
             )
-        self.tabs.tabBar().setVisible(compared is not None)
+        self.tabs.setTabVisible(self.tabs.indexOf(self._scored), compared is not None)
 
     def _show_record(self) -> None:
         """Name the button after the record that it leads to."""
@@ -143,7 +146,9 @@ class CheckAnswer(QWidget):
         self.tabs.tabBar().setProperty("scale", "small")
         self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
         self.tabs.addTab(groups, say(N_("Criteria")))
+        self._scored = scored
         self.tabs.addTab(scored, say(N_("Compared with the open file")))
+        self.tabs.addTab(self.utility, say(N_("Utility")))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.tabs)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.engine.methods.experiments.utility import UTILITY
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, GeneraliseParams
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.parts import card, heading
@@ -42,7 +43,6 @@ class CheckForm(QWidget):
         super().__init__(parent)
         self._words = words
         say = words.say
-        self.setProperty("helpPage", GENERALISE.kind)
         self.open_file = QRadioButton(say(N_("The open f&ile")))
         self.released = QRadioButton(say(N_("The prote&cted file")))
         self.another = QRadioButton(say(N_("Another protected fi&le…")))
@@ -55,6 +55,9 @@ class CheckForm(QWidget):
         self._file = QWidget()
         self.files = QButtonGroup(self)
         self.criteria = SettingsForm(GENERALISE, words, only=("criteria",))
+        keys = [key for key in UTILITY.params.settings if key != "released"]
+        self.utility = SettingsForm(UTILITY, words, only=keys)
+        self.compare = QPushButton(say(N_("&Compare")))
         self._problems = ProblemLines(words)
         beside = QHBoxLayout(self._file)
         spread(beside, self, margin=0, spacing=0.5)
@@ -66,6 +69,8 @@ class CheckForm(QWidget):
         title = heading(say(N_("File to check")), self.open_file)
         column.addWidget(card(self, title, self.open_file, self.released, self.another, self._file))
         column.addWidget(self.criteria)
+        column.addWidget(self.utility)
+        self.show_utility(False)
         for button in (self.open_file, self.released, self.another):
             self.files.addButton(button)
         column.addStretch(1)
@@ -73,12 +78,20 @@ class CheckForm(QWidget):
         outer = QVBoxLayout(self)
         spread(outer, self, margin=0)
         outer.addWidget(self.area, 1)
+        outer.addWidget(self.compare)
         outer.addWidget(self._problems)
 
     @property
     def problems_text(self) -> str:
         """What is said beneath the form; empty where all is well."""
         return self._problems.text()
+
+    def show_utility(self, is_shown: bool) -> None:
+        """Show the settings of the comparison, or the criteria."""
+        self.criteria.setHidden(is_shown)
+        for part in (self.utility, self.compare):
+            part.setVisible(is_shown)
+        self.setProperty("helpPage", (UTILITY if is_shown else GENERALISE).kind)
 
     def show_view(self, view: CheckView) -> None:
         """Show a question as it stands; nothing is told of it."""
@@ -117,6 +130,7 @@ class Checking(Part):
         self.answer.show_found(found)
         self.answer.report.setVisible(found.compared is not None and not view.in_report)
         self.answer.setEnabled(not view.stale)
+        self.answer.utility.show_now()
 
     def show_verdict(self, bar: VerdictBar) -> None:
         view, say = self.presenter.view, self._words.say
@@ -157,8 +171,10 @@ class Checking(Part):
 
     def make_answer(self) -> CheckAnswer:
         from sdc_desktop.ui.tabs.microdata.checking.answer import CheckAnswer
+        from sdc_desktop.ui.tabs.microdata.checking.utility import UtilityPage
 
-        answer = CheckAnswer(self._tools)
+        answer = CheckAnswer(self._tools, UtilityPage(self._tools, self.form, self.presenter))
+        answer.tabs.currentChanged.connect(self._on_page)
         answer.record_requested.connect(self.record_requested)
         answer.report.clicked.connect(self.presenter.put_in_report)
         return answer
@@ -170,6 +186,10 @@ class Checking(Part):
         elif not view.running:
             sentence, button = N_("The check was stopped."), self._words.say(N_("Check"))
         return self._words.say(sentence), button
+
+    @Slot(int)
+    def _on_page(self, _index: int) -> None:
+        self.form.show_utility(self.answer.tabs.currentWidget() is self.answer.utility)
 
     @Slot()
     def _on_file(self) -> None:

@@ -68,12 +68,12 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
         opened = self._controller.opened
         if not self._looking or opened is None:
             return None
-        return work.check_key(opened, self._checked_job(), self._other)
+        return work.check_key(opened, self.checked_job, self._other)
 
     def work(self, question: Question[RiskJob], *, requested: bool) -> Work[Checked]:
         opened, base = self._controller.opened, self._controller.base
         assert opened is not None
-        run = work.check(opened, base, self._checked_job(), self._other, self._criteria)
+        run = work.check(opened, base, self.checked_job, self._other, self._criteria)
         return Work(self._words.say(N_("Check against criteria")), run)
 
     def notes_of(self, found: Checked) -> tuple[Problem, ...]:
@@ -96,7 +96,7 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
             file_name=opened.path.name,
             released=self._released,
             other=self._other.name if self._other is not None else "",
-            in_report=self._relative() in compared_paths(self._controller.plan),
+            in_report=self.relative in compared_paths(self._controller.plan),
         )
 
     # what the officer does ---------------------------------------------------------------------------
@@ -133,7 +133,7 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
     @Slot()
     def put_in_report(self) -> None:
         """Have the plan also compare the other file with the data: one step."""
-        plan, path = self._controller.plan, self._relative()
+        plan, path = self._controller.plan, self.relative
         if path is not None and path not in compared_paths(plan):
             label = self._words.say(N_("Comparison with {name} in the report"), name=Path(path).name)
             self._controller.change_plan(label, with_comparison(plan, path))
@@ -153,15 +153,22 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
         job = job_in(self._controller.plan, self._controller.policy)
         return found if found.key == work.check_key(opened, job) else None
 
-    # inside ------------------------------------------------------------------------------------------
-
-    def _checked_job(self) -> TabJob | None:
-        """The job whose file is checked; None: a file that is there."""
+    @property
+    def checked_job(self) -> TabJob | None:
+        """The job whose file is checked; None: a file that exists."""
         return job_in(self._controller.plan, self._controller.policy) if self._released else None
 
-    def _relative(self) -> str | None:
+    @property
+    def other(self) -> Path | None:
+        """The other file that is checked, if it is one."""
+        return self._other
+
+    @property
+    def relative(self) -> str | None:
         """The other file, as the plan would name it."""
         return None if self._other is None else relative_path(self._other, self._controller.base)
+
+    # inside ------------------------------------------------------------------------------------------
 
     def _first(self) -> Criteria:
         proposed = GeneraliseParams(criteria=first_criteria())

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from sdc_desktop.engine.method import Method
+from sdc_desktop.engine.methods.experiments.utility import UTILITY, UtilityParams
 from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
 from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan, params_of
 from sdc_desktop.engine.policy.policy import Policy
@@ -33,6 +34,20 @@ def with_comparison(plan: Plan, path: str) -> Plan:
     """The plan with a job that compares a file made from the data with them: the score."""
     params = RiskParams(released=path)
     job = JOB_CLASSES[RISK.kind](name=_free_name(plan, "score"), input="data", params=params)
+    return plan.model_copy(update={"jobs": (*plan.jobs, job)})
+
+
+def has_utility(plan: Plan, params: UtilityParams, measured: str) -> bool:
+    """Whether the plan compares what `measured` makes by these params."""
+    return any(params_of(job, UTILITY) == params and job.input == measured for job in plan.jobs)
+
+
+def with_utility(plan: Plan, params: UtilityParams, measured: str, policy: Policy | None = None) -> Plan:
+    """The plan with a job that compares what `measured` makes, or the file of the params, with the data."""
+    if measured != "data":
+        plan = with_job(plan, job_in(plan, policy))
+    name = _free_name(plan, UTILITY.kind)
+    job = JOB_CLASSES[UTILITY.kind](name=name, input=measured, params=params)
     return plan.model_copy(update={"jobs": (*plan.jobs, job)})
 
 

@@ -1,0 +1,257 @@
+"""Utility of the file that is checked: the comparison with the open file, run when it is requested."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from pydantic import ValidationError
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.experiments.utility import COMPARED, UtilityParams
+from sdc_desktop.ui.forms.choices import Choices
+from sdc_desktop.ui.tabs.microdata.checking import work
+from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import has_utility, with_utility
+from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
+from sdc_desktop.ui.widgets.plots.heat_map import MatrixPlot
+from sdc_desktop.ui.widgets.tables.text_table import TextTable
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems.problems import sentence
+from sdc_desktop.words.risk import utility as said
+
+if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
+    from sdc_desktop.engine.data.reading import Opened
+    from sdc_desktop.engine.methods.experiments.utility.result import UtilityResult
+    from sdc_desktop.engine.problems import Problem
+    from sdc_desktop.ui.tabs.microdata.checking.checking import CheckForm
+    from sdc_desktop.ui.tabs.microdata.checking.presenter import CheckingPresenter
+    from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
+    from sdc_desktop.ui.tabs.microdata.tools import Tools
+
+_MOST_DRAWN = 14  # variables whose pairs can be read as a picture
+
+
+class UtilityPage(QWidget):
+    """Tables as a picture, all measures below; settings and button are in the form of the check. The params
+    are those of the last comparison: a check is no step of the plan until it is added to the report.
+    """
+
+    def __init__(self, tools: Tools, form: CheckForm, presenter: CheckingPresenter) -> None:
+        super().__init__()
+        self._controller, self._words = tools.controller, tools.words
+        self._form, self._presenter = form, presenter
+        self._params = UtilityParams()
+        self._known: object = None
+        self._refused: tuple[object, str] | None = None  # the question, and why it has no answer
+        self.found: UtilityResult | None = None
+        self.job = PageJob(tools.jobs, self)
+        say = self._words.say
+        self.plot = MatrixPlot(say(N_("Variable")), say(N_("Variable")))
+        self.frame = FigureFrame(self.plot, self._words)
+        self.frame.show_title(say(N_("Total variation of variables and pairs, %")))
+        self.measures = TextTable(say(N_("Measures of utility")), self._words)
+        self.coefficients = TextTable(say(N_("Coefficients in both files")), self._words)
+        self.line = QLabel()
+        self.line.setWordWrap(True)
+        self.line.setProperty("scale", "small")
+        self.report = QPushButton(say(N_("Add to the &report")))
+        self.report.setProperty("scale", "small")
+        self.report.setProperty("weight", "quiet")
+        self.frame.foot.insertWidget(0, self.report)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(self.line)
+        column.addWidget(self.frame, 3)
+        row = QHBoxLayout()
+        row.addWidget(self.measures, 1)
+        row.addWidget(self.coefficients, 1)
+        column.addLayout(row, 2)
+        form.utility.changed.connect(self._on_changed)
+        form.utility.refused.connect(self.show_now)
+        form.compare.clicked.connect(self._on_compare)
+        self.report.clicked.connect(self._on_report)
+        self.job.found.connect(self._on_found)
+        self.job.failed.connect(self._on_failed)
+        self.job.changed.connect(self.show_now)
+        self._controller.data_closed.connect(self._forget)
+
+    @Slot()
+    def show_now(self) -> None:
+        """Show the settings, and whether what was found still answers them."""
+        say, running = self._words.say, self.job.running
+        if running and self.job.key != self._key():
+            self.job.stop()
+        self._form.utility.show_params(self._params, self._choices())
+        can_compare = self._released() is not None
+        self._form.compare.setText(say(N_("&Stop")) if running else say(N_("&Compare")))
+        self._form.compare.setEnabled(can_compare or running)
+        self._form.compare.setProperty("weight", "" if running or self._up_to_date() else "primary")
+        self._form.compare.style().polish(self._form.compare)
+        is_shown = self.found is not None and can_compare
+        for part in (self.frame, self.measures):
+            part.setVisible(is_shown)
+            part.setEnabled(self._up_to_date())
+        self.coefficients.setVisible(is_shown and bool(self.found and self.found.models))
+        self.coefficients.setEnabled(self._up_to_date())
+        self.report.setVisible(not has_utility(self._controller.plan, self._told(), self._input()))
+        self.line.setText(self._state())
+
+    # inside ------------------------------------------------------------------------------------------
+
+    def _state(self) -> str:
+        say, words = self._words.say, self._words
+        if self._released() is None:
+            return say(N_("Choose the protected file, or another one, to compare it with the open file."))
+        if self.job.running:
+            return say(N_("Comparing the two files\u2026"))
+        if self._refused is not None and self._refused[0] == self._key():
+            return self._refused[1]
+        if self.found is None:
+            return say(N_("Compares tables, propensity score and models of both files."))
+        if not self._up_to_date():
+            return say(N_("Settings have changed since this comparison."))
+        told = (said.utility_verdict(self.found, words), *noted(self.found.notes, words))
+        return " ".join((*told, said.scope_line(words)))
+
+    def _released(self) -> TabJob | Path | None:
+        """What is compared with the open file: what a job makes of it, or another file."""
+        return self._presenter.other or self._presenter.checked_job
+
+    def _input(self) -> str:
+        job = self._presenter.checked_job
+        return "data" if self._presenter.other is not None or job is None else job.name
+
+    def _told(self) -> UtilityParams:
+        """The params as the plan would have them."""
+        return self._params.model_copy(update={"released": self._presenter.relative})
+
+    def _key(self) -> object:
+        opened = self._controller.opened
+        if opened is None or self._released() is None:
+            return None
+        presenter = self._presenter
+        return (
+            work.check_key(opened, presenter.checked_job, presenter.other),
+            self._params.model_dump_json(),
+        )
+
+    def _up_to_date(self) -> bool:
+        return self.found is not None and self._known == self._key()
+
+    def _choices(self) -> Choices:
+        opened = self._controller.opened
+        variables = () if opened is None else opened.data.variables
+        fit = tuple(v.name for v in variables if COMPARED.takes(v.role, v.level))
+        every = tuple(v.name for v in variables)
+        keys = ("variables", "key_variables", "targets", "models.outcome", "models.terms")
+        chosen = {
+            "variables": self._params.variables or fit,
+            "key_variables": self._params.key_variables or _with_role(opened, "key"),
+            "targets": self._params.targets or _with_role(opened, "sensitive"),
+        }
+        return Choices(dict.fromkeys(keys, fit) | {"models.weight": every}, chosen)
+
+    def _draw(self, found: UtilityResult) -> None:
+        words, names = self._words, found.variables
+        pairs = {one.variables: one.variation for one in found.tables if len(one.variables) == 2}
+        numbers = np.diag([round(100 * found.single[name]) for name in names])
+        for (one, other), variation in pairs.items():
+            place = names.index(one), names.index(other)
+            numbers[place] = numbers[place[::-1]] = round(100 * variation)
+        has_picture = bool(pairs) and len(names) <= _MOST_DRAWN
+        self.plot.show_matrix(names, names, numbers if has_picture else numbers[:0, :0], 100)
+        rows = [said.table_row(one, words) for one in sorted(found.tables, key=lambda one: -one.variation)]
+        self.frame.show_table(said.tables_header(words), rows, said.TABLE_FIGURES)
+        self.measures.show_rows(said.measures_header(words), said.measure_rows(found, words), (1,))
+        rows = [said.coefficient_row(c, words) for model in found.models for c in model.found.coefficients]
+        self.coefficients.show_rows(said.models_header(words), rows, (1, 2, 3, 4))
+
+    # what the officer does ---------------------------------------------------------------------------
+
+    @Slot(object)
+    def _on_changed(self, fields: Mapping[str, object]) -> None:
+        with suppress(ValidationError):  # what cannot be read is shown as it was
+            self._params = UtilityParams.model_validate(self._params.model_dump() | dict(fields))
+        self.show_now()
+
+    @Slot()
+    def _on_compare(self) -> None:
+        opened = self._controller.opened
+        if self.job.running:
+            self.job.stop()
+        elif opened is not None and self._released() is not None:
+            job, path = self._presenter.checked_job, self._presenter.other
+            run = compared(opened, self._controller.base, job, path, self._params)
+            self.job.start(self._words.say(N_("Utility of a released file")), self._key(), run)
+
+    @Slot(object)
+    def _on_found(self, found: tuple[object, UtilityResult]) -> None:
+        self._known, self.found = found
+        self._draw(self.found)
+        self.show_now()
+
+    @Slot(object)
+    def _on_failed(self, problems: tuple[Problem, ...]) -> None:
+        self._refused = self.job.key, refusal_text(problems, self._words)
+        self.show_now()
+
+    @Slot()
+    def _forget(self) -> None:
+        """Another file will be open: nothing of this one stays."""
+        self.job.stop()
+        self._params, self.found, self._known, self._refused = UtilityParams(), None, None, None
+        self.plot.show_matrix((), (), np.zeros((0, 0), dtype=np.int64), 100)
+        self.frame.show_table((), (), ())
+        for table in (self.measures, self.coefficients):
+            table.show_rows((), ())
+
+    @Slot()
+    def _on_report(self) -> None:
+        label = self._words.say(N_("Comparison of utility in the report"))
+        plan = with_utility(self._controller.plan, self._told(), self._input(), self._controller.policy)
+        self._controller.change_plan(label, plan)
+        self.show_now()
+
+
+def noted(notes: Sequence[Problem], words: Words) -> tuple[str, ...]:
+    """Notes as sentences."""
+    texts = (sentence(note, words).message for note in notes)
+    return tuple(f"{text[:1].upper()}{text[1:]}." for text in texts)
+
+
+def _with_role(opened: Opened | None, role: str) -> tuple[str, ...]:
+    return () if opened is None else tuple(v.name for v in opened.data.variables if v.role == role)
+
+
+def compared(
+    opened: Opened, base: Path, job: TabJob | None, path: Path | None, params: UtilityParams
+) -> Callable[[JobContext], UtilityResult]:
+    """Work that compares what a job makes of the open file, or another file, with it. Refuses as the engine
+    does.
+    """
+
+    def run(context: JobContext) -> UtilityResult:
+        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+        from sdc_desktop.engine.methods.experiments.utility import engine
+        from sdc_desktop.engine.runner import run_job
+        from sdc_desktop.engine.source import Source
+
+        hierarchies, _ = load_hierarchies(opened, base, context.within(0.0, 0.1))
+        source, asked = Source(opened.data, hierarchies, base), params
+        if path is not None:
+            asked = params.model_copy(update={"released": str(path)})
+        elif job is not None:
+            made = run_job(job, source, context.within(0.1, 0.5)).source
+            assert made is not None
+            source = made
+        counted = engine.counts(asked, source, context.within(0.5, 0.7))
+        return engine.decide(asked, counted, context.within(0.7, 1.0))
+
+    return run
