@@ -55,7 +55,8 @@ class SyntheticDisclosure:
 @dataclass(frozen=True)
 class UtilityResult:
     """``tables``: in the order of the variables; ``mean_variation``, ``highest_variation`` over them;
-    ``single``: total variation of each variable alone; ``numbers``: of paired records alone; ``disclosure``: where the released records are synthetic.
+    ``single``: total variation of each variable alone; ``numbers``: of paired records alone;
+    ``disclosure``: where the released records are synthetic.
     """
 
     records: int
