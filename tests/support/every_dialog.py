@@ -17,6 +17,7 @@ from sdc_desktop.ui.dialogs.open_catalog import CatalogDialog
 from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog
 from sdc_desktop.ui.dialogs.policy import ReasonDialog
 from sdc_desktop.ui.dialogs.report import ReportDialog
+from sdc_desktop.ui.dialogs.report_details import ReportDetailsDialog
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.shell.temporary_folder import SpillDialog
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
@@ -56,6 +57,7 @@ def _makers(
     yield "compare runs", lambda: CompareResultsDialog(jobs, folder, words, window)
     yield "guide", lambda: _guide(window)
     yield "report", lambda: ReportDialog(controller, jobs, lambda: controller.plan, words, window)
+    yield "report details", lambda: ReportDetailsDialog(controller, words, window)
     yield "palette", lambda: CommandPalette(tuple(window.palette_command.commands()), words, window)
     yield "write", lambda: WriteDialog(folder / "out.csv", None, (), lambda _: (), words, window)
     yield "open data", lambda: _open_data(window, folder, wait)

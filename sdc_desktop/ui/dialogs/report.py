@@ -112,6 +112,9 @@ class ReportDialog(QDialog):
         self.annex = QCheckBox(say(N_("Annex &files")))
         self.annex.setChecked(True)
         self.annex.setToolTip(say(N_("Settings, cells and figures in a folder beside the report")))
+        self.annex_folder: Path | None = None  # None: beside the report
+        self.folder_button = QPushButton(say(N_("Annex fol&der…")))
+        self.folder_button.setToolTip(say(N_("Default: a folder beside the report, with its name")))
         self.stop_button = QPushButton(say(N_("&Stop")))
         self.open_button = QPushButton(say(N_("&Open")))
         self.save_button = QPushButton(say(N_("Save &as…")))
@@ -119,6 +122,8 @@ class ReportDialog(QDialog):
         self.close_button = QPushButton(say(N_("C&lose")))
         foot = QHBoxLayout()
         foot.addWidget(self.annex)
+        foot.addWidget(self.folder_button)
+        self.folder_button.setAutoDefault(False)
         foot.addStretch(1)
         for button in (self.stop_button, self.open_button, self.save_button, self.close_button):
             button.setAutoDefault(False)  # Enter in a field takes the field alone
@@ -129,6 +134,8 @@ class ReportDialog(QDialog):
         row.addWidget(form)
         row.addLayout(right, 1)
         self.annex.toggled.connect(self._on_annex)
+        self.annex.toggled.connect(self.folder_button.setEnabled)
+        self.folder_button.clicked.connect(self.ask_folder)
         self.stop_button.clicked.connect(self._on_stop)
         self.open_button.clicked.connect(self._on_open)
         self.save_button.clicked.connect(self.ask_save)
@@ -146,16 +153,15 @@ class ReportDialog(QDialog):
         refused = self._controller.refused_by_policy(self._controller.plan)
         if refused:
             self._stop()
+            self._show_none()
             self._show_problems(refused)
             return
-        project = self._controller.project
-        fields = combined(plan, project.decisions)
-        about_plan = (plan, self._controller.policy, None if self._opened is None else self._opened.files)
-        asked = (about_plan, fields, project.strategies, self.annex.isChecked())
+        about_plan, asked = self._wanted(plan)
         if asked == self._asked:
             return
         self._stop()
         self._asked = asked
+        self.verdict.setText("")  # that of another plan, or of other fields
         known = self._known[1] if self._known is not None and self._known[0] == about_plan else None
         work = self._work(plan, known)
         self._about_plan = about_plan
@@ -164,6 +170,13 @@ class ReportDialog(QDialog):
         self._job.failed.connect(self._on_failed)
         self._job.cancelled.connect(self._on_cancelled)
         self._show_state(self._words.say(N_("Making the report…")))
+
+    def _wanted(self, plan: Plan) -> tuple[object, object]:
+        """What the verdict is on, and all that the report is made from."""
+        project, opened = self._controller.project, self._opened
+        about_plan = (plan, self._controller.policy, None if opened is None else opened.files)
+        fields = combined(plan, project.decisions)
+        return about_plan, (about_plan, fields, project.strategies, self.annex.isChecked())
 
     @property
     def _opened(self) -> Opened | None:
@@ -214,14 +227,19 @@ class ReportDialog(QDialog):
 
     @Slot(object)
     def _on_failed(self, problems: tuple[Problem, ...]) -> None:
-        self._job = self._asked = None
-        self.preview = None
+        self._show_none()
         self._show_problems(problems)
 
     @Slot()
     def _on_cancelled(self) -> None:
-        self._job = self._asked = None
+        self._show_none()
         self._show_state(self._words.say(N_("Stopped.")))
+
+    def _show_none(self) -> None:
+        """Take away what is shown: a report of another plan or other fields is neither read nor saved."""
+        self._job = self._asked = self.preview = None
+        self.verdict.setText("")
+        self.pages.show_pages((), ())
 
     @Slot(object)
     def _on_history(self, _project: object) -> None:
@@ -274,6 +292,17 @@ class ReportDialog(QDialog):
         if path is not None:
             self.save(path)
 
+    @Slot()
+    def ask_folder(self) -> None:
+        """Ask for the folder of the annex files."""
+        opened = self._opened
+        start = self.annex_folder or (Path.home() if opened is None else output_folder(opened.path.parent))
+        title = self._words.say(N_("Folder for annex files"))
+        name = QFileDialog.getExistingDirectory(self, title, str(start))
+        if name:
+            self.annex_folder = Path(name)
+            self._show_state(self._words.say(N_("Annex files: {folder}."), folder=self.annex_folder.name))
+
     def save(self, path: Path) -> Job | None:
         """Save the report that is shown, with its annex files; a PDF has the bytes of the preview. None where
         none is shown, or the one that is shown is not that of the fields and the plan.
@@ -281,16 +310,26 @@ class ReportDialog(QDialog):
         shown, plan = self.preview, self._controller.whole(self._settled_plan())
         if shown is None or self._job is not None:
             return None
+        if self._wanted(plan)[1] != self._asked:
+            self.refresh()
+            return None
         base = self._controller.base
+        read = () if self._opened is None else self._opened.files
+        chosen = self.annex_folder
 
         def work(context: JobContext) -> Path:
+            from sdc_desktop.engine.output.files import refuse_changed
             from sdc_desktop.report.annex.files import annex_folder
             from sdc_desktop.report.assemble import refuse_report_over_input, write_made, writer_for
 
             writer = writer_for(path)
             refuse_report_over_input(plan, base, path)
+            refuse_changed(read)  # the pages are of the files as they were read
+            shown.made.result.opened.refuse_changed()
             written = shown.pdf if path.suffix.lower() == ".pdf" else writer(shown.made.report)
-            write_made(written, path, shown.made.annex, annex_folder(path) if shown.made.annex else None)
+            write_made(
+                written, path, shown.made.annex, (chosen or annex_folder(path)) if shown.made.annex else None
+            )
             return path
 
         job = self._jobs.start(self._words.say(N_("Writing {name}"), name=path.name), work)

@@ -12,6 +12,7 @@ from sdc_desktop.engine.report_spec import ACCESS, DECISIONS, MOST_CHARACTERS
 from sdc_desktop.engine.verdict import Grade, Reason, Verdict
 from sdc_desktop.project.project import Project, ReportFields
 from sdc_desktop.project.report_fields import with_fields
+from sdc_desktop.ui.dialogs.report_scenarios import ScenarioEditor
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -85,7 +86,10 @@ class ReportFieldsForm(QWidget):
         self._heading.hide()
         column = QVBoxLayout(self)
         spread(column, self, margin=0.5, spacing=0.5)
+        self.scenarios = ScenarioEditor(self._words)
+        self.scenarios.edited.connect(self.settle)
         column.addLayout(form)
+        column.addWidget(self.scenarios)
         column.addWidget(self._heading)
         column.addLayout(self._reservations)
         column.addStretch(1)
@@ -121,6 +125,7 @@ class ReportFieldsForm(QWidget):
         for name, box in self.choices.items():
             box.setCurrentIndex(box.findData(getattr(fields, name)))
         self.edition.setCurrentIndex(self.edition.findData(fields.edition))
+        self.scenarios.show_scenarios(fields.scenarios)
         reasons = {(one.job, one.code): one.reason for one in fields.accepted}
         for key, field in self.accepted.items():
             if not field.isModified():
@@ -162,8 +167,21 @@ class ReportFieldsForm(QWidget):
                 continue
             problems += self._decide(name, text or None if name == "date" else text)
             field.setModified(bool(problems))
+        problems += self._settle_scenarios()
         self._settle_accepted()
         self.refused.emit(tuple(problems))
+
+    def _settle_scenarios(self) -> tuple[Problem, ...]:
+        typed = self.scenarios.scenarios
+        if typed == tuple(
+            one.model_dump(exclude_defaults=True) | {"knows": one.knows} for one in self.fields.scenarios
+        ):
+            return ()
+        problems = self._decide("scenarios", list(typed))
+        if not problems:
+            self.scenarios.settled()
+            self.scenarios.show_scenarios(self.fields.scenarios)
+        return problems
 
     def _settle_accepted(self) -> None:
         known = {(one.job, one.code): one.reason for one in self.fields.accepted}
@@ -180,7 +198,7 @@ class ReportFieldsForm(QWidget):
             fields = with_fields(self.fields, {name: value})
         except Refused as refusal:
             return refusal.problems
-        said = "" if name == "accepted" else value
+        said = "" if name in ("accepted", "scenarios") else value
         self._controller.decide(field_label(name, said, self._words), decisions=fields)
         return ()
 

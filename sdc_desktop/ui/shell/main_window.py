@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.dialogs.report_details import ReportDetailsDialog
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.panels.data_panel import DataPanel
 from sdc_desktop.ui.panels.history_panel import HistoryPanel
@@ -137,6 +138,8 @@ class MainWindow(Shell):
         self.history = HistoryPanel(self.controller, self.step_commands, self.words)
         self.strategies = StrategiesPanel(self.controller, self.jobs, self.step_commands, self.words)
         self.notes = NotesPanel(self.controller, self.words)
+        self.notes.details_wanted.connect(self.show_report_details)
+        self.report_details: ReportDetailsDialog | None = None
         for part in (self.history, self.strategies, self.notes):
             part.setProperty("helpPage", "project")
         panels = Panels(
@@ -292,9 +295,11 @@ class MainWindow(Shell):
 
     @Slot()
     def show_report_details(self) -> None:
-        """Show what the cover of the report says, to be filled in."""
-        self.side_docks.show_notes()
-        self.notes.fields["title"].setFocus()
+        """Show what the report says of itself, to be filled in."""
+        if self.report_details is None:
+            self.report_details = ReportDetailsDialog(self.controller, self.words, self)
+        self.report_details.show()
+        self.report_details.raise_()
 
     @Slot()
     def _refuse_copy(self) -> None:

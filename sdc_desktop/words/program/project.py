@@ -5,12 +5,6 @@ from collections.abc import Mapping
 from sdc_desktop.words.program.report_fields import LABELS, value_text
 from sdc_desktop.words.words import N_, Words
 
-FIELDS: Mapping[str, str] = {
-    "title": N_("Tit&le"),
-    "purpose": N_("P&urpose"),
-    "officer": N_("&Officer"),
-    "reviewer": N_("Revie&wer"),
-}
 EDITIONS: Mapping[str, str] = {
     "internal": N_("Internal, complete"),
     "external": N_("External, without sensitive details"),

@@ -13,6 +13,7 @@ from sdc_desktop.engine.plan import JOB_CLASSES, parse_plan, read_plan, without_
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.running.secrets_file import write_secrets
 from sdc_desktop.project.project_file import load_project
+from sdc_desktop.ui.dialogs.report_details import ReportDetailsDialog
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.models.history_model import CHANGES, CURRENT, SAVED, UNDONE
 from sdc_desktop.ui.panels.history_panel import HistoryPanel
@@ -280,23 +281,61 @@ def test_notes_are_a_step_once_they_are_left_and_are_saved(qtbot, opened, patien
     assert opened.notes.notes.toPlainText() == "ask Mrs O. about ms"
 
 
-def test_the_reports_fields_are_steps_that_are_taken_back(qtbot, opened) -> None:
-    controller, field = opened.controller, opened.notes.fields["officer"]
+def test_the_reports_fields_are_steps_that_are_taken_back(qtbot, opened, words) -> None:
+    controller = opened.controller
+    dialog = ReportDetailsDialog(controller, words)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    field, edition = dialog.form.texts["officer"], dialog.form.edition
     field.setFocus()
     qtbot.keyClicks(field, "A. Officer")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert controller.project.decisions.officer == "A. Officer"
     assert controller.project.step.label == "Report, Prepared by: A. Officer"
-    opened.notes.edition.setCurrentIndex(1)
-    opened.notes.edition.activated.emit(1)
+    edition.setCurrentIndex(1)
+    edition.activated.emit(1)
     assert controller.project.decisions.edition == "external"
     controller.undo()
     controller.undo()
-    assert (field.text(), opened.notes.edition.currentData()) == ("", "internal")
+    assert (field.text(), edition.currentData()) == ("", "internal")
     before = len(controller.project.history)
     field.setFocus()
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert len(controller.project.history) == before
+
+
+def test_scenarios_are_typed_changed_and_removed(qtbot, opened, words) -> None:
+    controller = opened.controller
+    dialog = ReportDetailsDialog(controller, words)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    editor = dialog.form.scenarios
+    qtbot.mouseClick(editor.add_button, Qt.MouseButton.LeftButton)
+    (card,) = editor.cards
+    for field, text in ((card.knows, "age and sex"), (card.tolerated, "12.5"), (card.name, "Neighbour")):
+        qtbot.keyClicks(field, text)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    (found,) = controller.project.decisions.scenarios
+    assert (found.name, found.knows, found.measure, found.tolerated) == (
+        "Neighbour",
+        "age and sex",
+        "highest",
+        0.125,
+    )
+    card.tolerated.selectAll()
+    qtbot.keyClicks(card.tolerated, "many")
+    qtbot.keyClick(card.tolerated, Qt.Key.Key_Return)
+    assert dialog.state.text()
+    assert controller.project.decisions.scenarios[0].tolerated == 0.125
+    card.tolerated.clear()
+    qtbot.keyClick(card.tolerated, Qt.Key.Key_Return)
+    assert dialog.state.text() == ""
+    assert controller.project.decisions.scenarios[0].tolerated is None
+    controller.undo()
+    assert card.tolerated.text() == "12.5"
+    qtbot.mouseClick(card.remove, Qt.MouseButton.LeftButton)
+    assert controller.project.decisions.scenarios == ()
+    assert editor.cards == []
 
 
 # data --------------------------------------------------------------------------------------------------
@@ -351,11 +390,12 @@ def test_the_demo_of_the_program_opens_as_it_was_stored_before(patients) -> None
 
 
 def test_the_details_of_the_report_are_a_menu_entry_away(window) -> None:
-    window.show_report_details()
-    assert window.side_docks.notes.isVisible()
-    window.notes.fields["title"].setText("Annual release")
+    window.notes.details.click()
+    dialog = window.report_details
+    assert dialog is not None
+    assert dialog.isVisible()
+    dialog.form.texts["title"].setText("Annual release")
     window.controller.settle()
-    window.notes.fields["title"].editingFinished.emit()
     assert window.controller.project.decisions.title == "Annual release"
 
 

@@ -150,3 +150,40 @@ def test_closing_stops_what_is_under_way(desk, dialog) -> None:
     dialog.show()
     dialog.refresh()
     shown(desk, dialog)
+
+
+def test_a_report_of_another_plan_is_neither_shown_nor_saved(desk, dialog, tmp_path) -> None:
+    dialog.hide()
+    desk.controller.decide(
+        "Changed", decisions=desk.controller.project.decisions.model_copy(update={"officer": "X"})
+    )
+    desk.rest()
+    assert dialog.save(tmp_path / "stale.pdf") is None
+    shown(desk, dialog)
+    assert not (tmp_path / "stale.pdf").exists()
+    save(desk, dialog, tmp_path / "now.pdf")
+    assert (tmp_path / "now.pdf").is_file()
+
+
+def test_a_stopped_or_refused_report_takes_its_verdict_and_pages_away(desk, dialog) -> None:
+    assert dialog.verdict.text()
+    choose(desk, dialog, "decision", "release")
+    assert (dialog.preview, dialog.verdict.text(), dialog.pages.pictures) == (None, "", ())
+    assert not dialog.save_button.isEnabled()
+
+
+def test_a_report_is_not_saved_once_a_file_has_changed(desk, dialog, tmp_path) -> None:
+    path = desk.controller.opened.path
+    path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    with desk.qtbot.waitSignal(dialog.save(tmp_path / "old.pdf").finished, timeout=WAIT):
+        pass
+    desk.rest()
+    assert not (tmp_path / "old.pdf").exists()
+    assert "changed since" in dialog.state.text()
+
+
+def test_annex_files_go_into_the_folder_that_is_chosen(desk, dialog, tmp_path) -> None:
+    dialog.annex_folder = tmp_path / "elsewhere"
+    save(desk, dialog, tmp_path / "shown.pdf")
+    assert (tmp_path / "elsewhere" / "report.settings.json").is_file()
+    assert not (tmp_path / "shown-annex").exists()
