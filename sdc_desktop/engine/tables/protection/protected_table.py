@@ -145,11 +145,14 @@ class Unprotectable:
 
 
 def unprotectable(
-    problem: SuppressionProblem, cells: Sequence[int], context: JobContext
+    problem: SuppressionProblem, cells: Sequence[int], context: JobContext, among: Flags | None = None
 ) -> list[Unprotectable]:
-    """Why each of these primaries cannot be protected. Zeros stay published. Raises Cancelled."""
+    """Why each of these primaries cannot be protected. Zeros stay published; `among`: the frozen cells that
+    may be released, all where it is None. Raises Cancelled.
+    """
     attacker = Attacker(problem)
-    free = replace(problem, frozen=problem.frozen & (problem.values == 0))
+    kept = problem.values == 0 if among is None else ~among | (problem.values == 0)
+    free = replace(problem, frozen=problem.frozen & kept)
     costs = np.where(problem.always, 0.0, np.where(problem.frozen, _DEAR, 1.0))
     movements = Movements(free, np.flatnonzero(free.movable), costs / _DEAR)
     found: dict[int, Unprotectable] = {}

@@ -218,10 +218,11 @@ def suppressed_against(
     *,
     unimodular: bool = False,
     begun: Against | None = None,
+    settled: Suppression | None = None,
 ) -> Against:
     """The pattern, and what contributors can derive from it all the same: where protection is not asked for,
     or not possible. ``unimodular``: as for :func:`suppress`; ``begun``: what was found where an intruder
-    knows less, for the same cells.
+    knows less, for the same cells; ``settled``: the pattern to begin with, instead of one that is searched.
 
     Raises :class:`Refused`, Cancelled.
     """
@@ -232,7 +233,7 @@ def suppressed_against(
     if begun is not None:
         protects, start = begun.protects.without(_impossible(problem, begun.protects, context)), begun.found
         problem = _with(problem, protects)
-    found = suppress(problem, spec.solver, context, **options, begun=start)
+    found = settled or suppress(problem, spec.solver, context, **options, begun=start)
     asked = who.ask(problem, found.pattern, context)
     impossible = Asked()
     for _ in range(_ROUNDS):
@@ -242,9 +243,10 @@ def suppressed_against(
         wanted = wanted.without(unprotectable)
         if not (wanted.needs or wanted.unions) or not found.safe:
             break
+        met = problem.needs if settled is not None else ()
         problem, protects = _with(problem, wanted), protects.with_(wanted)
         if spec.solver == "fast" or found.stopped:
-            found = _widened(problem, found, context)
+            found = _widened(problem, found, context, met)
         else:
             found = suppress(problem, spec.solver, context, **options, begun=found)
         asked = who.ask(problem, found.pattern, context)
@@ -296,11 +298,16 @@ def _reachable(problem: SuppressionProblem, union: Union) -> Levels:
     return replace(union.levels, lower=min(union.levels.lower, Fraction(value)))
 
 
-def _widened(problem: SuppressionProblem, begun: Suppression, context: JobContext) -> Suppression:
-    """The pattern with the cells that more needs take; what was known of cheaper ones holds all the same."""
+def _widened(
+    problem: SuppressionProblem, begun: Suppression, context: JobContext, met: Sequence[Need] = ()
+) -> Suppression:
+    """The pattern with the cells that more needs take; what was known of cheaper ones holds all the same.
+    `met`: needs that are not looked at, the audit after it apart.
+    """
     size = len(problem.values) - problem.virtual
     pattern = np.append(begun.pattern, np.ones(problem.virtual, dtype=np.bool_))
-    widened, _ = completed(problem, pattern, problem.needs, context)
+    needs = [need for need in problem.needs if need not in set(met)] if met else problem.needs
+    widened, _ = completed(problem, pattern, needs, context)
     audit = audit_of(problem, widened, context)
     return replace(
         begun,

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.methods.tables.table import TableParams, one_by_one
 from sdc_desktop.engine.methods.tables.table.assembling import Within, assembled
 from sdc_desktop.engine.methods.tables.table.coarser import judged_for, published_coarser
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
@@ -38,7 +38,12 @@ from sdc_desktop.engine.tables.protection.protected_table import (
     granted,
     refused_by_name,
 )
-from sdc_desktop.engine.tables.protection.singleton_protection import Against, Asked, suppressed_against
+from sdc_desktop.engine.tables.protection.singleton_protection import (
+    Against,
+    Asked,
+    limits_of,
+    suppressed_against,
+)
 from sdc_desktop.engine.tables.protection.suppress import Suppression, cell_costs
 from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
 from sdc_desktop.engine.tables.relations import Flags
@@ -298,6 +303,8 @@ def _pattern(
     system, whole = linked.system, joint_problem(linked.system, linked.parts)
     problem, begun = whole, None
     try:
+        if system.cells_number > one_by_one.MOST_TOGETHER:
+            return _table_after_table(linked, spec, who, context)
         if system.cells_number > system.shown_number:
             problem = joint_problem(system, linked.parts, fine=False)
             if spec.singletons:
@@ -307,6 +314,19 @@ def _pattern(
         return suppressed_against(problem, spec, who, context, begun=begun), problem
     except Refused as refusal:
         raise Refused(list(refused_by_name(refusal, problem, linked.named(), context))) from None
+
+
+def _table_after_table(
+    linked: _Linked, spec: SuppressionSpec, who: LinkedContributors, context: JobContext
+) -> tuple[Against, SuppressionProblem]:
+    """The same of more cells than are protected at once."""
+    problem = joint_problem(linked.system, linked.parts)
+    if spec.singletons:
+        problem = with_singletons(problem, linked.system, linked.parts)
+    own = [number for number, member in enumerate(linked.members) if member.kind == "own"]
+    fast = spec.model_copy(update={"solver": "fast"})
+    found = one_by_one.one_by_one(linked.system, problem, own, limits_of(fast), context.within(0.0, 0.8))
+    return suppressed_against(problem, fast, who, context.within(0.8, 1.0), settled=found), problem
 
 
 def _result(
