@@ -6,7 +6,7 @@ settles it without one. Such tables are checked exactly, so an interval is never
 tolerance; where the linear bound is not attained by whole numbers, CP-SAT decides.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
@@ -91,8 +91,10 @@ Bound = int | Fraction | None  # in units; None: no bound
 
 STEP = "bounding"
 _NEAR = 1e-6
+_GOAL_CORNERS = 3  # in a large part, where a cell must reach only so far
 _CORNERS = 10  # that are tried for a table of whole numbers before CP-SAT is asked, which takes much longer
 _DENOMINATORS = 1000
+_LARGE = 3000  # unknowns of a part: in larger ones CP-SAT hardly ever settles what corners did not
 
 
 @dataclass(frozen=True)
@@ -118,12 +120,16 @@ def intervals(
     truth: Integers | None = None,
     whole: bool = True,
     unimodular: bool = False,
+    goals: Mapping[int, tuple[int, int]] | None = None,
 ) -> tuple[Interval, ...]:
     """The intervals of the cells `wanted`, in their order.
 
     ``truth``: the table itself, where whoever asks has it (it must fit what is known); it makes figures
     small, it changes no result. ``whole``: all values are whole units; else bounds are of real numbers.
-    ``unimodular``: the relations are known to have whole bounds and no gaps. Raises
+    ``unimodular``: the relations are known to have whole bounds and no gaps. ``goals``: by cell how low and
+    how high it must reach, where that is all that matters: in a large part an end that whole numbers may not
+    attain is then not settled where tables that were found reach the goal, or the linear bound does not.
+    Raises
     :class:`Contradiction` where no table fits, Refused where a solver fails, Cancelled.
     """
     tight = propagated(known)
@@ -138,6 +144,8 @@ def intervals(
         inside = np.flatnonzero(is_wanted[group])
         part = part_of(tight, group, rows)
         search = _Search(part, None if truth is None else truth[group], whole, context)
+        if goals is not None and len(group) > _LARGE:
+            search.goals = {place: goals[cell] for place, cell in enumerate(group.tolist()) if cell in goals}
         if len(inside) or truth is None:
             search.begin()
         no_gaps = unimodular or (whole and len(inside) > 0 and part.is_network)
@@ -182,6 +190,7 @@ class _Search:
         self._seen_high = part.lower.copy()
         self._base = truth
         self._attack: Attack | None = None
+        self.goals: Mapping[int, tuple[int, int]] = {}  # of unknowns
         if truth is not None:
             self._note(truth)
 
@@ -267,6 +276,8 @@ class _Search:
 
     def _settled(self, unknown: int, bound: int, largest: bool) -> tuple[Bound, bool]:
         """By whole numbers. `bound` is the linear one, rounded inwards."""
+        if self._is_enough(unknown, bound, largest):
+            return finite(bound), False
         if self._attack is not None and self._base is not None and finite(bound) is not None:
             table = self._attack.whole_at(unknown, bound, _CORNERS)
             if table is not None:
@@ -283,6 +294,24 @@ class _Search:
         if answer.bound is not None:
             bound = min(bound, answer.bound) if largest else max(bound, answer.bound)
         return finite(bound), False
+
+    def _is_enough(self, unknown: int, bound: int, largest: bool) -> bool:
+        """Whether it is known if an unknown reaches as far as is asked: tables that were found do, or the
+        linear bound does not.
+        """
+        goals = self.goals.get(unknown)
+        if goals is None:
+            return False
+        goal, sign = (goals[1], 1) if largest else (goals[0], -1)
+        seen = self._seen_high if largest else self._seen_low
+        if sign * int(seen[unknown]) >= sign * goal or sign * bound < sign * goal:
+            return True
+        if self._attack is None or self._base is None:
+            return False
+        table = self._attack.whole_at(unknown, goal, _GOAL_CORNERS)
+        if table is not None:
+            self._note(table)
+        return table is not None
 
     def _note(self, table: Integers) -> None:
         np.minimum(self._seen_low, table, out=self._seen_low)

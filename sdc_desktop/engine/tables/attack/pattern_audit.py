@@ -7,7 +7,7 @@ its value as its levels ask and has more than one possible value. A larger patte
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil
+from math import ceil, floor
 
 import numpy as np
 
@@ -74,7 +74,11 @@ def audited(
         examined[problem.primaries] = True
     cells = np.flatnonzero(examined)
     plain = unimodular and not problem.virtual
-    ends = intervals(known, cells, context, truth=problem.values, unimodular=plain)
+    goals = goals_of(problem)
+    for cell in cells.tolist():
+        if cell not in problem.levels:  # nothing depends on the ends of a secondary
+            goals[cell] = (int(problem.values[cell]), int(problem.values[cell]))
+    ends = intervals(known, cells, context, truth=problem.values, unimodular=plain, goals=goals)
     found = dict(zip(cells.tolist(), ends, strict=True))
     failures = tuple(
         cell
@@ -82,6 +86,16 @@ def audited(
         if not protected(found[cell], int(problem.values[cell]), problem.levels[cell])
     )
     return found, failures
+
+
+def goals_of(problem: SuppressionProblem) -> dict[int, tuple[int, int]]:
+    """How low and how high each primary must reach, for those of which this is all that is asked."""
+    found = {}
+    for cell, levels in problem.levels.items():
+        if max(levels.sliding, Fraction(1)) <= levels.upper + levels.lower:
+            value = int(problem.values[cell])
+            found[cell] = (floor(value - levels.lower), ceil(value + levels.upper))
+    return found
 
 
 def protected(interval: Interval, value: int, levels: Levels) -> bool:

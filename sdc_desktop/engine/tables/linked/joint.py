@@ -10,7 +10,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.tables.attack.intervals import Bound, Interval, intervals
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
-from sdc_desktop.engine.tables.attack.pattern_audit import protected
+from sdc_desktop.engine.tables.attack.pattern_audit import goals_of, protected
 from sdc_desktop.engine.tables.linked.system import LinkedSystem
 from sdc_desktop.engine.tables.protection.suppression_problem import (
     SuppressionProblem,
@@ -140,7 +140,7 @@ def exposed(problem: SuppressionProblem, pattern: Flags, context: JobContext) ->
         np.where(pattern, problem.lower, problem.values),
         np.where(pattern, problem.upper, problem.values),
     )
-    ends = intervals(known, problem.primaries, context, truth=problem.values)
+    ends = intervals(known, problem.primaries, context, truth=problem.values, goals=goals_of(problem))
     return tuple(
         Exposed(cell, interval)
         for cell, interval in zip(problem.primaries, ends, strict=True)
