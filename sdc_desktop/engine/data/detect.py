@@ -1,6 +1,5 @@
 """The level of measurement of variables for which none is declared."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,7 +16,7 @@ ISO_DATE = (
     r"([T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?)?"
 )
 WHOLE = r" *[+-]?\d+ *"
-_PADDED = r" *[+-]?0\d+ *"
+_YEAR = 4  # figures of a date that is a whole number
 
 
 def number_pattern(decimal: DecimalMark) -> str:
@@ -67,20 +66,34 @@ def look_at(
     relation: Relation, column: int, missing: Sequence[str], decimal: DecimalMark, context: JobContext
 ) -> Texts:
     """What the distinct values of a column look like, missing codes left out."""
-    patterns = (number_pattern(decimal), WHOLE, _PADDED, ISO_DATE)
-    counted = ", ".join(
-        f"count(*) FILTER (regexp_full_match(value, {sql_text(pattern)}))" for pattern in patterns
-    )
     query = (
-        f"SELECT count(*), {counted}, coalesce(max(length(trim(value, ' +-'))), 0) "
-        f"FROM ({relation.values(column, context)}) "
-        f"WHERE NOT list_contains({sql_texts(missing)}, value)"
+        "SELECT count(*), count(*) FILTER (whole OR number), count(*) FILTER (whole), "
+        "count(*) FILTER (padded), count(*) FILTER (date), coalesce(max(length(bare)), 0) "
+        f"FROM ({_looks(relation.values(column, context), missing, decimal)})"
     )
     cursor = relation.store.cursor()
     with interruptible(cursor, context):
         found = cursor.execute(query).fetchone()
     assert found is not None
     return Texts(*(int(number) for number in found))
+
+
+def _looks(values: str, missing: Sequence[str], decimal: DecimalMark) -> str:
+    """The query that gives what each of the values looks like, without missing codes. There may be a million:
+    a pattern is only tried where a cheaper one leaves it open.
+    """
+    whole, number, date = (
+        f"regexp_full_match(value, {sql_text(pattern)})"
+        for pattern in (WHOLE, number_pattern(decimal), ISO_DATE)
+    )
+    return (
+        "SELECT bare, whole, "
+        f"CASE WHEN whole THEN true ELSE {number} END AS number, "
+        "CASE WHEN whole THEN starts_with(bare, '0') AND length(bare) > 1 ELSE false END AS padded, "
+        f"CASE WHEN whole AND length(value) <> {_YEAR} THEN false ELSE {date} END AS date "
+        f"FROM (SELECT value, trim(value, ' +-') AS bare, {whole} AS whole FROM ({values}) "
+        f"WHERE NOT list_contains({sql_texts(missing)}, value))"
+    )
 
 
 def suspicion_of(
@@ -156,41 +169,3 @@ def not_numbers(
         rows = cursor.execute(f"SELECT rowid {chosen} ORDER BY rowid LIMIT {limit}").fetchall()
     assert counted is not None
     return int(counted[0]), tuple(int(row[0]) for row in rows)
-
-
-_SIGNS = r"=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b"
-_BLANK = (  # white space, controls, and signs that show nothing
-    r"\s\x00-\x20\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e"
-    r"\u2060-\u206f\u2800\u3164\ufeff\uffa0"
-)
-_RUN = re.compile(f"[\t\r\n]|[{_BLANK}]*[{_SIGNS}]")
-_BARE = re.compile(r"[^\S\t\r\n]*-[^\S\t\r\n]*")
-
-
-# Texts that a spreadsheet would run as formulas when it opens a text file, made harmless.
-# Every writer of text for spreadsheets uses this. What is covered: a formula sign (= + - @) or its full-
-# width or small form, also after white space or signs that show nothing, and a tab or line end at the
-# beginning (OWASP, CSV Injection). Numbers stay, and so does a bare minus sign, which tables use for an
-# empty cell.
-class FormulaEscaper:
-    """Puts an apostrophe before each text that a spreadsheet would run; counts in ``changed`` how many."""
-
-    def __init__(self, decimal: DecimalMark = ".", delimiter: str = ",", *, percent: bool = False) -> None:
-        """``percent``: a number may be followed by a percent sign, as in tables that are shown."""
-        self.changed = 0
-        self._number = re.compile(number_pattern(decimal) + ("%? *" if percent else ""))
-        self._delimiter = delimiter
-        self._suspect = re.compile(f"(?:^|{re.escape(delimiter)})(?:[\t\r\n]|[{_BLANK}]*[{_SIGNS}])")
-
-    def text(self, text: str) -> str:
-        """One text, changed where it would be run."""
-        if not _RUN.match(text) or self._number.fullmatch(text) or _BARE.fullmatch(text):
-            return text
-        self.changed += 1
-        return "'" + text
-
-    def row(self, row: Sequence[str]) -> Sequence[str]:
-        """A row of texts, the same where nothing in it would be run."""
-        if not self._suspect.search(self._delimiter.join(row)):
-            return row
-        return [self.text(text) for text in row]

@@ -99,6 +99,10 @@ class Microdata:
         """All records, some thousands at a time."""
         return self.relation.batches(context)
 
+    def lines(self, context: JobContext) -> Iterator[list[str]]:
+        """All records, some thousands at a time, each as one text of its values joined by NUL."""
+        return self.relation.lines(context)
+
     def counts(self, names: Sequence[str], context: JobContext) -> KeyCounts:
         """The distinct combinations of some variables and their frequencies: one pass over the records."""
         columns = [self.index(name) for name in names]

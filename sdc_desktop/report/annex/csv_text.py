@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from sdc_desktop.engine.data.detect import FormulaEscaper
+from sdc_desktop.engine.data.csv.formulas import FormulaEscaper
 
 
 def csv_text(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.data.csv.formulas import FormulaEscaper
 from sdc_desktop.engine.data.csv.write import digest_csv, write_csv
-from sdc_desktop.engine.data.detect import FormulaEscaper
 from sdc_desktop.engine.data.formats import Dialect
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.problems import Problem, Refused

@@ -10,9 +10,10 @@ from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.data.store import file_store
-from sdc_desktop.engine.data.store.file_relations import FileRelation, Room, _packs
+from sdc_desktop.engine.data.store.file_relations import FileRelation, Room
 from sdc_desktop.engine.data.store.file_store import FileStore
 from sdc_desktop.engine.data.store.held_file import HeldFile
+from sdc_desktop.engine.data.store.packed_codes import PackedCodes
 from sdc_desktop.engine.plan import JOB_CLASSES
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.runner import counts
@@ -226,8 +227,13 @@ def test_a_variable_called_as_the_row_numbers_are_keeps_a_file_in_memory(tmp_pat
 
 
 def test_combinations_too_many_for_one_integer_are_packed_into_several() -> None:
-    packs = _packs([2**31, 2**31, 2**31, 7])
-    assert packs == [[(0, 2**31), (1, 1)], [(2, 7), (3, 1)]]
+    sizes = (2**31, 2**31, 2**31, 7)
+    packed = PackedCodes(sizes)
+    assert packed.names == "p0, p1"
+    codes = np.array([[1, 0, 2**31 - 1, 6], [2**31 - 1, 2**31 - 1, 0, 3]])
+    columns = {f"c{place}": codes[:, place] for place in range(4)}
+    found = duckdb.execute(f"SELECT {packed.selected(list(columns))} FROM columns").fetchnumpy()
+    assert packed.unpacked(found).tolist() == codes.tolist()
 
 
 def test_cancel_stops_a_large_file(folder: Path) -> None:

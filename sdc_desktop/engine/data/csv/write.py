@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.csv.formulas import FormulaEscaper
 from sdc_desktop.engine.data.csv.packed import Sink, packing
-from sdc_desktop.engine.data.detect import FormulaEscaper
 from sdc_desktop.engine.data.formats import Dialect
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.store.store import JOINT
 from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
@@ -25,7 +26,7 @@ def write_csv(
 ) -> int:
     """Write all records, whole or not at all; returns how many texts got a leading apostrophe.
 
-    With `escape_formulas` these are the texts that a spreadsheet would run (:mod:`formulas`).
+    With `escape_formulas` these are the texts that a spreadsheet would run (:mod:`csv.formulas`).
     Raises :class:`Refused` where the system, the encoding or a file without quotes cannot take it, and
     Cancelled; then the target is as it was.
     """
@@ -92,9 +93,12 @@ def _write_all(
     if dialect.header:
         writer.write(file, [data.names])
     done = 0
-    for batch in data.batches(context):
-        writer.write(file, batch)
-        done += len(batch)
+    for lines in data.lines(context):
+        if writer.takes(lines):
+            writer.write_lines(file, lines)
+        else:
+            writer.write(file, data.window(done, done + len(lines)))
+        done += len(lines)
         context.progress(done / data.records, STEP_WRITE)
     writer.end(file)
     return writer.changed
@@ -159,7 +163,8 @@ class _Writer:
         lines: list[str] = []
         try:
             for row in rows:
-                lines.append(self._joined(row, first=self._line == 1 and not lines))
+                joined = self._joined(row, first=self._line == 1 and not lines)
+                lines.append(joined + self._dialect.newline)
         except _Unwritable as refused:
             line = self._line + _line_ends("".join(lines))
             raise Refused(error(refused.code, self._place(line, refused.column))) from None
@@ -170,12 +175,52 @@ class _Writer:
             raise Refused(self._not_encodable(rows, lines)) from None
         self._line += _line_ends(text)
 
+    def takes(self, lines: Sequence[str]) -> bool:
+        """Whether `write_lines` takes these: not where values hold NUL, which no file of text can."""
+        return "".join(lines).count(JOINT) == len(lines) * (len(self._names) - 1)
+
+    def write_lines(self, file: Sink, lines: Sequence[str]) -> None:
+        """Write some records, each given as its values joined by `JOINT`: as `write` does, but only those
+        that need more than separators are taken apart. Raises :class:`Refused`.
+        """
+        made = list(lines)
+        try:
+            apart = sorted(self._not_plain(lines))
+            for number in apart:
+                row: Row = lines[number].split(JOINT)
+                if self._escaper is not None:
+                    row = self._escaper.row(row)
+                made[number] = self._joined(row, first=self._line == 1 and not number)
+            newline = self._dialect.newline
+            text = newline.join(made) + newline
+            file.write(self._encoder.encode(text.replace(JOINT, self._dialect.delimiter)))
+        except (_Unwritable, UnicodeError):
+            self.write(file, [line.split(JOINT) for line in lines])  # which says where, and why
+        self._line += len(lines) + sum(_line_ends(made[number]) for number in apart)
+
+    def _not_plain(self, lines: Sequence[str]) -> set[int]:
+        """The records with a value that may have to be quoted or escaped."""
+        found: set[int] = set()
+        text = "\n".join(lines)
+        for sign in (self._dialect.delimiter, self._dialect.quote, "\r"):
+            if sign and sign in text:
+                found.update(number for number, line in enumerate(lines) if sign in line)
+        if text.count("\n") >= len(lines):
+            broken = {number for number, line in enumerate(lines) if "\n" in line}
+            text = "\n".join("" if number in broken else line for number, line in enumerate(lines))
+            found |= broken
+        if len(self._names) == 1:
+            found.update(number for number, line in enumerate(lines) if not line)
+        if self._line == 1 and lines[0].startswith("\ufeff"):
+            found.add(0)
+        return found if self._escaper is None else found | self._escaper.suspected(text)
+
     def end(self, file: Sink) -> None:
         """Write what the encoding still holds back."""
         file.write(self._encoder.encode("", final=True))
 
     def _joined(self, row: Row, first: bool) -> str:
-        """A record with its line end, each field quoted where it must be."""
+        """A record without its line end, each field quoted where it must be."""
         delimiter, quote = self._dialect.delimiter, self._dialect.quote
         text = delimiter.join(row)
         if (
@@ -187,8 +232,8 @@ class _Writer:
             and "\0" not in text
             and not (first and text[0] == "\ufeff")
         ):
-            return text + self._dialect.newline
-        return delimiter.join(self._fields(row, first)) + self._dialect.newline
+            return text
+        return delimiter.join(self._fields(row, first))
 
     def _fields(self, row: Row, first: bool) -> Iterator[str]:
         delimiter, quote = self._dialect.delimiter, self._dialect.quote

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.store.store import BATCH, Relation, Row, Store, interruptible
+from sdc_desktop.engine.data.store.packed_codes import PackedCodes
+from sdc_desktop.engine.data.store.store import BATCH, Relation, Row, Store, interruptible, joined_values
 from sdc_desktop.engine.problems import Problem, Refused, error
 
 _UNITS = {"bytes": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40}
@@ -55,7 +56,6 @@ _BLOCK = 100_000  # records asked of the file at a time: about a row group
 _BY_RECORD = 100  # bytes that jobs on single records take for each
 _STRETCH = 1_000_000  # the same where each is a single integer
 _PARTS = (1, 4, 16, 64)  # into how many passes a count is divided where memory does not suffice for fewer
-_PACKED = 2**62  # numbers of combinations that a 64-bit integer holds
 
 
 @dataclass(frozen=True)
@@ -126,9 +126,16 @@ class ViewRelation(Relation):
 
     def batches(self, context: JobContext, size: int = BATCH) -> Iterator[list[Row]]:
         """All records in order, `size` at a time; stops when the context is cancelled."""
-        columns = ", ".join(f"t.c{column}" for column in range(self.columns))
+        return self._streamed(", ".join(f"t.c{column}" for column in range(self.columns)), context, size)
+
+    def lines(self, context: JobContext, size: int = BATCH) -> Iterator[list[str]]:
+        """As `batches`, each record as one text of its values joined by `JOINT`."""
+        for rows in self._streamed(joined_values(self.columns), context, size):
+            yield [line for (line,) in rows]
+
+    def _streamed(self, selected: str, context: JobContext, size: int) -> Iterator[list[Row]]:
         held: list[Row] = []
-        for cursor, query in self._parts(columns, f"{self.name} t", _BLOCK):
+        for cursor, query in self._parts(selected, f"{self.name} t", _BLOCK):
             with interruptible(cursor, context):
                 cursor.execute(query)
                 while rows := cursor.fetchmany(size):  # not all at once: others want to run meanwhile
@@ -241,26 +248,19 @@ class FileRelation(ViewRelation):
     ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
         """The combinations whose first code is within bounds; codes are counted packed into few integers."""
         joins = " ".join(self._join(coding, place) for place, coding in enumerate(codings))
-        packs = _packs([coding.size for coding in codings])
-        keys = [" + ".join(f"m{place}.code * {stride}" for place, stride in pack) for pack in packs]
-        listed = ", ".join(f"({key})::BIGINT AS p{number}" for number, key in enumerate(keys))
+        packed = PackedCodes(tuple(coding.size for coding in codings))
+        listed = packed.selected([f"m{place}.code" for place in range(len(codings))])
         first, last = bounds
         within = f"WHERE m0.code BETWEEN {first} AND {last}" if last >= 0 else ""
-        names = ", ".join(f"p{number}" for number in range(len(packs)))
         cursor = self.store.cursor()
         with interruptible(cursor, context):
             found = cursor.execute(
-                f"SELECT {names}, count(*) AS n FROM "
+                f"SELECT {packed.names}, count(*) AS n FROM "
                 f"(SELECT {listed} FROM {self.store.raw} t {joins} {within}) GROUP BY ALL ORDER BY ALL"
             ).fetchnumpy()
         frequencies = np.asarray(found["n"], dtype=np.int64)
-        codes = np.empty((len(frequencies), len(codings)), dtype=np.int32)
-        for number, pack in enumerate(packs):
-            packed = np.asarray(found[f"p{number}"], dtype=np.int64)
-            for place, stride in pack:
-                codes[:, place] = packed // stride % codings[place].size
         self.store.cursor()  # the file is still what it was
-        return codes, frequencies
+        return packed.unpacked(found), frequencies
 
     def _source(self, column: int, context: JobContext) -> tuple[str, str]:
         """The text of a column in SQL, and the tables of its groups."""
@@ -296,24 +296,3 @@ class _Coding:
     query: str
     size: int
     nulls: bool
-
-
-def _packs(sizes: Sequence[int]) -> list[list[tuple[int, int]]]:
-    """Columns together in one integer each as far as it holds them: (place, stride) of each."""
-    packs: list[list[int]] = [[]]
-    product = 1
-    for place, size in enumerate(sizes):
-        if product * size > _PACKED and packs[-1]:
-            packs.append([])
-            product = 1
-        packs[-1].append(place)
-        product *= size
-    return [_strides(pack, sizes) for pack in packs]
-
-
-def _strides(pack: Sequence[int], sizes: Sequence[int]) -> list[tuple[int, int]]:
-    stride, found = 1, []
-    for place in reversed(pack):
-        found.append((place, stride))
-        stride *= sizes[place]
-    return found[::-1]

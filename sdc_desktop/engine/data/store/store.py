@@ -18,10 +18,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import Cancelled, JobContext, stoppable
+from sdc_desktop.engine.data.store.packed_codes import PackedCodes
 from sdc_desktop.engine.problems import Problem, Refused, error
 
 Row = tuple[str, ...]
 Found = tuple[Any, ...]  # a row that a query of ours gave
+JOINT = "\0"  # between the values of a record in one text; readers refuse it in text files
 BATCH = 10_000  # rows turned into Python objects at a time, so that the window stays alive meanwhile
 _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": False,
@@ -256,6 +258,16 @@ class Relation:
             context.checkpoint()
             yield self.window(start, min(start + size, self.records))
 
+    def lines(self, context: JobContext, size: int = BATCH) -> Iterator[list[str]]:
+        """As `batches`, each record as one text of its values joined by `JOINT`: a third of the time."""
+        joined = joined_values(self.columns)
+        for start in range(0, self.records, size):
+            context.checkpoint()
+            within = f"rowid >= {start:d} AND rowid < {start + size:d}"
+            # no ORDER BY: DuckDB promises the order of a single table, and would sort the long texts
+            query = f"SELECT {joined} FROM {self.name} WHERE {within}"
+            yield [line for (line,) in self.store.cursor().execute(query).fetchall()]
+
     def counted(self, column: int, context: JobContext) -> str:
         """The query that gives each distinct value of a column and its frequency."""
         return f"SELECT c{column} AS value, count(*) AS frequency FROM {self.name} GROUP BY 1"
@@ -305,22 +317,24 @@ class Relation:
         Codes (combinations, columns) index the values that `frequencies` gives for each column.
         """
         dictionaries = [self.store.dictionary(self, column, context) for column in columns]
-        codes = ", ".join(f"d{i}.code" for i in range(len(columns)))
         joins = " ".join(
             f"JOIN {name} d{i} ON d{i}.value = t.c{column}"
             for i, (name, column) in enumerate(zip(dictionaries, columns, strict=True))
         )
         cursor = self.store.cursor()
+        sizes = [cursor.execute(f"SELECT count(*) FROM {name}").fetchone() for name in dictionaries]
+        packed = PackedCodes(tuple(int(size[0]) for size in sizes if size is not None))
+        listed = packed.selected([f"d{i}.code" for i in range(len(columns))])
         with interruptible(cursor, context):
             found = cursor.execute(
-                f"SELECT {codes}, count(*) FROM {self.name} t {joins} GROUP BY ALL ORDER BY ALL"
+                f"SELECT {listed}, count(*) AS n FROM {self.name} t {joins} GROUP BY ALL ORDER BY ALL"
             ).fetchnumpy()
-        arrays = list(found.values())
-        shape = (len(columns), len(arrays[-1]))
-        return (
-            np.array(arrays[:-1], dtype=np.int32).reshape(shape).T.copy(),
-            arrays[-1].astype(np.int64),
-        )
+        return packed.unpacked(found), np.asarray(found["n"], dtype=np.int64)
+
+
+def joined_values(columns: int) -> str:
+    """The values of a record as one text, in SQL."""
+    return f"concat_ws(chr({ord(JOINT)}), {', '.join(f'c{column}' for column in range(columns))})"
 
 
 def fetched(cursor: duckdb.DuckDBPyConnection, context: JobContext) -> Iterator[list[Found]]:

@@ -11,7 +11,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Literal
 
-from sdc_desktop.engine.data.detect import FormulaEscaper
+from sdc_desktop.engine.data.csv.formulas import FormulaEscaper
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.tables.cells import CellResult, as_released, in_row_order
 from sdc_desktop.engine.tables.dimension import Dimension

@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QGraphicsView
 
-from sdc_desktop.engine.data.detect import FormulaEscaper
+from sdc_desktop.engine.data.csv.formulas import FormulaEscaper
 from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.words import Words
 

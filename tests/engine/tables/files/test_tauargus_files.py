@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.detect import FormulaEscaper
+from sdc_desktop.engine.data.csv.formulas import FormulaEscaper
 from sdc_desktop.engine.methods.tables.table import AprioriEntry, TableParams
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.problems import Refused

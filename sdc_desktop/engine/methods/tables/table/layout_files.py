@@ -7,7 +7,7 @@ from typing import cast, get_args
 
 import numpy as np
 
-from sdc_desktop.engine.data.detect import FormulaEscaper
+from sdc_desktop.engine.data.csv.formulas import FormulaEscaper
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.table_layouts import LIST, TableLayout
 from sdc_desktop.engine.methods.tables.table import TableParams
