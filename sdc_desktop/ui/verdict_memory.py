@@ -35,6 +35,10 @@ class VerdictMemory:
         found = (difference(self._before, name, known.grade) for name, known in self._verdicts.items())
         self._report("verdict", [problem for problem in found if problem is not None])
 
+    def forget(self, job: str) -> None:
+        """What its verdict depended on has changed."""
+        self._verdicts.pop(job, None)
+
     def known(self, job: str) -> Verdict | None:
         """The verdict that a tab showed last; None where none was shown."""
         return self._verdicts.get(job)

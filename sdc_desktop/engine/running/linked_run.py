@@ -8,6 +8,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.methods.tables.table.assembling import because_of
+from sdc_desktop.engine.methods.tables.table.joint_finding import with_finding
 from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.methods.tables.table.together import (
@@ -15,7 +16,6 @@ from sdc_desktop.engine.methods.tables.table.together import (
     Member,
     audit_together,
     protect_together,
-    with_finding,
 )
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Problem, warning
@@ -160,9 +160,10 @@ def examined_together(
             continue
         part = context.within(number / len(groups), (number + 1) / len(groups))
         group, _ = _group(basis, [one.table for one in own], [one.hidden for one in own], part)
-        facts = audit_together(group, part)
+        audit = audit_together(group, part)
         for one in own:
-            results[one.name] = with_finding(results[one.name], facts, because_of(facts))
+            because = because_of(audit.facts)
+            results[one.name] = with_finding(results[one.name], one.name, audit, because)
     return results
 
 

@@ -138,8 +138,9 @@ class CellResult:
     Where a category is the only part of another, their rows show one cell: ``same_as`` are the coordinates of
     the other row, and of all rows of a cell the first counts, the others ``repeat`` it.
     ``by_contributor``: a contributor who is alone in other suppressed cells derives the value exactly.
-    ``tables``: the other tables (by their jobs) protected together that have the cell; ``unsafe_in``: those
-    of them whose rules call it unsafe.
+    ``tables``: the other tables (by their jobs) protected or examined together that have the cell;
+    ``unsafe_in``: those of them whose rules call it unsafe. ``joint``: the interval that all of them leave
+    where it is too narrow, though that of this table alone is not.
     """
 
     coordinates: tuple[str, ...]
@@ -163,6 +164,7 @@ class CellResult:
     repeats: bool = field(default=False, metadata=REDACTED)
     unsafe_in: tuple[str, ...] = field(default=(), metadata=REDACTED)
     tables: tuple[str, ...] = field(default=(), metadata=REDACTED)
+    joint: tuple[Number | None, Number | None] | None = field(default=None, metadata=REDACTED)
 
 
 def counted_once(cells: Iterable[CellResult]) -> tuple[CellResult, ...]:

@@ -1,15 +1,24 @@
 """All there is to say of one cell of a table: status, rule, contributors, what can be derived and how."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
 from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.tables.cell_facts import CellFacts
 from sdc_desktop.engine.tables.cells import CellResult, Proof
 from sdc_desktop.engine.tables.table import Reason
-from sdc_desktop.words.tables.cells import decimals_of, interval_text, is_failing, is_primary, value_text
-from sdc_desktop.words.tables.table_evidence import derivation_lines
+from sdc_desktop.words.tables.cells import (
+    decimals_of,
+    interval_text,
+    is_disclosed,
+    is_failing,
+    is_primary,
+    value_text,
+)
+from sdc_desktop.words.tables.table_evidence import derivation_lines, primary_name
 from sdc_desktop.words.tables.tables import (
+    ALSO_IN,
     BY_CONTRIBUTOR,
     SAME_AS,
     cell_name,
@@ -76,6 +85,7 @@ def explained(
         *_status_rows(cell, decimals, words),
         *_contributor_rows(cell, facts or CellFacts(), decimals, words),
         *_derived_rows(cell, facts or CellFacts(), decimals, words),
+        *_linked_rows(cell, result, decimals, words),
         *_sums_rows(cell, result, words),
         *_protects_rows(cell, result, words),
         *_proof_rows(cell, cell.proof or tuple(proofs), words),
@@ -173,6 +183,30 @@ def _derived_rows(cell: CellResult, facts: CellFacts, decimals: int, words: Word
         yield say(BY_CONTRIBUTOR)
 
 
+def _linked_rows(
+    cell: CellResult, result: TableResult | AuditResult, decimals: int, words: Words
+) -> Iterator[Row]:
+    """The other tables that have the cell, and what they reveal of it together."""
+    say = words.say
+    if cell.tables:
+        yield say(ALSO_IN, tables=_some(cell.tables, words))
+    if cell.unsafe_in:
+        yield say(N_("Unsafe under the rules of {tables}."), tables=_some(cell.unsafe_in, words))
+    linked = getattr(result, "linked", None)
+    if cell.joint is None or linked is None:
+        return
+    tables = listed(linked.jobs, words)
+    if is_disclosed(cell):
+        yield say(N_("{tables} together disclose it exactly."), tables=tables)
+        return
+    together = replace(cell, lower=cell.joint[0], upper=cell.joint[1])
+    yield say(
+        N_("{tables} together leave the interval {interval}, less than its protection levels require."),
+        tables=tables,
+        interval=interval_text(together, decimals, words),
+    )
+
+
 def _sums_rows(cell: CellResult, result: TableResult | AuditResult, words: Words) -> Iterator[Row]:
     """The unsafe sums that the cell is a part of."""
     own = (cell.coordinates, cell.same_as)
@@ -189,11 +223,11 @@ def _protects_rows(cell: CellResult, result: TableResult | AuditResult, words: W
         yield (
             say(
                 N_("Secondary suppression: protects {primary}; both contribute to {parents}."),
-                primary=cell_name(protected.primary),
+                primary=primary_name(protected, words),
                 parents=_some(parents, words),
             )
             if parents
-            else say(N_("Secondary suppression: protects {primary}."), primary=cell_name(protected.primary))
+            else say(N_("Secondary suppression: protects {primary}."), primary=primary_name(protected, words))
         )
     if len(cell.protects) > _MOST_NAMED:
         yield words.say_many(
@@ -215,7 +249,9 @@ def _change_rows(cell: CellResult, words: Words) -> Iterator[Row]:
     """What would change it."""
     say = words.say
     yield say(N_("To change this:"))
-    if cell.disclosed or is_failing(cell):
+    if cell.joint is not None:
+        yield say(N_("Protect these tables together: each then suppresses what the others need."))
+    elif cell.disclosed or is_failing(cell):
         yield say(
             N_("Suppressing one more cell in each disclosing relation would widen its feasibility interval.")
         )

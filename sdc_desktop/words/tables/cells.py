@@ -6,7 +6,7 @@ Importing this is cheap: windows are made with it before any table is known.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from sdc_desktop.words.words import N_, Words, whole
@@ -29,7 +29,7 @@ _DASH = "\u202f\u2013\u202f"
 class Look:
     """How a cell is shown. ``mark``: why it is unsafe or not published; ``disclosed``: it can be derived
     exactly; ``failing``: its interval is shorter than its protection asks; ``heat``: its risk, 0 to 1;
-    ``quiet``: it says little and is shown paler.
+    ``quiet``: it says little and is shown paler; ``shared``: another table has it as well.
     """
 
     text: str
@@ -38,6 +38,7 @@ class Look:
     failing: bool = False
     heat: float | None = None
     quiet: bool = False
+    shared: bool = False
 
 
 def decimals_of(unit: Decimal) -> int:
@@ -54,7 +55,8 @@ def value_text(value: Number, decimals: int, words: Words) -> str:
 
 def look(cell: CellResult, shown: Shown, decimals: int, words: Words) -> Look:
     """How a cell is shown."""
-    return _LOOKS[shown](cell, decimals, words)
+    found = _LOOKS[shown](cell, decimals, words)
+    return replace(found, shared=True) if cell.tables else found
 
 
 def interval_text(cell: CellResult, decimals: int, words: Words) -> str:
@@ -75,13 +77,30 @@ def is_primary(cell: CellResult) -> bool:
 
 
 def is_failing(cell: CellResult) -> bool:
-    """Whether an intruder comes closer to a cell than its protection levels allow."""
-    return cell.lower_met is False or cell.upper_met is False
+    """Whether an intruder comes closer to a cell than its protection levels allow, by this table or by the
+    tables that are released with it.
+    """
+    return cell.lower_met is False or cell.upper_met is False or cell.joint is not None
+
+
+def is_disclosed(cell: CellResult) -> bool:
+    """Whether a cell has one possible value, by this table or by the tables that are released with it."""
+    return cell.disclosed or (cell.joint is not None and cell.joint[0] == cell.joint[1])
 
 
 def tip(cell: CellResult, decimals: int, words: Words) -> str:
     """A cell in a few lines, for the pointer that rests on it."""
-    from sdc_desktop.words.tables.tables import BY_CONTRIBUTOR, SAME_AS, cell_name, ends, reason, risk, status
+    from sdc_desktop.words.tables.tables import (
+        ALSO_IN,
+        BY_CONTRIBUTOR,
+        SAME_AS,
+        cell_name,
+        ends,
+        reason,
+        risk,
+        status,
+    )
+    from sdc_desktop.words.words import listed
 
     lines = [cell_name(cell.coordinates), words.say(N_("Status: {status}"), status=status(cell, words))]
     if cell.value is not None:
@@ -89,7 +108,7 @@ def tip(cell: CellResult, decimals: int, words: Words) -> str:
     if cell.published is not None and cell.published != cell.value:
         lines.append(words.say(N_("Published: {value}"), value=value_text(cell.published, decimals, words)))
     lines += [reason(one, words) for one in cell.reason]
-    if cell.disclosed:
+    if is_disclosed(cell):
         lines.append(words.say(N_("Exactly disclosed.")))
     elif cell.possible is not None or cell.risk is not None:
         told = words.say(N_("Feasibility interval: {ends}"), ends=ends(cell, words))
@@ -100,16 +119,18 @@ def tip(cell: CellResult, decimals: int, words: Words) -> str:
         lines.append(words.say(BY_CONTRIBUTOR))
     if cell.same_as:
         lines.append(words.say(SAME_AS, cell=cell_name(cell.same_as)))
+    if cell.tables:
+        lines.append(words.say(ALSO_IN, tables=listed(cell.tables, words)))
     return "\n".join(lines)
 
 
 def _published(cell: CellResult, decimals: int, words: Words) -> Look:
     """As it will be printed: of marks only those of what should not go out so."""
-    faults = (cell.disclosed, is_failing(cell))
+    faults = (is_disclosed(cell), is_failing(cell))
     if cell.status == "empty":
         return Look(NOTHING, quiet=True)
     if cell.published is None:
-        return Look(WITHHELD, "", *faults, quiet=not cell.disclosed)
+        return Look(WITHHELD, "", *faults, quiet=not is_disclosed(cell))
     unsafe = cell.status == "unsafe"
     return Look(value_text(cell.published, decimals, words), "primary" if unsafe else "", *faults)
 
@@ -121,22 +142,24 @@ def _known(cell: CellResult, decimals: int, words: Words) -> Look:
     value = cell.value if cell.value is not None else cell.published
     text = WITHHELD if value is None else value_text(value, decimals, words)
     quiet = cell.status in ("merged", "zero")
-    return Look(text, _mark(cell), cell.disclosed, is_failing(cell), quiet=quiet)
+    return Look(text, _mark(cell), is_disclosed(cell), is_failing(cell), quiet=quiet)
 
 
 def _intervals(cell: CellResult, decimals: int, words: Words) -> Look:
     """What an intruder derives of what is not told exactly; the rest as published, paler."""
     if cell.status == "empty":
         return Look(NOTHING, quiet=True)
-    if cell.possible is None and cell.risk is None and cell.published is not None:
+    if cell.joint is not None:
+        cell = replace(cell, lower=cell.joint[0], upper=cell.joint[1])
+    elif cell.possible is None and cell.risk is None and cell.published is not None:
         mark: Mark = "primary" if cell.status == "unsafe" else ""
         return Look(value_text(cell.published, decimals, words), mark, quiet=not mark)
-    return Look(interval_text(cell, decimals, words), _mark(cell), cell.disclosed, is_failing(cell))
+    return Look(interval_text(cell, decimals, words), _mark(cell), is_disclosed(cell), is_failing(cell))
 
 
 def _risk(cell: CellResult, decimals: int, words: Words) -> Look:
     """The disclosure risk as a figure and as heat; nothing where the value is published anyway."""
-    if cell.disclosed:
+    if is_disclosed(cell):
         return Look(words.say(N_("disclosed")), _mark(cell), True, is_failing(cell), heat=1.0)
     if cell.risk is None:
         return Look("", quiet=True)

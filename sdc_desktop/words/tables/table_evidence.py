@@ -9,11 +9,12 @@ from sdc_desktop.engine.tables.cells import (
     CellResult,
     Equation,
     Proof,
+    Protects,
     Term,
     counted_once,
 )
 from sdc_desktop.engine.tables.table import Reason
-from sdc_desktop.words.tables.cells import interval_text, is_failing, is_primary, value_text
+from sdc_desktop.words.tables.cells import interval_text, is_disclosed, is_failing, is_primary, value_text
 from sdc_desktop.words.tables.tables import (
     NOTHING,
     STATUSES,
@@ -71,7 +72,7 @@ def is_listed(cell: CellResult, which: str) -> bool:
     if which == "unsafe":
         return is_primary(cell)
     if which == "failing":
-        return cell.disclosed or cell.by_contributor or is_failing(cell)
+        return is_disclosed(cell) or cell.by_contributor or is_failing(cell)
     return cell.published is None
 
 
@@ -103,16 +104,26 @@ def why(cell: CellResult, words: Words) -> str:
         parts.insert(0, say(N_("level not met")))
     if cell.by_contributor:
         parts.insert(0, say(N_("exactly disclosed to a singleton")))
-    if cell.disclosed:
+    if cell.joint is not None:
+        parts.insert(0, say(N_("with other tables")))
+    if is_disclosed(cell):
         parts.insert(0, say(N_("derived exactly")))
     if cell.protects:
-        first = cell_name(cell.protects[0].primary)
+        first = primary_name(cell.protects[0], words)
         more = len(cell.protects) - 1
         text = N_("protects {cell}") if not more else N_("protects {cell} and {number} more")
         parts.append(say(text, cell=first, number=whole(more)))
     if not parts and is_primary(cell):
         parts.append(say(N_("by the table itself")))
     return "; ".join(parts)
+
+
+def primary_name(protected: Protects, words: Words) -> str:
+    """The unsafe cell that a secondary protects, with its table where this one does not have it."""
+    name = cell_name(protected.primary)
+    if not protected.job:
+        return name
+    return words.say(N_("{cell} of {table}"), cell=name, table=protected.job)
 
 
 def _short(told: Reason, words: Words) -> str:
@@ -135,7 +146,7 @@ def finder(text: str, words: Words) -> Callable[[CellResult], bool]:
 
     def found(cell: CellResult) -> bool:
         parts = [*cell.coordinates, statuses[cell.status], *(rules[one.kind] for one in cell.reason)]
-        if cell.disclosed:
+        if is_disclosed(cell):
             parts.append(faults[0])
         if is_failing(cell):
             parts.append(faults[1])

@@ -45,6 +45,7 @@ _REASONS_WITHOUT_AMOUNTS: Mapping[str, str] = {
     "pq": N_("What is left beside the largest contributors is less than {p}/{q} of the largest."),
 }
 BY_CONTRIBUTOR = N_("A singleton in another cell can derive it exactly.")
+ALSO_IN = N_("Also in: {tables}.")
 SAME_AS = N_("The same cell as {cell}: one category is the only part of the other.")
 _PROOFS: Mapping[str, str] = {
     "lower": N_("{cell} is at least {end}, for:"),

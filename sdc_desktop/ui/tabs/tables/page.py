@@ -107,6 +107,10 @@ class TablesPage(QuestionPage):
             form.changed.connect(self._on_changed)
             form.refused.connect(self._on_refused)
             form.file_requested.connect(self._on_requested)
+        question.tables.table_requested.connect(self._on_table)
+        question.tables.add.clicked.connect(self._on_add_table)
+        question.tables.remove.clicked.connect(self._on_remove_table)
+        question.tables.linked.connect(self._on_linked)
         question.run_requested.connect(presenter.run)
         question.stop_requested.connect(presenter.stop)
         question.take_best.clicked.connect(presenter.take_best)
@@ -174,6 +178,25 @@ class TablesPage(QuestionPage):
     def _on_way(self, way: str) -> None:
         self._why.clear()
         super()._on_way(way)
+
+    @Slot(object)
+    def _on_table(self, name: str) -> None:
+        self._why.clear()
+        self.presenter.show_table(name)
+
+    @Slot()
+    def _on_add_table(self) -> None:
+        self._why.clear()
+        self.presenter.add_table()
+
+    @Slot()
+    def _on_remove_table(self) -> None:
+        self._why.clear()
+        self.presenter.remove_table()
+
+    @Slot(object)
+    def _on_linked(self, others: tuple[str, ...]) -> None:
+        self.presenter.link_with(others)
 
     @Slot(object)
     def _on_moved(self, fields: dict[str, object]) -> None:

@@ -1,12 +1,13 @@
-"""Tables: from the current plan to a `View`, without widgets.
+"""Tables: from the current plan to a `View`, without widgets. One table of the plan is shown.
 
 The cells of a table are judged at once whenever its question changes, from counts that are kept. Protecting
-must be requested; a small table that is audited is audited at once.
+must be requested; a small table that is audited is audited at once. Tables with results are audited together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.data.table_layouts import NOT_FOR_PUBLICATION
 from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
@@ -26,9 +26,8 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.questions.judging import verdict_on
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
-from sdc_desktop.ui.questions.question import Question, QuestionView, Work
+from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep, with_job
 from sdc_desktop.ui.tabs.recipients import recipients_of
 from sdc_desktop.ui.tabs.tables import layouts, work
 from sdc_desktop.ui.tabs.tables.judging import Judging
@@ -48,6 +47,7 @@ from sdc_desktop.ui.tabs.tables.tab_job import (
     with_curve,
     with_params,
 )
+from sdc_desktop.ui.tabs.tables.tables_of_plan import TablesOfPlan
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.tabs.tables.work import Answer
 from sdc_desktop.words import N_, Words
@@ -81,6 +81,10 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         self._judging = Judging(jobs, self)
         self._judging.judged.connect(self._on_judged)
         self._judging.failed.connect(self._on_not_judged)
+        self.tables = TablesOfPlan(controller, jobs, words, self)
+        self.tables.examined.connect(self._on_examined)
+        self.tables.together.busy_changed.connect(self.show)
+        controller.project_begun.connect(self.tables.begin)
         self.refresh()
 
     @property
@@ -88,7 +92,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         """The kind of the job, a key of WAYS."""
         if self._partial is not None:
             return self._partial[0]
-        found = tab_job(self._controller.plan)
+        found = tab_job(self._controller.plan, self.tables.chosen)
         return TABLE.kind if found is None else found.kind
 
     @property
@@ -96,7 +100,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         """What has been specified so far, by keys of the params."""
         if self._partial is not None:
             return self._partial[1]
-        found = tab_job(self._controller.plan)
+        found = tab_job(self._controller.plan, self.tables.chosen)
         if found is None:
             return first_fields(TABLE.kind, self._controller.policy)
         return fields_of(found.params)
@@ -104,7 +108,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     @property
     def params(self) -> Params | None:
         """The params; None while too little is specified."""
-        found = tab_job(self._controller.plan)
+        found = tab_job(self._controller.plan, self.tables.chosen)
         if self._partial is None:
             return None if found is None else found.params
         way, fields = self._partial
@@ -113,7 +117,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     @property
     def job(self) -> TabJob | None:
         params = self.params
-        return None if params is None else job_of(self._controller.plan, params)
+        return None if params is None else job_of(self._controller.plan, params, self.tables.chosen)
 
     @property
     def drafted_plan(self) -> Plan:
@@ -126,19 +130,47 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             return None
         return work.key_of_data(self._controller.opened, self._controller.base, job)
 
+    def question_of(self, job: TabJob | None) -> Question[TabJob] | None:
+        """As of any job; what protects a table together with others depends on these as well."""
+        found = super().question_of(job)
+        if found is None:
+            return None
+        beside = self.tables.beside(with_job(self._controller.plan, found.job), found.job)
+        return Question("\n".join((found.key, found.job.name, *beside)), found.job)
+
     def work(self, question: Question[TabJob], *, requested: bool) -> Work[Answer] | None:
         opened, base, job = self._controller.opened, self._controller.base, question.job
         if not requested and not is_small(job.params):
             return None
+        if self.tables.beside(self._controller.plan, job):
+            return Work(self._words.say(WAYS[self.way].progress), self.tables.answer(job))
         key = work.key_of_data(opened, base, job)
         counted = self._judging.counted(key, job, self._answers.values())
         return Work(self._words.say(WAYS[self.way].progress), work.answer(opened, base, job, counted))
+
+    def answer_of(self, question: Question[TabJob], found: Any) -> Answer | None:
+        """The tables that were protected together with this one have their answers, too."""
+        answer: Answer = found
+        for one in answer.beside:
+            other = self.question_of(tab_job(self._controller.plan, one.job.name))
+            if other is not None and other.job == one.job:
+                keep(self._answers, other, one, self.most_kept)
+        return replace(answer, beside=())
 
     def is_final(self, answer: Answer) -> bool:
         return not answer.early
 
     def plan_with(self, job: TabJob) -> Plan:
-        return with_params(self._controller.plan, job.params)
+        return with_params(self._controller.plan, job.params, self.tables.chosen)
+
+    def put(self, job: TabJob, label: str) -> None:
+        plan = self.plan_with(job)
+        if self.tables.chosen is not None:
+            self.tables.chosen = job.name
+        if plan == self._controller.plan:
+            self.refresh()
+        else:
+            self._controller.change_plan(label, plan)
 
     def placed(self, job: TabJob | None, problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
         """The problems with the place of the job; what is specified so far has none."""
@@ -153,9 +185,42 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         view, shown = self.view, self.view.shown
         if shown is None or view.stage is not Stage.READY or view.greyed:
             return None
-        return verdict_on(self._controller, shown.job, shown.result)
+        return self.tables.verdict_of(shown)
 
     # what the officer does ---------------------------------------------------------------------------
+
+    def show_table(self, name: str) -> None:
+        """Show another table of the plan."""
+        self._controller.settle()
+        self._turn_to(name, None)
+
+    def add_table(self) -> None:
+        """Begin another table with the values, rules and protection of the one that is shown: one step, once
+        its rows or columns are chosen.
+        """
+        self._controller.settle()
+        fields = self.tables.new_fields(self.params)
+        self._turn_to(self.tables.NEW, (TABLE.kind, fields))
+
+    def remove_table(self) -> None:
+        """Remove the table that is shown from the plan: one step. One that is being begun is dropped."""
+        self._controller.settle()
+        if self.tables.chosen == self.tables.NEW:
+            self._turn_to(None, None)
+        elif self.job is not None:
+            self.tables.remove(self.job.name)
+
+    def link_with(self, others: Sequence[str]) -> None:
+        """Protect the table that is shown together with these others, and no further ones: one step."""
+        self._controller.settle()
+        if self.job is not None and self._partial is None:
+            self.tables.link(self.job.name, others)
+
+    def _turn_to(self, name: str | None, partial: tuple[str, Mapping[str, object]] | None) -> None:
+        self.tables.chosen, self._partial = name, partial
+        self._last = self._selected = None  # they are another table's
+        self._judging.last = None
+        self.refresh()
 
     def choose_way(self, way: str) -> None:
         """Choose another way, a key of WAYS: one step, once enough is specified for it. What that way
@@ -164,7 +229,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         self._controller.settle()
         if way == self.way:
             return
-        params = remembered(way, self.plans)
+        params = remembered(way, self.plans, self.tables.chosen)
         if params is None:
             fields: Mapping[str, object] = first_fields(way, self._controller.policy)
         else:
@@ -214,10 +279,10 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     def set_hierarchy(self, name: str, spec: HierarchySpec) -> None:
         """Give a variable a hierarchy; what is specified too little stays."""
         self._controller.settle()
-        partial = self._partial
+        partial, chosen = self._partial, self.tables.chosen
         self._controller.set_hierarchy(name, spec)
         if partial is not None and self._partial is None:
-            self._partial = partial
+            self._partial, self.tables.chosen = partial, chosen
             self.refresh()
 
     def select(self, cell: tuple[str, ...] | None) -> None:
@@ -249,7 +314,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         """
         self._controller.settle()
         params, question = self.params, self._question
-        found = None if question is None else self._answers.get(question)
+        found = None if question is None else self.tables.together.of(self._answers.get(question))
         if not isinstance(params, TableParams) or found is None:
             return None
         if self._controller.refused_by_policy(self._controller.plan):
@@ -259,37 +324,19 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         kept = work.inputs(opened, self._controller.base, found.job)
         if layout in NOT_FOR_PUBLICATION:
             return self._jobs.start(title, layouts.write_layout(opened, found, layout, target, kept))
-        job = self._planned(params, target.name, layout)
+        job = self.tables.planned(params, target.name, layout)
         if layout != layouts.PLAIN:
             return self._jobs.start(title, layouts.write_layout(opened, found, layout, target, kept))
         recipients = recipients_of(self._controller, self._words)
         writing = work.write(opened, self._controller.base, found, job, target, recipients)
         return self._jobs.start(title, writing)
 
-    def _planned(self, params: TableParams, name: str, layout: str) -> TabJob:
-        """The job with the file that it writes, which becomes part of the plan: one step."""
-        plan = self._controller.plan
-        job = job_of(plan, params)
-        output = job.output or OutputSpec(path=name)
-        is_plain = layout == layouts.PLAIN
-        told = {
-            "path": name,
-            "layout": None if is_plain else layout,
-            "format": output.format if is_plain else None,
-            "also": tuple(other for other in output.also if other.path != name),
-        }
-        job = job.model_copy(update={"output": output.model_copy(update=told)})
-        jobs = tuple(job if own.name == job.name else own for own in plan.jobs)
-        label = self._words.say(N_("Protected table {name}"), name=name)
-        self._controller.change_plan(label, plan.model_copy(update={"jobs": jobs}))
-        return job
-
     def add_curve(self) -> None:
         """Ask for the risk curve of the cells that stay open to an intruder: one step, unless it is there."""
         self._controller.settle()
         if not self.view.has_curve:
             return
-        plan = with_curve(self._controller.plan)
+        plan = with_curve(self._controller.plan, self.tables.chosen)
         if plan != self._controller.plan:
             self._controller.change_plan(self._words.say(N_("Risk curve of the table")), plan)
 
@@ -300,8 +347,18 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         self._judge()
         super().refresh()
 
+    @Slot()
+    def show(self) -> None:
+        if self._stage() is Stage.READY:
+            self.tables.examine(lambda job: self._answers.get(self.question_of(job)))  # type: ignore[arg-type]
+        super().show()
+
     def view_of(self, shown: QuestionView[Answer]) -> View:
         data, job = self._data(), self.job
+        together = self.tables.together
+        shown = replace(
+            shown, answer=together.of(shown.answer), problems=(*shown.problems, *together.problems)
+        )
         secret = None if job is None else self._jobs.secrets.of_job(job.name)
         spec = None if data is None else self._controller.plan.data
         return View(
@@ -320,6 +377,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             can_end=self._can_end(),
             secret=None if secret is None else secret.facts,
             record_keys=() if data is None else data.names,
+            **self.tables.facts(None if self._partial is not None else job),
         )
 
     def _can_end(self) -> bool:
@@ -369,7 +427,8 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
                 protect = None if own.protect is None else own.protect.model_dump_json()
                 found.pop(protect, None)
                 found[protect] = answer
-        return tuple(found.values())
+        shown = (self.tables.together.of(answer) for answer in found.values())
+        return tuple(answer for answer in shown if answer is not None)
 
     # inside ------------------------------------------------------------------------------------------
 
@@ -389,6 +448,21 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         if job is not None:
             opened, base = self._controller.opened, self._controller.base
             self._judging.judge(job, opened, base, self._answers.values())
+
+    @Slot(object)
+    def _on_plan(self, plan: Plan) -> None:
+        if self.tables.follow():
+            self._last = self._selected = None
+        super()._on_plan(plan)
+
+    @Slot()
+    def _on_examined(self) -> None:
+        """What the tables reveal together is known, or why it is not."""
+        question = self._question
+        found = None if question is None else self._answers.get(question)
+        if found is not None and self._draft is None:
+            self._report(self.notes_of(self.tables.together.of(found)))
+        self.show()
 
     def _report(self, problems: tuple[Problem, ...]) -> None:
         super()._report(self.placed(self.job, problems))

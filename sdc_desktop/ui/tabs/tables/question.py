@@ -17,6 +17,7 @@ from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.tab_page import TabQuestion
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS
+from sdc_desktop.ui.tabs.tables.tables_bar import TablesBar
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import CardsArea
@@ -48,6 +49,7 @@ class Question(TabQuestion):
         )
         self.run = QPushButton()
         self.run.clicked.connect(self._on_run)
+        self.tables = TablesBar(words)
         label = QLabel(say(N_("Task")))
         label.setBuddy(self.way)
         row = QHBoxLayout()
@@ -59,6 +61,7 @@ class Question(TabQuestion):
             forms.addWidget(form)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
+        column.addWidget(self.tables)
         column.addLayout(row)
         self.area = CardsArea(forms)
         column.addWidget(self.area, 1)
@@ -86,6 +89,7 @@ class Question(TabQuestion):
 
     def show_view(self, view: View) -> None:
         """Show a question as it stands; no signal is sent."""
+        self.tables.show_view(view)
         self.way.show_key(view.way)
         for way, form in self.forms.items():
             form.setVisible(way == view.way)

@@ -1,9 +1,9 @@
-"""The one job of a plan that the tab Tables is about: a table, an audit, or an audit of linked tables.
+"""The jobs of a plan that the tab Tables is about: tables, audits, and audits of linked tables.
 
-A plan holds one of them for the tab; others of the officer's own stay as they are.
+One of them is shown, by its name; the others stay as they are.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,10 +83,91 @@ WAYS: Mapping[str, Way] = {
 }
 
 
-def tab_job(plan: Plan) -> TabJob | None:
-    """The first of these kinds that works on the data themselves."""
-    found = (job for job in plan.jobs if job.kind in WAYS and job.input == "data")
+def tab_jobs(plan: Plan) -> tuple[TabJob, ...]:
+    """All jobs of these kinds that work on the data themselves."""
+    return tuple(job for job in plan.jobs if job.kind in WAYS and job.input == "data")
+
+
+def tab_job(plan: Plan, name: str | None = None) -> TabJob | None:
+    """The one of them with this name, or the first; None where there is none."""
+    found = (job for job in tab_jobs(plan) if name is None or job.name == name)
     return next(found, None)
+
+
+def tables_of(plan: Plan) -> tuple[TabJob, ...]:
+    """The table jobs among them."""
+    return tuple(job for job in tab_jobs(plan) if job.kind == TABLE.kind)
+
+
+def can_link(job: TabJob) -> bool:
+    """Whether a job can be protected together with others: a table by suppression."""
+    return isinstance(getattr(job.params, "protect", None), SuppressionSpec)
+
+
+def link_of(job: Job) -> str | None:
+    """The text by which a table is protected together with others; None where it is protected separately."""
+    protect = getattr(getattr(job, "params", None), "protect", None)
+    return protect.link if isinstance(protect, SuppressionSpec) else None
+
+
+def linked_names(plan: Plan, job: Job) -> tuple[str, ...]:
+    """The other tables that a table is protected together with."""
+    link = link_of(job)
+    return tuple(
+        other.name for other in plan.jobs if link and other.name != job.name and link_of(other) == link
+    )
+
+
+def with_links(plan: Plan, name: str, others: Sequence[str]) -> Plan:
+    """The plan with a table protected together with these others, and with no further ones. The group bears
+    the name of its first table.
+    """
+    own = plan.job(name)
+    before = {name, *linked_names(plan, own)}
+    wanted = {name, *others}
+    group = [job.name for job in tables_of(plan) if job.name in wanted and can_link(job)]
+    text = _free_link(plan, group[0], before | wanted) if len(group) > 1 else None
+    jobs = [
+        _with_link(job, text if job.name in group else None) if job.name in wanted | before else job
+        for job in plan.jobs
+    ]
+    return plan.model_copy(update={"jobs": _without_single_links(jobs)})
+
+
+def _with_link(job: Job, text: str | None) -> Job:
+    protect = getattr(job.params, "protect", None)
+    if not isinstance(protect, SuppressionSpec) or protect.link == text:
+        return job
+    params = job.params.model_copy(update={"protect": protect.model_copy(update={"link": text})})
+    return job.model_copy(update={"params": params})
+
+
+def _free_link(plan: Plan, name: str, members: Collection[str]) -> str:
+    """A text that no table outside of a group has."""
+    taken = {link_of(job) for job in plan.jobs if job.name not in members}
+    text, number = name[:90], 2
+    while text in taken:
+        text, number = f"{name[:90]} {number}", number + 1
+    return text
+
+
+def _without_single_links(jobs: Sequence[Job]) -> tuple[Job, ...]:
+    """The jobs; one that is left alone with its text is protected separately."""
+    texts = [link_of(job) for job in jobs]
+    return tuple(
+        _with_link(job, None) if text is not None and texts.count(text) == 1 else job
+        for job, text in zip(jobs, texts, strict=True)
+    )
+
+
+def without_job(plan: Plan, name: str) -> Plan:
+    """The plan without a job of the tab and those that read its result."""
+    gone = {name}
+    for job in plan.jobs:
+        if job.input in gone:
+            gone.add(job.name)
+    jobs = [job for job in plan.jobs if job.name not in gone]
+    return plan.model_copy(update={"jobs": _without_single_links(jobs)})
 
 
 def way_of(params: Params) -> str:
@@ -131,15 +212,17 @@ def is_small(params: Params | None) -> bool:
     return 0 < cells <= _AT_ONCE
 
 
-def remembered(way: str, plans: Iterable[Plan]) -> Params | None:
+def remembered(way: str, plans: Iterable[Plan], name: str | None = None) -> Params | None:
     """The params of the last job of this way, in the newest of these plans that has one."""
-    jobs = (job for job in map(tab_job, plans) if job is not None)
+    jobs = (job for plan in plans if (job := tab_job(plan, name)) is not None)
     return next((job.params for job in jobs if job.kind == way), None)
 
 
-def with_params(plan: Plan, params: Params) -> Plan:
-    """The plan with the tab's job asking this; in the place of the one before, or at the end."""
-    old = tab_job(plan)
+def with_params(plan: Plan, params: Params, name: str | None = None) -> Plan:
+    """The plan with the tab's job of this name (or its first one) asking this; in the place of the one
+    before, or as a new one at the end.
+    """
+    old = tab_job(plan, name)
     kind = way_of(params)
     others = tuple(job for job in plan.jobs if job is not old)
     if old is not None and old.kind == kind:
@@ -154,11 +237,11 @@ def with_params(plan: Plan, params: Params) -> Plan:
     return plan.model_copy(update={"jobs": (*others[:place], job, *others[place:])})
 
 
-def with_curve(plan: Plan) -> Plan:
+def with_curve(plan: Plan, name: str | None = None) -> Plan:
     """The plan with a risk curve of the cells of the tab's table, as the first curve of the plan and after
     the table; the plan itself where it is so already, or where there is no such table.
     """
-    table = tab_job(plan)
+    table = tab_job(plan, name)
     if table is None or params_of(table, LINKED_AUDIT) is not None:
         return plan
     own = next((job for job in plan.jobs if _is_curve_of(job, table.name)), None)
@@ -177,9 +260,12 @@ def _is_curve_of(job: Job, name: str) -> bool:
     return params is not None and job.input == name and params.intervals == "input"
 
 
-def job_of(plan: Plan, params: Params) -> TabJob:
+def job_of(plan: Plan, params: Params, name: str | None = None) -> TabJob:
     """The tab's job as `with_params` would put it into the plan."""
-    found = tab_job(with_params(plan, params))
+    before = {job.name for job in plan.jobs}
+    made = with_params(plan, params, name)
+    added = next((job for job in tab_jobs(made) if job.name not in before), None)
+    found = added or tab_job(made, name)
     assert found is not None
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
@@ -13,6 +14,9 @@ from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.tabs.tables.tab_job import Params
 from sdc_desktop.ui.tabs.tables.work import Answer
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.tables.linked.facts import LinkedTables
 
 
 class Stage(StrEnum):
@@ -24,6 +28,17 @@ class Stage(StrEnum):
     NO_TABLE = "no_table"  # to be audited
     NO_SCENARIO = "no_scenario"  # of linked tables
     READY = "ready"
+
+
+@dataclass(frozen=True)
+class TableEntry:
+    """A table or an audit of the plan: the name of its job, what it is of, and whether it can be protected
+    together with others.
+    """
+
+    name: str
+    title: str
+    can_link: bool = False
 
 
 @dataclass(frozen=True)
@@ -44,6 +59,11 @@ class View(QuestionView[Answer]):
     can_end: bool = False  # what runs can be told to give its best so far
     secret: SecretFacts | None = None  # of the table's draws
     record_keys: tuple[str, ...] = ()  # variables that record keys can be made from
+    tables: tuple[TableEntry, ...] = ()  # all that the tab can show, in the order of the plan
+    current: str | None = None  # the one that is shown; None while one is being begun
+    linked: tuple[str, ...] = ()  # the others that it is protected together with
+    unexamined: tuple[str, ...] = ()  # tables of the plan without a result yet
+    examining: bool = False  # the joint audit is under way
 
     @property
     def is_table(self) -> bool:
@@ -59,6 +79,19 @@ class View(QuestionView[Answer]):
     def is_linked(self) -> bool:
         """Whether linked tables are audited."""
         return self.way == LINKED_AUDIT.kind
+
+    @property
+    def adding(self) -> bool:
+        """Whether another table is being begun."""
+        return self.current is None and bool(self.tables)
+
+    @property
+    def together(self) -> LinkedTables | None:
+        """What the joint audit of this table and others found; None while that is not known."""
+        if not self.ready or self.answer is None or not self.is_table:
+            return None
+        found: LinkedTables | None = self.answer.result.linked
+        return found
 
     @property
     def ready(self) -> bool:

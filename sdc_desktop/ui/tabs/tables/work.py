@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,13 +15,14 @@ from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
 from sdc_desktop.engine.methods.tables.table.protection import RedesignSpec
 from sdc_desktop.engine.methods.tables.table.rules import RequestSpec, places_of
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
-from sdc_desktop.engine.plan import params_of
+from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.tables.tab_job import TabJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.reading import Opened
+    from sdc_desktop.engine.running.tables_together import TablesOf
     from sdc_desktop.engine.source import Source
     from sdc_desktop.engine.tables.cell_facts import CellFacts, TableFacts
     from sdc_desktop.engine.tables.cells import Proof
@@ -41,6 +42,7 @@ class Answer:
     result: Any
     facts: TableFacts | None = None
     early: bool = False  # the officer ended the search: the plan, run anew, goes on searching
+    beside: tuple[Answer, ...] = ()  # the tables that it was protected together with
 
     @property
     def table_params(self) -> TableParams:
@@ -72,10 +74,15 @@ def needs_data(job: TabJob) -> bool:
 
 def key_of_data(opened: Opened | None, base: Path, job: TabJob) -> str:
     """A text that changes when, and only when, what a job is computed from may have changed."""
-    files = [_stamp(base / path) for path in job.params.files()]
+    files = stamps(job, base)
     if not needs_data(job):
         return json.dumps(files)
     return "" if opened is None else data_key(opened, files, hierarchies=True)
+
+
+def stamps(job: Job, base: Path) -> list[list[object]]:
+    """What tells the files that a job names from the same ones written anew."""
+    return [_stamp(base / path) for path in job.params.files()]
 
 
 def _stamp(path: Path) -> list[object]:
@@ -149,6 +156,62 @@ def answer(
 
 
 @dataclass(frozen=True)
+class PlanTables:
+    """The tables of a whole plan, as the window has them: of these records, with the SHA-256 of the file."""
+
+    plan: Plan
+    opened: Opened | None
+    base: Path
+    sha256: str | None
+
+    def of_engine(self, name: str, context: JobContext) -> TablesOf:
+        """The tables that work on the same records as one of them."""
+        from sdc_desktop.engine.running.tables_together import TablesOf
+
+        source = source_of(self.opened, self.base, context)
+        return TablesOf(self.plan, self.plan.job(name).input, source, self.sha256)
+
+
+def answer_together(
+    tables: PlanTables, jobs: Mapping[str, TabJob], name: str
+) -> Callable[[JobContext], Answer]:
+    """Work that protects a table together with those that it is linked with, as the batch command does.
+    ``jobs``: the tables as the tab has them, by name.
+    """
+
+    def work(context: JobContext) -> Answer:
+        from sdc_desktop.engine.running.tables_together import decide_together
+
+        done = decide_together(tables.of_engine(name, context), name, context)
+        found = {}
+        for own, (counted, result) in done.items():
+            job = jobs[own]
+            facts, secret = _facts(job, counted), context.secrets.mark(own)
+            early = context.is_enough() and getattr(result, "stopped", False)
+            key = key_of_data(tables.opened, tables.base, job)
+            found[own] = Answer(job, key, count_key(job, secret), counted, result, facts, early)
+        beside = tuple(one for own, one in found.items() if own != name)
+        return replace(found[name], beside=beside)
+
+    return work
+
+
+def examine(
+    tables: PlanTables, answers: Mapping[str, Answer], unprotected: Sequence[str]
+) -> Callable[[JobContext], Mapping[str, Any]]:
+    """Work that audits tables together as they are; the results with what was found, by name."""
+
+    def work(context: JobContext) -> Mapping[str, Any]:
+        from sdc_desktop.engine.running.tables_together import examine_together
+
+        decided = {name: (answer.counts, answer.result) for name, answer in answers.items()}
+        own = tables.of_engine(next(iter(answers)), context)
+        return examine_together(own, decided, unprotected, context)
+
+    return work
+
+
+@dataclass(frozen=True)
 class Explained:
     """What stands behind a cell of an answer, and how the ends of its interval are derived."""
 
@@ -208,7 +271,7 @@ def write_noise(
 
 def inputs(opened: Opened | None, base: Path, job: TabJob) -> tuple[Path, ...]:
     """The files that a job reads: nothing may be written over them."""
-    from sdc_desktop.engine.plan import Plan, inputs_of
+    from sdc_desktop.engine.plan import inputs_of
 
     kept = [base / path for path in inputs_of(Plan(jobs=(job,)))]
     if opened is not None:

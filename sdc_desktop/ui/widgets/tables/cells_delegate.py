@@ -106,6 +106,8 @@ def draw_cell(painter: QPainter, rect: QRect, look: Look, place: Place, inks: In
         painter.fillRect(rect, QBrush(QColor(colours.border), Qt.BrushStyle.FDiagPattern))
     painter.setPen(QColor(colours.grid))
     painter.drawPolyline([rect.bottomLeft(), rect.bottomRight(), rect.topRight()])
+    if look.shared:
+        _corner(painter, rect, inks)
     _write(painter, rect, look, place, inks)
     if look.failing or look.disclosed or place.current or place.marked_out:
         _rings(painter, rect, look, place, colours)
@@ -134,6 +136,15 @@ def _write(painter: QPainter, rect: QRect, look: Look, place: Place, inks: Inks)
         painter.setPen(QColor(colours.muted if look.quiet else colours.text))
         side = round(gap * (3.2 if look.disclosed else 1.6))  # within the ring
         painter.drawText(rect.adjusted(gap, 0, -side, 0), _RIGHT, look.text)
+
+
+def _corner(painter: QPainter, rect: QRect, inks: Inks) -> None:
+    """A cell that another table has as well: its upper left corner is turned down."""
+    side, at = inks.gap * 1.25, QPointF(rect.topLeft())
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(inks.colours.green))
+    painter.drawPolygon([at, at + QPointF(side, 0), at + QPointF(0, side)])
+    painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
 def _rings(painter: QPainter, rect: QRect, look: Look, place: Place, colours: Colours) -> None:

@@ -20,6 +20,7 @@ from sdc_desktop.words.tables.cells import (
     Look,
     decimals_of,
     interval_text,
+    is_disclosed,
     is_failing,
     is_primary,
     value_text,
@@ -39,6 +40,7 @@ _LEGEND = {
     "disclosed": (Look("", disclosed=True), N_("exactly disclosed")),
     "failing": (Look("", failing=True), N_("protection level not met")),
     "heat": (Look("", heat=0.5), N_("darker: higher risk")),
+    "shared": (Look("", shared=True), N_("shared with other tables")),
     "empty": (Look(NOTHING, quiet=True), N_("no contributors")),
 }
 
@@ -103,7 +105,8 @@ class CellsView(QWidget):
         self.model.show(result, shown)
         if is_new:
             empty = {"empty"} if result.table.empty.any() else set()
-            self._present = frozenset(_present(self.model.unusual.values()) | empty)
+            shared = {"shared"} if any(cell.tables for cell in result.cells) else set()
+            self._present = frozenset(_present(self.model.unusual.values()) | empty | shared)
         self.table.use_widest(self._widest_of(result, shown))
         if self.model.dimensions != known:
             self._lay_out_pages()
@@ -211,7 +214,7 @@ class CellsView(QWidget):
 def _present(cells: Collection[CellResult]) -> set[str]:
     """What of the legend stands in these cells; one of each sort is looked at."""
     sorts = {
-        (c.status, bool(c.reason), c.disclosed, c.lower_met, c.upper_met, c.published is None): c
+        (c.status, bool(c.reason), is_disclosed(c), is_failing(c), is_primary(c), c.published is None): c
         for c in cells
     }
     found: set[str] = set()
@@ -220,7 +223,7 @@ def _present(cells: Collection[CellResult]) -> set[str]:
         tests = {
             "unknown": cell.status == "suppressed",
             "primary": is_primary(cell),
-            "disclosed": cell.disclosed,
+            "disclosed": is_disclosed(cell),
             "failing": is_failing(cell),
             "withheld": cell.published is None,
             "open": cell.status == "unsafe" and cell.published is not None,
@@ -233,10 +236,11 @@ def _explained(present: frozenset[str], shown: Shown) -> frozenset[str]:
     """What of the legend is needed where a result is shown this way."""
     if shown == "published":
         unsafe = {"primary"} if "open" in present else set()
-        return (present & {"withheld", "disclosed", "failing", "empty"}) | unsafe
+        return (present & {"withheld", "disclosed", "failing", "shared", "empty"}) | unsafe
     wanted = present - {"withheld", "open"}
     if shown == "risk":
-        return (wanted - {"empty", "unknown"}) | ({"heat"} if present - {"empty", "open"} else set())
+        heat = {"heat"} if present - {"empty", "open", "shared"} else set()
+        return (wanted - {"empty", "unknown"}) | heat
     return wanted
 
 

@@ -271,7 +271,7 @@ class SuppressionSpec(Settings):
             ),
             secrecy="open",
             absent=N_("protected separately"),
-            place="more",
+            place="plan",
         ),
     ] = None
     released: Annotated[

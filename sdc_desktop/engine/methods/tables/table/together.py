@@ -11,7 +11,8 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table import TableParams, one_by_one
 from sdc_desktop.engine.methods.tables.table.assembling import Within, assembled
 from sdc_desktop.engine.methods.tables.table.coarser import judged_for, published_coarser
-from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
+from sdc_desktop.engine.methods.tables.table.joint_finding import JointAudit
+from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.attack.intervals import Interval
@@ -454,7 +455,7 @@ def _unsafe_in(linked: _Linked, number: int) -> Mapping[int, tuple[str, ...]]:
 # audited as they are -----------------------------------------------------------------------------------
 
 
-def audit_together(group: Group, context: JobContext) -> LinkedTables:
+def audit_together(group: Group, context: JobContext) -> JointAudit:
     """What the tables of a group, as they are published, reveal together. Every member has ``hidden``.
 
     An unsafe cell that no table hides is its own table's fault, and not told here. Raises :class:`Refused`
@@ -487,12 +488,10 @@ def audit_together(group: Group, context: JobContext) -> LinkedTables:
     asked: Asked = who.ask(problem, pattern, context.within(0.5, 1.0))
     derived = sorted({need.primary for need in asked.needs})
     unions = [union.cells for union in asked.unions]
-    return linked.facts("found", failures, derived, unions, pattern, asked.not_judged)
-
-
-def with_finding(result: TableResult, facts: LinkedTables, because: tuple[str, ...]) -> TableResult:
-    """A table's result with what was found of it and the tables that it is linked with."""
-    if not isinstance(result, SuppressedTable):
-        return replace(result, linked=facts)
-    reasons = tuple(dict.fromkeys((*result.unsafe_because, *because)))
-    return replace(result, linked=facts, unsafe_because=reasons, safe=result.safe and not reasons)
+    facts = linked.facts("found", failures, derived, unions, pattern, asked.not_judged)
+    shared = {
+        member.name: _tables(linked, number)
+        for number, member in enumerate(group.members)
+        if member.kind == "own"
+    }
+    return JointAudit(facts, shared)

@@ -1,0 +1,45 @@
+"""What a joint audit of linked tables found, in the result of each of them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
+from sdc_desktop.engine.tables.cells import CellResult
+from sdc_desktop.engine.tables.linked.facts import LinkedTables
+
+
+@dataclass(frozen=True)
+class JointAudit:
+    """What tables reveal together, and of each table, by name, which others have its cells."""
+
+    facts: LinkedTables
+    tables: Mapping[str, Mapping[int, tuple[str, ...]]]
+
+
+def with_finding(result: TableResult, name: str, audit: JointAudit, because: tuple[str, ...]) -> TableResult:
+    """The result of the table `name` with what was found of it and the tables that it is linked with."""
+    facts = audit.facts
+    result = replace(result, cells=_with_joint(result, name, audit))
+    if not isinstance(result, SuppressedTable):
+        return replace(result, linked=facts)
+    reasons = tuple(dict.fromkeys((*result.unsafe_because, *because)))
+    return replace(result, linked=facts, unsafe_because=reasons, safe=result.safe and not reasons)
+
+
+def _with_joint(result: TableResult, name: str, audit: JointAudit) -> tuple[CellResult, ...]:
+    """The cells of a table with the other tables that have them, and joint intervals that are too narrow."""
+    failures = {
+        one.coordinates[name]: (one.lower, one.upper)
+        for one in audit.facts.failures
+        if name in one.coordinates
+    }
+    shared = {result.cells[cell].coordinates: tables for cell, tables in audit.tables[name].items()}
+
+    def found(cell: CellResult) -> CellResult:
+        own = cell.same_as if cell.repeats else cell.coordinates
+        tables, joint = shared.get(own, ()), failures.get(own)
+        if tables == cell.tables and joint == cell.joint:
+            return cell
+        return replace(cell, tables=tables, joint=joint)
+
+    return tuple(map(found, result.cells))

@@ -1,0 +1,218 @@
+"""The tables of the plan beside the one that is shown: which is chosen, what links them, what they reveal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.spec import OutputSpec
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE
+from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
+from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
+from sdc_desktop.engine.plan import Plan, is_job_of
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.judging import verdict_on
+from sdc_desktop.ui.tabs.tables import layouts, work
+from sdc_desktop.ui.tabs.tables.tab_job import (
+    Params,
+    TabJob,
+    can_link,
+    first_fields,
+    job_of,
+    linked_names,
+    tab_job,
+    tab_jobs,
+    tables_of,
+    with_links,
+    without_job,
+)
+from sdc_desktop.ui.tabs.tables.together import Examined, Together
+from sdc_desktop.ui.tabs.tables.view import TableEntry
+from sdc_desktop.ui.tabs.tables.work import Answer, PlanTables
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables.tables_tab import table_title
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.verdict import Verdict
+
+_KEPT = ("value", "weight", "rules", "zeros_unsafe", "max_risk", "published_unit", "total_code")
+
+
+class TablesOfPlan(QObject):
+    """Chooses a table by its name (None: the first), changes which are linked, and audits all together.
+
+    ``beside`` and all that follows from it is asked with the plan as the tab sees it.
+    """
+
+    NEW = "\n"  # no job is called so: the name of one that is being begun
+
+    examined = Signal()
+
+    def __init__(
+        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.chosen: str | None = None
+        self._controller, self._words = controller, words
+        self._known: dict[str, TabJob] = {}  # the tables of the plan before
+        self._unexamined: tuple[str, ...] = ()
+        self.together = Together(jobs, self)
+        self.together.found.connect(self._on_found)
+
+    @Slot()
+    def begin(self) -> None:
+        """Another project is open."""
+        self.chosen, self._known = None, {}
+
+    def follow(self) -> bool:
+        """The plan has changed: a table that was changed alone is shown, and one that is gone no more.
+        Whether another table is shown.
+        """
+        now = {job.name: job for job in tab_jobs(self._controller.plan)}
+        before, self._known = self._known, now
+        old = self.chosen if self.chosen is not None else next(iter(before), None)
+        if self.chosen is not None and self.chosen not in now:
+            self.chosen = None
+        changed = [name for name, job in now.items() if before.get(name) != job]
+        if before and len(changed) == 1 and before.get(old or "") == now.get(old or ""):
+            self.chosen = changed[0]
+        return bool(before) and old != (self.chosen or next(iter(now), None))
+
+    # what is asked of them ---------------------------------------------------------------------------
+
+    def beside(self, plan: Plan, job: TabJob) -> tuple[str, ...]:
+        """What the protection of a table depends on beside itself, as texts; none where it is protected
+        separately.
+        """
+        protect = getattr(job.params, "protect", None)
+        others = linked_names(plan, job)
+        if not isinstance(protect, SuppressionSpec) or not (others or protect.released):
+            return ()
+        told = [one for one in plan.jobs if one.name in others]
+        sums = [one.model_dump(mode="json") for one in plan.sums]
+        files = [work.stamps(one, self._controller.base) for one in told]
+        return (
+            json.dumps([sums, files], sort_keys=True),
+            *(f"{one.name} {one.input} {one.params.model_dump_json()}" for one in told),
+        )
+
+    def answer(self, job: TabJob) -> Callable[[JobContext], Answer]:
+        """Work that protects a table together with those that it is linked with."""
+        jobs = {one.name: one for one in tables_of(self._controller.plan)}
+        return work.answer_together(self._plan_tables(), jobs, job.name)
+
+    def examine(self, answer_of: Callable[[TabJob], Answer | None]) -> None:
+        """Audit all tables that have results together; `answer_of` gives the current ones."""
+        plan, opened = self._controller.plan, self._controller.opened
+        tables = tables_of(plan)
+        answers = {job.name: answer for job in tables if (answer := answer_of(job)) is not None}
+        unprotected = tuple(
+            job.name
+            for job in tables
+            if job.name not in answers and getattr(job.params, "protect", None) is None
+        )
+        self._unexamined = tuple(
+            job.name for job in tables if job.name not in answers and job.name not in unprotected
+        )
+        if opened is None or not answers or len(answers) + len(unprotected) < 2:
+            self._audit(None)
+            return
+        whole = self._controller.whole_plan
+        jobs = [
+            (job.name, job.kind, job.input, job.params.model_dump_json())
+            for job in whole.jobs
+            if is_job_of(job, TABLE) or is_job_of(job, PREPARE)
+        ]
+        key = work.key_of_data(opened, self._controller.base, tables[0])
+        state = (key, tuple(jobs), tuple(one.model_dump_json() for one in whole.sums))
+        self._audit(Examined(state, answers, unprotected))
+
+    def verdict_of(self, shown: Answer) -> Verdict | None:
+        """The engine's verdict on an answer, as on the job of the whole plan."""
+        whole = self._controller.whole_plan
+        found = next((job for job in whole.jobs if job.name == shown.job.name), shown.job)
+        job = shown.job.model_copy(update={"input": found.input})
+        return verdict_on(self._controller, job, shown.result)
+
+    # what is changed ---------------------------------------------------------------------------------
+
+    def link(self, name: str, others: Sequence[str]) -> None:
+        """Protect a table together with others, and no further ones: one step."""
+        plan = with_links(self._controller.plan, name, others)
+        label = N_("Protect together: {names}") if others else N_("Protect separately: {names}")
+        names = [job.name for job in tables_of(plan) if job.name == name or job.name in others]
+        self._controller.change_plan(self._words.say(label, names=", ".join(names)), plan)
+
+    def remove(self, name: str) -> None:
+        """Remove a table from the plan: one step."""
+        label = self._words.say(N_("Remove table: {name}"), name=name)
+        self._controller.change_plan(label, without_job(self._controller.plan, name))
+
+    def new_fields(self, params: Params | None) -> Mapping[str, object]:
+        """What another table begins with: values, rules and protection of the one that is shown."""
+        if not isinstance(params, TableParams) or params.table is not None:
+            return first_fields(TABLE.kind, self._controller.policy)
+        fields: dict[str, object] = {key: getattr(params, key) for key in _KEPT if hasattr(params, key)}
+        protect = params.protect
+        if isinstance(protect, SuppressionSpec):
+            protect = protect.model_copy(update={"link": None, "apriori": None, "released": ()})
+        return fields | {"protect": protect}
+
+    def planned(self, params: TableParams, name: str, layout: str) -> TabJob:
+        """The job with the file that it writes, which becomes part of the plan: one step."""
+        plan = self._controller.plan
+        job = job_of(plan, params, self.chosen)
+        output = job.output or OutputSpec(path=name)
+        is_plain = layout == layouts.PLAIN
+        told = {
+            "path": name,
+            "layout": None if is_plain else layout,
+            "format": output.format if is_plain else None,
+            "also": tuple(other for other in output.also if other.path != name),
+        }
+        job = job.model_copy(update={"output": output.model_copy(update=told)})
+        jobs = tuple(job if own.name == job.name else own for own in plan.jobs)
+        label = self._words.say(N_("Protected table {name}"), name=name)
+        self._controller.change_plan(label, plan.model_copy(update={"jobs": jobs}))
+        return job
+
+    # current state -----------------------------------------------------------------------------------
+
+    def facts(self, job: TabJob | None) -> dict[str, Any]:
+        """What the view shows of the tables; `job` is the one that is shown, None while one is begun."""
+        plan = self._controller.plan
+        in_plan = None if job is None else tab_job(plan, job.name)
+        return {
+            "tables": tuple(
+                TableEntry(one.name, table_title(one.name, one.params, self._words), can_link(one))
+                for one in tab_jobs(plan)
+            ),
+            "current": None if in_plan is None else in_plan.name,
+            "linked": () if in_plan is None else linked_names(plan, in_plan),
+            "unexamined": self._unexamined,
+            "examining": self.together.busy,
+        }
+
+    def _plan_tables(self) -> PlanTables:
+        controller, file = self._controller, self._controller.file_opened
+        sha256 = None if file is None else file.sha256
+        return PlanTables(controller.whole_plan, controller.opened, controller.base, sha256)
+
+    def _audit(self, examined: Examined | None) -> None:
+        if self.together.audit(examined, self._work):
+            for job in tables_of(self._controller.plan):
+                self._controller.verdicts.forget(job.name)  # until the audit has ended
+
+    def _work(self, examined: Examined) -> Callable[[JobContext], Mapping[str, Any]]:
+        return work.examine(self._plan_tables(), examined.answers, examined.unprotected)
+
+    @Slot()
+    def _on_found(self) -> None:
+        for answer in self.together.answers.values():
+            self.verdict_of(answer)  # for the project
+        self.examined.emit()

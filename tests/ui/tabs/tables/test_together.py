@@ -1,0 +1,322 @@
+"""Tables of one plan that share cells, in the window: chosen, linked, audited jointly, never falsely safe."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+import pytest
+
+from sdc_desktop import cli
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.running import tables_together
+from sdc_desktop.ui.tabs.tables.together import Examined
+from sdc_desktop.ui.widgets.verdict_bar import Mark
+from tests.support.linked_tables.plans import Desk as Records
+from tests.support.linked_tables.plans import firms as records_of
+from tests.support.linked_tables.plans import table
+from tests.ui.tabs.tables.conftest import WAIT, Desk
+
+FOUR = ("activity region", "activity sex", "region sex", "activity place*")
+
+
+class Linked:
+    """The tab with tables of firms that are safe one by one and not together."""
+
+    def __init__(self, desk: Desk, folder: Path) -> None:
+        self.desk, self.records = desk, Records(folder, records_of(5, 70))
+
+    def open(self, number: int = 4, **protect: Any) -> None:
+        jobs = [table(f"t{place}", names, **protect) for place, names in enumerate(FOUR[:number])]
+        self.desk.open_plan(self.records.plan(jobs))
+
+    @property
+    def bar(self) -> Any:
+        return self.desk.page.question.tables
+
+    @property
+    def mark(self) -> Mark:
+        return self.desk.page.verdict.mark
+
+    @property
+    def text(self) -> str:
+        return self.desk.page.verdict.text
+
+    def reasons(self) -> str:
+        return f"{self.desk.page.verdict.grade_text} {self.desk.page.verdict.reasons}"
+
+    def codes(self) -> set[str]:
+        return {reason.code for reason in self.desk.page.presenter.verdict().reasons}
+
+    def show(self, name: str) -> None:
+        chooser = self.bar.tables
+        chooser.setCurrentIndex(chooser.findData(name))
+        chooser.activated.emit(chooser.currentIndex())
+        self.desk.rest()
+
+    def tick(self, *names: str) -> None:
+        for row in range(self.bar.others.count()):
+            item = self.bar.others.item(row)
+            if item.text().partition(":")[0] in names:
+                item.setCheckState(self._other(item))
+                self.desk.rest()
+
+    @staticmethod
+    def _other(item: Any) -> Any:
+        states = type(item.checkState())
+        return states.Unchecked if item.checkState() is states.Checked else states.Checked
+
+    def protect_all(self, number: int = 4) -> None:
+        for place in range(number):
+            self.show(f"t{place}")
+            self.desk.protect()
+
+    def links(self) -> list[str | None]:
+        return [job.params.protect.link for job in self.desk.controller.plan.jobs]
+
+
+@pytest.fixture
+def linked(desk_of: Any, tmp_path: Path) -> Iterator[Linked]:
+    with desk_of(Desk, tmp_path) as desk:
+        yield Linked(desk, tmp_path)
+
+
+def test_tables_protected_alone_are_not_judged_until_the_others_have_results(linked: Linked) -> None:
+    linked.open()
+    linked.desk.protect()
+    assert linked.desk.view.answer.result.safe
+    assert linked.mark is not Mark.SAFE
+    assert "Not yet audited with: t1, t2 and t3" in linked.reasons()
+
+
+def test_the_joint_verdict_is_shown_in_every_table_and_is_that_of_the_batch_run(linked: Linked) -> None:
+    linked.open()
+    linked.protect_all()
+    batch = linked.records.run([table(f"t{place}", names) for place, names in enumerate(FOUR)])
+    for name, job in batch.items():
+        linked.show(name)
+        assert linked.mark is Mark.UNSAFE
+        presenter = linked.desk.page.presenter
+        codes = {reason.code for reason in presenter.verdict().reasons}
+        assert codes == {reason.code for reason in job.verdict.reasons}
+        assert linked.desk.view.answer.result.linked == job.result.linked
+        assert not linked.desk.view.answer.result.safe
+        assert linked.desk.controller.verdicts.known(name).grade is job.verdict.grade
+
+
+def test_ticking_the_others_is_one_step_and_protects_all_of_them_at_once(linked: Linked) -> None:
+    linked.open(2, solver="fast")
+    before = linked.desk.steps
+    linked.tick("t1")
+    assert linked.desk.steps == before + 1
+    assert linked.links() == ["t0", "t0"]
+    assert linked.desk.controller.project.history[-1].label == "Protect together: t0, t1"
+    linked.desk.protect()
+    for name in ("t0", "t1"):
+        linked.show(name)
+        assert linked.desk.view.ready
+        assert linked.desk.view.answer.result.linked.asked == "plan"
+        assert linked.mark is Mark.SAFE, linked.reasons()
+        assert linked.desk.view.linked == {"t0": ("t1",), "t1": ("t0",)}[name]
+    linked.desk.controller.undo()
+    linked.desk.rest()
+    assert linked.links() == [None, None]
+    assert linked.mark is not Mark.SAFE
+
+
+def test_four_tables_are_not_safe_before_and_safe_after_they_are_protected_together(linked: Linked) -> None:
+    linked.open()
+    linked.protect_all()
+    assert linked.mark is Mark.UNSAFE
+    linked.show("t0")
+    linked.tick("t1", "t2", "t3")
+    assert linked.links() == ["t0"] * 4
+    linked.desk.protect()
+    for place in range(4):
+        linked.show(f"t{place}")
+        assert linked.mark is Mark.SAFE, linked.reasons()
+
+
+def test_a_table_edited_later_makes_the_others_not_judged_at_once(linked: Linked) -> None:
+    linked.open(2, link="both")
+    linked.desk.protect()
+    linked.show("t1")
+    assert linked.mark is Mark.SAFE
+    linked.desk.add_rule("Threshold rule")
+    linked.desk.rest()
+    linked.show("t0")
+    assert linked.mark is not Mark.SAFE  # its group's settings are others now
+    assert not linked.desk.view.ready
+    assert linked.desk.controller.verdicts.known("t1") is None
+
+
+def test_a_table_found_linked_is_not_safe_after_another_was_edited(linked: Linked) -> None:
+    linked.open(2)
+    linked.protect_all(2)
+    assert linked.codes() & {"linked.unsafe_together", "linked.not_examined"} <= {"linked.unsafe_together"}
+    first = linked.mark
+    linked.desk.add_rule("Threshold rule")  # to the second table
+    linked.desk.rest()
+    linked.show("t0")
+    assert linked.desk.view.ready
+    assert "linked.not_examined" in linked.codes()
+    assert linked.mark is not Mark.SAFE
+    linked.desk.controller.undo()
+    linked.desk.rest()
+    linked.show("t0")
+    assert linked.mark is first  # the very same tables, audited again
+
+
+def test_a_refused_joint_audit_leaves_no_table_safe_and_says_why(
+    linked: Linked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_given: object) -> None:
+        raise Refused(
+            error("linked.different_values", Place(), jobs=("t0", "t1"), value=1, other=2, cells=(), number=1)
+        )
+
+    monkeypatch.setattr(tables_together, "examined_together", refuse)
+    linked.open(2, link="both")
+    linked.desk.protect()
+    for name in ("t0", "t1"):
+        linked.show(name)
+        assert linked.desk.view.ready
+        assert linked.mark is not Mark.SAFE
+        assert "linked.not_examined" in linked.codes()
+        assert "linked.different_values" in [problem.code for problem in linked.desk.view.problems]
+
+
+def test_a_joint_audit_that_is_cancelled_leaves_no_table_safe(
+    linked: Linked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(_basis: object, _tables: object, context: JobContext) -> None:
+        while True:
+            context.checkpoint()
+            sleep(0.002)
+
+    monkeypatch.setattr(tables_together, "examined_together", endless)
+    linked.open(2, link="both")
+    linked.desk.page.question.run.click()
+    linked.desk.qtbot.waitUntil(lambda: linked.desk.view.examining, timeout=WAIT)
+    assert linked.mark is not Mark.SAFE  # while it runs
+    linked.desk.jobs.cancel_all()
+    linked.desk.rest()
+    assert not linked.desk.view.examining
+    assert linked.mark is not Mark.SAFE
+    assert "linked.not_examined" in linked.codes()
+
+
+def test_an_audit_of_an_earlier_result_is_never_shown_with_a_later_one() -> None:
+    """Every part of what was audited counts: the answers themselves, the plan, the further tables."""
+    one, other = object(), object()
+    examined = Examined("state", {"t0": one, "t1": other}, ("t2",))
+    assert examined.same_as(Examined("state", {"t0": one, "t1": other}, ("t2",)))
+    for changed in (
+        Examined("another", {"t0": one, "t1": other}, ("t2",)),
+        Examined("state", {"t0": one, "t1": object()}, ("t2",)),
+        Examined("state", {"t0": one}, ("t2",)),
+        Examined("state", {"t0": one, "t1": other, "t3": other}, ("t2",)),
+        Examined("state", {"t0": one, "t1": other}),
+        None,
+    ):
+        assert not examined.same_as(changed)
+
+
+def test_linked_tables_are_exported_with_the_bytes_of_the_batch_run(linked: Linked, tmp_path: Path) -> None:
+    linked.open(2, link="both")
+    linked.desk.protect()
+    for name in ("t0", "t1"):
+        linked.show(name)
+        assert linked.desk.page.exports.write(tmp_path / f"{name}.csv") is not None
+        linked.desk.rest()
+    plan = tmp_path / "exported.sdcplan"
+    assert linked.desk.controller.export_plan(plan)
+    assert cli.main(["run", str(plan), "--out", str(tmp_path / "out"), "--quiet"]) == 0
+    for name in ("t0", "t1"):
+        assert (tmp_path / "out" / f"{name}.csv").read_bytes() == (tmp_path / f"{name}.csv").read_bytes()
+
+
+def test_settings_that_must_be_equal_are_named(linked: Linked) -> None:
+    jobs = [table("t0", FOUR[0], link="g"), table("t1", FOUR[1], link="g", solver="fast")]
+    linked.desk.open_plan(linked.records.plan(jobs))
+    linked.desk.protect()
+    problem = next(one for one in linked.desk.view.problems if one.code == "linked.settings_differ")
+    assert problem.params["keys"] == ("protect.solver",)
+    assert linked.mark is not Mark.SAFE
+
+
+def test_another_table_is_added_with_the_same_rules_and_removed_again(linked: Linked) -> None:
+    linked.open(1)
+    linked.desk.protect()
+    assert linked.mark is Mark.SAFE
+    linked.bar.add.click()
+    assert linked.desk.view.adding
+    steps = linked.desk.steps
+    linked.desk.page.presenter.change({"dimensions": ({"variable": "activity"}, {"variable": "sex"})})
+    linked.desk.rest()
+    assert linked.desk.steps == steps + 1
+    jobs = linked.desk.controller.plan.jobs
+    assert [job.name for job in jobs] == ["t0", "table"]
+    assert jobs[1].params.rules == jobs[0].params.rules
+    assert jobs[1].params.value == jobs[0].params.value
+    assert linked.desk.view.current == "table"
+    linked.show("t0")
+    assert "Not yet audited with: table" in linked.reasons()
+    linked.show("table")
+    linked.bar.remove.click()
+    linked.desk.rest()
+    assert linked.desk.view.current == "t0"
+    assert linked.mark is Mark.SAFE
+    linked.desk.controller.undo()
+    linked.desk.rest()
+    assert linked.desk.view.current == "table"  # what was undone is shown
+
+
+def test_a_new_table_that_was_begun_is_dropped(linked: Linked) -> None:
+    linked.open(1)
+    steps = linked.desk.steps
+    linked.bar.add.click()
+    linked.bar.remove.click()
+    linked.desk.rest()
+    assert linked.desk.view.current == "t0"
+    assert linked.desk.steps == steps
+
+
+def test_shared_cells_are_marked_and_why_names_the_other_tables(linked: Linked) -> None:
+    linked.open()
+    linked.protect_all()
+    linked.show("t0")
+    result = linked.desk.view.answer.result
+    shared = {cell.coordinates: cell.tables for cell in result.cells if cell.tables}
+    assert shared[("a0", "Total")] == ("t1", "t3")
+    assert linked.desk.page.answer.cells._marks["shared"][0].isVisible()
+    failing = result.linked.failures
+    for cell in failing:
+        for name, codes in cell.coordinates.items():
+            linked.show(name)
+            linked.desk.page.show_cell(codes)
+            linked.desk.rest()
+            text = linked.desk.why.text()
+            assert "t0, t1, t2 and t3 together" in text
+            found = linked.desk.page.answer.cell(codes)
+            assert found.joint == (cell.lower, cell.upper)
+
+
+def test_a_table_without_protection_is_audited_with_the_others(linked: Linked) -> None:
+    jobs = [table("t0", FOUR[0]), table("t1", FOUR[1], method=None)]
+    linked.desk.open_plan(linked.records.plan(jobs))
+    linked.desk.protect()
+    result = linked.desk.view.answer.result
+    assert result.examined == ("t1",)
+    batch = linked.records.run(jobs)["t0"].result
+    assert (result.linked, result.safe) == (batch.linked, batch.safe)
+
+
+def test_twins_have_results_of_their_own(linked: Linked) -> None:
+    jobs = [table("one", FOUR[0]), table("twin", FOUR[0])]
+    linked.desk.open_plan(linked.records.plan(jobs))
+    linked.desk.protect()
+    assert "Not yet audited with: twin" in linked.reasons()
+    linked.show("twin")
+    assert not linked.desk.view.ready
