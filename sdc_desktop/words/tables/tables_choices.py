@@ -60,3 +60,11 @@ def effort(
     if method == "rounding" and cells > _MINUTES[0]:
         return words.say(N_("{cells} cells: may take minutes. You can stop the search."), cells=told)
     return words.say(N_("{cells} cells: takes seconds."), cells=told)
+
+
+def table_title(name: str, params: object, words: Words) -> str:
+    """A table by the name of its job and its dimensions: `table 2: region × size`."""
+    dimensions = [str(getattr(one, "variable", one)) for one in getattr(params, "dimensions", ())]
+    if not dimensions:
+        return name
+    return words.say(N_("{name}: {dimensions}"), name=name, dimensions=" \u00d7 ".join(dimensions))

@@ -20,14 +20,6 @@ from sdc_desktop.words.tables.tables import (
 from sdc_desktop.words.words import N_, Words, whole
 
 
-def table_title(name: str, params: object, words: Words) -> str:
-    """A table by the name of its job and its dimensions: `table 2: region × size`."""
-    dimensions = [str(getattr(one, "variable", one)) for one in getattr(params, "dimensions", ())]
-    if not dimensions:
-        return name
-    return words.say(N_("{name}: {dimensions}"), name=name, dimensions=" \u00d7 ".join(dimensions))
-
-
 def table_verdict(result: TableResult, words: Words) -> str:
     """What was found of a table, with its figures; its grade is the verdict's to say."""
     if isinstance(result, SuppressedTable) and result.audited:

@@ -31,9 +31,9 @@ class TablesBar(QWidget):
         say = words.say
         self.tables = Choice(say(N_("Table")), ())
         self.tables.chosen.connect(self._on_table)
-        self.add = self._button(N_("Add &table"))
+        self.add = self._button(N_("Add table"))
         self.add.setToolTip(say(N_("Adds another table with the same values, rules and protection.")))
-        self.remove = self._button(N_("Remo&ve"))
+        self.remove = self._button(N_("Remove"))
         self.remove.setToolTip(say(N_("Removes this table from the project. You can undo this.")))
         label = QLabel(say(N_("Table")))
         label.setBuddy(self.tables)

@@ -35,7 +35,7 @@ from sdc_desktop.ui.tabs.tables.together import Examined, Together
 from sdc_desktop.ui.tabs.tables.view import TableEntry
 from sdc_desktop.ui.tabs.tables.work import Answer, PlanTables
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables.tables_tab import table_title
+from sdc_desktop.words.tables.tables_choices import table_title
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.verdict import Verdict
