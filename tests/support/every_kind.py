@@ -121,7 +121,11 @@ def plan_json() -> dict[str, object]:
         },
         "secrets": SECRETS,
         "jobs": [
-            _job("risk before", "risk", {"suda_size": 2, "criteria": criteria, "population": {"size": 6000}}),
+            _job(
+                "risk before",
+                "risk",
+                {"suda_size": 2, "dis": 0.2, "criteria": criteria, "population": {"size": 6000}},
+            ),
             _job(
                 "balance",
                 "anopi",

@@ -299,6 +299,23 @@ def score(
     return scored(names, own, shown, weights, context)
 
 
+def close_records(
+    original: Microdata, released: Microdata, names: Sequence[str], close: float, context: JobContext
+) -> float:
+    """The share of records whose released values all lie within ``close`` standard deviations of the released
+    variable of the original ones (Mateo-Sanz, Sebe and Domingo-Ferrer 2004). A missing value is close.
+    Raises :class:`Refused` as :func:`score` does.
+    """
+    before, after = _columns(original, released, names, context)
+    near = np.ones(len(before[0].values), dtype=np.bool_)
+    for own, shown in zip(before, after, strict=True):
+        there = ~(own.missing | shown.missing)
+        known = shown.values[~shown.missing]
+        spread = float(np.std(known, ddof=1)) if len(known) > 1 else 0.0
+        near[there] &= np.abs(own.values[there] - shown.values[there]) <= close * spread
+    return float(near.mean())
+
+
 def scored(
     names: Sequence[str], own: Vector, shown: Vector, weights: ScoreWeights, context: JobContext
 ) -> Score:

@@ -61,6 +61,8 @@ def measures_of(subject: Subject) -> Iterator[str]:
         ("population", "population_model"),
         ("population_table", "population_table"),
         ("suda", "special_uniques"),
+        ("dis", "dis"),
+        ("close_records", "close_records"),
         ("score", "score"),
     ):
         if getattr(result, name, None) is not None:

@@ -80,6 +80,22 @@ MEASURES: Mapping[str, Measure] = {
             "of the file. Anyone who knows that a person is in the file has the larger risk by class size."
         ),
     ),
+    "close_records": Measure(
+        N_("Records with close numbers (dRisk)"),
+        N_("Share of records whose released numbers all lie close to their original ones."),
+        N_(
+            "Closeness is relative to the standard deviation of each released variable. A record that is not "
+            "close in one number can still be found by the others."
+        ),
+    ),
+    "dis": Measure(
+        N_("Data intrusion simulation (DIS)"),
+        N_("Probability that a unique match of a record is correct, from its special uniques."),
+        N_(
+            "It assumes a sampling fraction and equal sampling chances, and shares the overall probability "
+            "out by score. It ranks records; it does not prove that any of them is safe."
+        ),
+    ),
     "special_uniques": Measure(
         N_("Special uniques"),
         N_("Records that are unique on few variables, none of which can be omitted."),

@@ -6,7 +6,7 @@ from sdc_desktop.engine.methods.experiments.diversity_experiment.engine import C
 from sdc_desktop.engine.methods.experiments.ru_map.engine import RuMapResult, RuPoint
 from sdc_desktop.engine.methods.perturbation.pram.engine import PramVariable
 from sdc_desktop.engine.methods.risk.risk.result import RiskResult
-from sdc_desktop.engine.microdata.classes.suda import Suda
+from sdc_desktop.engine.microdata.classes.suda import Dis, Suda
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.words.words import N_, Words, listed, whole
 
@@ -85,6 +85,32 @@ def special_uniques(found: Suda, records: int, words: Words) -> str:
         ),
         told=", ".join(parts),
         records=whole(records),
+    )
+
+
+def dis_told(found: Dis, records: int, words: Words) -> str:
+    """The probabilities of data intrusion simulation."""
+    text = words.say(
+        N_(
+            "Probability that a unique match is correct (DIS, sampling fraction {fraction}): at most {most}, "
+            "{mean} on average over {records} records."
+        ),
+        fraction=words.percent(found.delta, 0 if (found.delta * 100).is_integer() else 1),
+        most=words.percent(found.highest),
+        mean=words.percent(found.mean),
+        records=whole(records),
+    )
+    if not found.lower_bound:
+        return text
+    second = words.say(N_("It is a lower bound: larger sets of values were not searched."))
+    return words.say(N_("{first} {second}"), first=text, second=second)
+
+
+def close_told(share: float, words: Words) -> str:
+    """How many released records have all their numbers close to the original ones."""
+    return words.say(
+        N_("In {share} of the records all released numbers lie close to the original ones (dRisk)."),
+        share=words.percent(share),
     )
 
 

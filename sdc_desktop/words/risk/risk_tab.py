@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sdc_desktop.engine.methods.risk.risk.result import GuessingRisk, IndividualRisk, RiskResult
 from sdc_desktop.engine.microdata.classes.key_classes import LookupRisk
+from sdc_desktop.engine.microdata.classes.suda import DIS_BANDS
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.words.risk.population import (
     covered_told,
@@ -67,7 +68,24 @@ def risk_rows(before: RiskResult, after: RiskResult, words: Words) -> Rows:
         for size in sorted({*before.suda.records, *after.suda.records}):
             title = say(N_("Special uniques (SUDA2) of {size} values: records"), size=size)
             rows.append((title, *(whole(one.suda.records.get(size, 0)) for one in both if one.suda)))
+        rows += dis_rows(before, after, words)
     return tuple(rows)
+
+
+def dis_rows(before: RiskResult, after: RiskResult, words: Words) -> Rows:
+    """Data intrusion simulation over special uniques; none without unique records before."""
+    both = (before.dis, after.dis)
+    if before.dis is None:
+        return ()
+    title = N_("DIS: probability of a correct match, maximum")
+    if before.dis.lower_bound:
+        title = N_("DIS: probability of a correct match, maximum (lower bound)")
+    above = words.say(N_("\u2026 records above {most}"), most=words.percent(DIS_BANDS[1], 0))
+    return (
+        (words.say(title), *(words.percent(0.0 if one is None else one.highest) for one in both)),
+        (words.say(N_("… average")), *(words.percent(0.0 if one is None else one.mean) for one in both)),
+        (above, *(whole(0 if one is None else one.above[1]) for one in both)),
+    )
 
 
 def _chances(

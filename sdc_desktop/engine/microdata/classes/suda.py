@@ -18,6 +18,7 @@ from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector, r
 from sdc_desktop.engine.plan_secrets import REDACTED
 
 STEP = "looking_for_uniques"
+DIS_BANDS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7)  # above which records are counted
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,52 @@ def suda(
             for name, part in zip(names, own, strict=True)
         },
         scores=scores,
+    )
+
+
+@dataclass(frozen=True)
+class Dis:
+    """Data intrusion simulation over special uniques (Elliot 2000), for a sampling fraction ``delta``.
+    ``uniques`` and ``pairs``: records in classes of one and of two. ``highest``, ``mean``: over all records;
+    ``above``: records whose value is above 0, 0.1, ..., 0.7. ``lower_bound``: larger sets were not searched.
+    ``values`` (combinations,): of a record of each combination.
+    """
+
+    delta: float
+    uniques: int
+    pairs: int
+    highest: float
+    mean: float
+    above: tuple[int, ...]
+    lower_bound: bool
+    values: Vector = field(metadata=REDACTED, repr=False, compare=False)
+
+
+def dis(found: Suda, records: Integers, variables: int, delta: float) -> Dis | None:
+    """DIS of each combination of ``records`` (combinations,) records, from the scores s: 1 / (1 + (U / D - U)
+    / (s^Q A)) with D = U delta / (U delta + P (1 - delta)), Q = 1 + (8 - m) / 20 and A the sum of s^-Q over
+    records with s > 0. None without unique records.
+    """
+    uniques, pairs = int((records == 1).sum()), int(2 * (records == 2).sum())
+    if not uniques:
+        return None
+    share = uniques * delta / (uniques * delta + pairs * (1 - delta))
+    power = 1 + (8 - variables) / 20
+    there = found.scores > 0
+    scores = found.scores[there]
+    whole = float((records[there] * scores**-power).sum())
+    values = np.zeros(len(records))
+    if len(scores):
+        values[there] = 1 / (1 + (uniques / share - uniques) / (scores**power * whole))
+    return Dis(
+        delta=delta,
+        uniques=uniques,
+        pairs=pairs,
+        highest=float(values.max()),
+        mean=float((values * records).sum()) / int(records.sum()),
+        above=tuple(int(records[values > band].sum()) for band in DIS_BANDS),
+        lower_bound=found.size < variables,
+        values=values,
     )
 
 

@@ -126,7 +126,7 @@ class ModelSpec(Settings):
                 "the sampling fraction of each class."
             ),
             secrecy="open",
-            absent=N_("as the population is given"),
+            absent=N_("by the population"),
             choices={
                 "none": Choice(N_("not used")),
                 "pseudo": Choice(N_("pseudo-likelihood")),

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from sdc_desktop.engine.methods.risk.risk.result import GuessingRisk, IndividualRisk, RiskResult
+from sdc_desktop.engine.microdata.classes.suda import DIS_BANDS, Dis
 from sdc_desktop.report.balance import GUESS, NOTHING, Balance
 from sdc_desktop.report.chapters.risk.population import population_blocks, table_blocks
 from sdc_desktop.report.model import (
@@ -33,7 +34,14 @@ from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.generalising import check_verdict, suppressed_apart
 from sdc_desktop.words.problems.problems import noted
-from sdc_desktop.words.risk.risk import missing_rule, score_told, special_uniques, verdict
+from sdc_desktop.words.risk.risk import (
+    close_told,
+    dis_told,
+    missing_rule,
+    score_told,
+    special_uniques,
+    verdict,
+)
 from sdc_desktop.words.words import listed, whole
 
 SIZES_TITLE = N_("Records by class size")
@@ -49,6 +57,8 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         blocks += _individual_figure(result, words)
         if result.suda is not None:
             blocks.append(Paragraph(special_uniques(result.suda, result.records, words)))
+        if result.dis is not None:
+            blocks += [Paragraph(dis_told(result.dis, result.records, words)), _dis_table(result.dis, words)]
         if result.check is not None:
             apart = suppressed_apart(result.check, words)
             told = check_verdict(result.check, words)
@@ -59,6 +69,8 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         blocks += table_blocks(result.population_table, subject.is_internal, words)
     if result.score is not None:
         blocks.append(Paragraph(score_told(result.score, words), words.say(N_("Released file."))))
+    if result.close_records is not None:
+        blocks.append(Paragraph(close_told(result.close_records, words)))
     blocks += [Heading(words.say(N_("Limits and assumptions"))), *_limits(result, words)]
     return (Section(title_of(subject, words), tuple(blocks), subject.key),)
 
@@ -195,6 +207,18 @@ def _individual_figure(result: RiskResult, words: Words) -> Iterator[Figure]:
     )
     reading = words.say(N_("Distribution of risk over the records, in ascending order."))
     yield Figure(words.say(N_("The individual risk of records")), (chart,), reading)
+
+
+def _dis_table(found: Dis, words: Words) -> Table:
+    columns = (
+        Column(words.say(N_("Probability of a correct match")), share=4),
+        Column(words.say(N_("Records")), "right"),
+    )
+    rows = [
+        (words.say(N_("above {most}"), most=words.percent(band, 0)), whole(number))
+        for band, number in zip(DIS_BANDS, found.above, strict=True)
+    ]
+    return Table(words.say(N_("Data intrusion simulation")), columns, tuple(rows))
 
 
 def _limits(result: RiskResult, words: Words) -> Iterator[Paragraph]:

@@ -14,7 +14,7 @@ from sdc_desktop.engine.microdata.population.spec import (
     PopulationTable,
     Uniqueness,
 )
-from sdc_desktop.engine.setting import SHARE, Choice, Pick, Setting, Settings
+from sdc_desktop.engine.setting import DEVIATIONS, SHARE, Choice, Pick, Setting, Settings
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
 
@@ -129,6 +129,45 @@ class RiskParams(Settings):
             place="more",
         ),
     ] = None
+    dis: Annotated[
+        Number,
+        Field(ge=0.01, le=0.5),
+        Setting(
+            label=N_("Sampling fraction of data intrusion simulation"),
+            short=N_("Fraction for DIS"),
+            help=N_(
+                "the assumed share of the population in the file, with which scores of special uniques "
+                "become probabilities of a correct match."
+            ),
+            secrecy="open",
+            unit=SHARE,
+            place="more",
+            matters=lambda params: params.suda_size is not None,
+        ),
+    ] = 0.1
+    by_record: Annotated[
+        Annotated[str, Field(min_length=1)] | None,
+        Setting(
+            label=N_("Internal file with the risk of each record"),
+            help=N_(
+                "a file for your own work, saved in the folder of key files and never released: class size, "
+                "people, risks and scores of every record. In plans only."
+            ),
+            secrecy="internal",
+            absent=N_("none"),
+            place="plan",
+        ),
+    ] = None
+    with_keys: Annotated[
+        bool,
+        Setting(
+            label=N_("Key values in the file with the risk of each record"),
+            help=N_("adds the key variables to that file. In plans only."),
+            secrecy="internal",
+            place="plan",
+            matters=lambda params: params.by_record is not None,
+        ),
+    ] = False
     population: Annotated[
         PopulationSpec | None,
         Setting(
@@ -188,6 +227,21 @@ class RiskParams(Settings):
             place="plan",
         ),
     ] = None
+    close: Annotated[
+        Number,
+        Field(gt=0, le=10),
+        Setting(
+            label=N_("Distance at which a released number is close"),
+            help=N_(
+                "a record is at risk where all its released numbers lie this near to the original ones, in "
+                "standard deviations of the released variable."
+            ),
+            secrecy="open",
+            unit=DEVIATIONS,
+            place="plan",
+            matters=lambda params: params.released is not None,
+        ),
+    ] = 0.05
     score_weights: Annotated[
         ScoreWeights,
         Setting(
@@ -206,6 +260,10 @@ class RiskParams(Settings):
         return TOLERABLE if self.tolerable is None else float(self.tolerable)
 
 
+def _files(params: RiskParams) -> tuple[str, ...]:
+    return () if params.by_record is None else (params.by_record,)
+
+
 RISK = Method(
     kind="risk",
     params=RiskParams,
@@ -215,5 +273,7 @@ RISK = Method(
     problems=("score",),
     measures=("key_frequency", "guess", "marketer"),
     makes="measures",
+    by_record=lambda params: params.by_record is not None,
     judges_input=always,
+    further=_files,
 )

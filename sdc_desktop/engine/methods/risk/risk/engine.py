@@ -17,6 +17,7 @@ from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.risk.risk import RiskParams
+from sdc_desktop.engine.methods.risk.risk.individual import household_risk, individual_risk
 from sdc_desktop.engine.methods.risk.risk.population import (
     population_problems,
     population_reasons,
@@ -24,6 +25,7 @@ from sdc_desktop.engine.methods.risk.risk.population import (
     table_reasons,
     table_risk,
 )
+from sdc_desktop.engine.methods.risk.risk.records import record_columns, record_lines, record_rows
 from sdc_desktop.engine.methods.risk.risk.result import (
     BelowThreshold,
     GuessingRisk,
@@ -42,7 +44,7 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     row_numbers,
 )
 from sdc_desktop.engine.microdata.classes.matching_values import matched_disclosure, matching_sums
-from sdc_desktop.engine.microdata.classes.suda import suda
+from sdc_desktop.engine.microdata.classes.suda import dis, suda
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
 from sdc_desktop.engine.microdata.criteria.check_file import FileCheck, checked, suppressed_classes
 from sdc_desktop.engine.microdata.criteria.criteria import attributes_of, diversities
@@ -56,61 +58,10 @@ from sdc_desktop.engine.microdata.criteria.spec import is_met_by_any
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.microdata.population.table import Population, read_population
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, labels_at, recoding_of
-from sdc_desktop.engine.microdata.score import Score, released_data, released_score
+from sdc_desktop.engine.microdata.score import Score, close_records, released_data, released_score
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, failed, unjudged
-
-_NEAR = 0.1  # q below which the series is used for f = 2
-_TERMS = 20
-
-
-# The risk of single records and of households in a sample with weights (Benedetti & Franconi 1998).
-# With f records of the sample and F of the population (the sum of weights) sharing a key, p = f/F, q = 1 -
-# p: the mean of 1/F given f. By numerical care: the logarithm as log1p, and a series where p is near 1.
-def individual_risk(frequencies: Vector, populations: Vector) -> Vector:
-    """The chance of a right guess for records of each key, (keys,), from f and F.
-
-    f = 1: (p/q) ln(1/p); f = 2: p/q - (p/q)^2 ln(1/p); f > 2: p/(f - 1 + p); F <= f: 1/f. A fraction of
-    missing values can put f between 1 and 2: there the integral itself, (p/f) 2F1(1, 1; f + 1; q), of which
-    the first two are cases.
-    """
-    f = np.asarray(frequencies, dtype=np.float64)
-    covered = populations <= f
-    p = np.where(covered, 1.0, f / np.where(covered, 1.0, populations))
-    q = np.where(covered, 0.5, 1 - p)  # any number there: 1/f is taken
-    logarithm = -np.log1p(-q)
-    risk = p / (f - 1 + p)
-    risk = np.where(f == 1, (p / q) * logarithm, risk)
-    risk = np.where(f == 2, _of_two(p, q, logarithm), risk)
-    between = ~covered & (f < 2) & (f != 1)
-    if between.any():
-        from scipy.special import hyp2f1  # takes its time to import
-
-        risk[between] = p[between] / f[between] * hyp2f1(1, 1, f[between] + 1, q[between])
-    return np.minimum(np.where(covered, 1 / f, risk), 1.0)
-
-
-def _of_two(p: Vector, q: Vector, logarithm: Vector) -> Vector:
-    """p/q - (p/q)^2 ln(1/p) = p sum over k >= 1 of q^(k - 1) / (k (k + 1))."""
-    series = np.zeros_like(q)
-    for k in range(_TERMS, 0, -1):
-        series = series * q + 1 / (k * (k + 1))
-    closed = p / q - (p / q) ** 2 * logarithm
-    found: Vector = np.where(q < _NEAR, p * series, closed)
-    return found
-
-
-def household_risk(risks: Vector, records: Integers, households: Integers, count: int) -> Vector:
-    """1 - prod (1 - r) over the members of each household, (count,).
-
-    ``risks``, ``records`` and ``households`` (rows,): the risk of some records, how many, and of which
-    household.
-    """
-    with np.errstate(divide="ignore"):  # a member found for sure finds the household for sure
-        logs = records * np.log1p(-risks)
-    found: Vector = -np.expm1(float_sums(households, logs, count))
-    return found
 
 
 def weights_of(data: Microdata, name: str, texts: Sequence[str]) -> Vector | Problem:
@@ -155,6 +106,8 @@ class RiskCounts:
     near_equal: tuple[Problem, ...] = ()
     left_out: tuple[str, ...] = ()  # variables of the role `key` that are not among them
     population: Population | None = None  # of a table, where one was given
+    close_records: float | None = None
+    rows: Integers | None = None  # (records,): of each record its row, where they are written
 
     @property
     def records(self) -> int:
@@ -228,10 +181,12 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
     values = values_by_name(joint, data, sensitive)
     classes = first_classes(joint, names, {name: one.of_text for name, one in values.items()})
     scored: Score | None = None
+    near: float | None = None
     left_out: tuple[str, ...] = ()
     if params.released is not None:
         released = released_data(params.released, source, context.within(0.0, 0.3))
-        scored, left_out = released_score(source, released, params.score_weights, context.within(0.3, 1.0))
+        scored, left_out = released_score(source, released, params.score_weights, context.within(0.3, 0.9))
+        near = close_records(data, released, scored.variables, float(params.close), context)
     places = range(len(names))
     class_of, _ = row_numbers(keys.codes[:, : len(names)], [len(keys.categories[place]) for place in places])
     labels = keys.categories[: len(names)]
@@ -252,6 +207,8 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
         score=scored,
         not_compared=left_out,
         population=_population(params, names, source, context),
+        close_records=near,
+        rows=record_rows(data, keys, context) if params.by_record is not None else None,
     )
 
 
@@ -303,11 +260,13 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         population=population_risk(params, counted.classes, counted.names, sums, context),
         population_table=table_risk(params, counted.population, counted.classes, counted.labels),
         suda=found,
+        dis=None if found is None else dis(found, sizes, len(counted.names), float(params.dis)),
         diversity=diversities(counted.classes, counted.attributes),
         one_value=_disclosed(counted, alpha, context),
         left_out=counted.left_out,
         check=_checked(params, counted),
         score=counted.score,
+        close_records=counted.close_records,
         notes=tuple(_notes(params, counted)),
         frequencies=f,
         risks=risks,
@@ -476,4 +435,31 @@ def verdict(params: RiskParams, result: RiskResult, limits: Limits) -> Iterator[
     yield from verdicts.disclosed(result.one_value, result.records, limits)
 
 
-STAGES = Stages(check, counts, decide, apply, verdict)
+def record_file(
+    params: RiskParams, result: RiskResult, counted: RiskCounts
+) -> Mapping[str, Sequence[Sequence[str]]]:
+    """The risk of each record in the order of the file, where the params name one."""
+    if params.by_record is None or counted.rows is None:
+        return {}
+    household: Vector | None = None
+    if counted.households is not None:
+        count = int(counted.households.max()) + 1
+        risks = result.risks[counted.class_of]
+        household = household_risk(risks, counted.frequencies, counted.households, count)[counted.households]
+    people: Vector | None = None
+    if counted.weights is not None:
+        weights = counted.weights * counted.frequencies
+        people = float_sums(counted.class_of, weights, len(counted.classes.sizes))
+    columns = record_columns(result, people, household, counted.class_of)
+    keys = [
+        (name, [labels[code] for code in codes])
+        for name, labels, codes in zip(counted.names, counted.labels, counted.classes.codes, strict=True)
+    ]
+    return {
+        params.by_record: record_lines(
+            counted.rows, counted.class_of, columns, keys if params.with_keys else []
+        )
+    }
+
+
+STAGES = Stages(check, counts, decide, apply, verdict, further_files=record_file)

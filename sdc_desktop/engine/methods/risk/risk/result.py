@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from sdc_desktop.engine.microdata.classes.key_classes import OneValue, Vector
-from sdc_desktop.engine.microdata.classes.suda import Suda
+from sdc_desktop.engine.microdata.classes.suda import Dis, Suda
 from sdc_desktop.engine.microdata.criteria.check_file import FileCheck
 from sdc_desktop.engine.microdata.criteria.criteria import Diversity
 from sdc_desktop.engine.microdata.population.spec import Weighting
@@ -145,11 +145,13 @@ class RiskResult:
     population: PopulationRisk | None
     population_table: PopulationTableRisk | None
     suda: Suda | None
+    dis: Dis | None
     diversity: Mapping[str, Diversity]
     one_value: Mapping[str, OneValue]
     left_out: tuple[str, ...]
     check: FileCheck | None
     score: Score | None  # of a released file, where one was compared
+    close_records: float | None  # of it: the share whose numbers are all close to the original ones
     notes: tuple[Problem, ...]
     frequencies: Vector = field(metadata=REDACTED, repr=False, compare=False)  # f of each key (classes,)
     risks: Vector = field(metadata=REDACTED, repr=False, compare=False)  # of a record of each key (classes,)
