@@ -11,7 +11,7 @@ from sdc_desktop.engine.runner import check_plan, evaluate_plan, open_plan
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.resources import resource_path
 
-DEMOS = ("patients", "enterprises", "salaries", "soldiers")
+DEMOS = ("patients", "enterprises", "salaries", "soldiers", "outputs")
 
 
 @pytest.mark.parametrize("name", DEMOS)
@@ -52,3 +52,19 @@ def test_the_salaries_are_the_synthetic_survey_of_seed_0() -> None:
     assert rows == [
         list(map(str, row)) for row in zip(*(drawn[name].tolist() for name in header), strict=True)
     ]
+
+
+def test_the_outputs_of_the_demo_have_the_findings_of_its_tour() -> None:
+    folder = resource_path("demo", "outputs")
+    result = evaluate_plan(read_plan(folder / "outputs.sdcplan"), folder, JobContext()).jobs[0].result
+    found = {
+        (file.path.rpartition("/")[2], table.sheet): {one.code for one in table.findings}
+        for file, table in result.tables()
+    }
+    assert found["tables.xlsx", "Tenure"] == set()
+    assert found["tables.xlsx", "Regions"] == {"disclosed"}
+    assert "percent_of_few" in found["training.csv", ""]
+    assert "difference_of_few" in found["persons_revised.csv", ""]
+    assert {one.difference for one in result.differences} == {4.0}
+    (carried,) = [one for file in result.files for one in file.carried]
+    assert carried.code == "hidden_sheet"

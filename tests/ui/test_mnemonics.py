@@ -63,7 +63,10 @@ def states(page: QWidget, rest: Callable[[], None]) -> Iterator[str]:
 
 
 def _ways(page: QWidget) -> Iterator[tuple[str, Callable[[], object]]]:
-    question = page.question
+    question = getattr(page, "question", None)
+    if question is None:
+        yield "", lambda: None
+        return
     if hasattr(question, "ways"):
         for button in question.ways.findChildren(QAbstractButton):
             yield button.text(), button.click
@@ -88,7 +91,7 @@ def test_no_letter_of_a_page_leads_to_two_places(qtbot, opened) -> None:
         opened.tabs.setCurrentIndex(index)
         rest()
         place = opened.tabs.currentWidget()
-        (page,) = [one for one in place.findChildren(QWidget) if hasattr(one, "question")][:1]
+        page = place.page
         for name in states(page, rest):
             seen += 1
             if shared(bar + texts(page)):

@@ -124,6 +124,7 @@ class MainWindow(Shell):
             "enterprises": self.tables_place,
             "salaries": self.cae_place,
             "soldiers": self.release_place,
+            "outputs": self.outputs_place,
         }
         return Demos(self.files, self.tour, self.tabs, places)
 
@@ -167,6 +168,8 @@ class MainWindow(Shell):
         self.start_page.salaries_requested.connect(self.open_salaries)
         self.start_page.curve_requested.connect(self.begin_curve)
         self.start_page.release_demo_requested.connect(self.open_release_demo)
+        self.start_page.output_demo_requested.connect(self.open_output_demo)
+        self.start_page.outputs_requested.connect(self.check_outputs)
         self.start_page.file_requested.connect(self.files.open_requested)
         self.tabs.currentChanged.connect(self._on_tab_help)
         self.controller.plan_changed.connect(self._on_plan)
@@ -214,6 +217,11 @@ class MainWindow(Shell):
         self._lead_to(self.tables_place, lambda page: page.begin_audit())
 
     @Slot()
+    def check_outputs(self) -> None:
+        """Lead to the tab Output checking; that needs no data."""
+        self._lead_to(self.outputs_place, lambda page: page.add_button.setFocus())
+
+    @Slot()
     def show_curves(self) -> None:
         """Show the tab Risk curves."""
         self.tabs.setCurrentWidget(self.cae_place)
@@ -237,6 +245,11 @@ class MainWindow(Shell):
     def open_release_demo(self) -> None:
         """Open the demo of the release queue."""
         self.demos.open("soldiers")
+
+    @Slot()
+    def open_output_demo(self) -> None:
+        """Open the demo of output checking."""
+        self.demos.open("outputs")
 
     @Slot(object)
     def _on_title(self, _title: object) -> None:

@@ -124,12 +124,15 @@ def _tools(window: Shell) -> QMenu:
     cancel = action(window, say(N_("&Cancel running job")), window.status.job_bar.cancel, "Ctrl+.")
     check = action(window, say(N_("Check &file against criteria")), window.check_file)
     audit = action(window, say(N_("&Audit published table")), window.audit_table)
+    outputs = action(window, say(N_("Check &outputs of researchers")), window.check_outputs)
     spill = action(window, say(N_("&Temporary folder for large files…")), window.spilling.ask)
     window.palette_command = PaletteCommand(window)
     palette = action(window, say(N_("Command palett&e…")), window.palette_command.open, "Ctrl+K")
     window.compare_command = CompareCommand(window)
-    runs = action(window, say(N_("C&ompare two runs…")), window.compare_command.open)
-    return menu(window, say(N_("&Tools")), palette, None, check, audit, runs, None, spill, None, cancel)
+    runs = action(window, say(N_("Compare two &runs…")), window.compare_command.open)
+    return menu(
+        window, say(N_("&Tools")), palette, None, check, audit, outputs, runs, None, spill, None, cancel
+    )
 
 
 def _help(window: Shell) -> QMenu:
@@ -145,6 +148,7 @@ def _help(window: Shell) -> QMenu:
         action(window, say(N_("Demo: &enterprises")), window.open_table_demo),
         action(window, say(N_("Demo: sa&laries")), window.open_salaries),
         action(window, say(N_("Demo: &soldiers")), window.open_release_demo),
+        action(window, say(N_("Demo: &output checking")), window.open_output_demo),
         None,
         action(window, say(N_("&About SDC Desktop")), window.about_command.tell),
     )

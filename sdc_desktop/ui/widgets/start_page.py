@@ -10,7 +10,7 @@ from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_, Words
 
 _SHOWN = 5
-_DEMO = 17  # steps: the width of a demo's words
+_DEMO = 13  # steps: the width of a demo's words
 Choice = tuple[str, str, SignalInstance]  # its words, what they mean, what it asks for
 
 
@@ -25,6 +25,8 @@ class StartPage(QWidget):
     salaries_requested = Signal()
     curve_requested = Signal()
     release_demo_requested = Signal()
+    output_demo_requested = Signal()
+    outputs_requested = Signal()
     file_requested = Signal(object)  # Path
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
@@ -101,6 +103,11 @@ class StartPage(QWidget):
                 N_("Paste values and measure an intruder's remaining uncertainty"),
                 self.curve_requested,
             ),
+            (
+                N_("Check &outputs…"),
+                N_("Check tables and files that researchers want to publish"),
+                self.outputs_requested,
+            ),
         )
 
     def _demos(self) -> tuple[Choice, ...]:
@@ -124,6 +131,11 @@ class StartPage(QWidget):
                 N_("&Soldiers"),
                 N_("Release the records of 10\u2009000 soldiers one at a time"),
                 self.release_demo_requested,
+            ),
+            (
+                N_("Outp&uts"),
+                N_("Check five tables that a researcher submits"),
+                self.output_demo_requested,
             ),
         )
 

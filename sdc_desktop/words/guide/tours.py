@@ -33,6 +33,7 @@ _PATIENTS = "microdata_place.page"
 _TABLE = "tables_place.page"
 _CURVE = "cae_place.page"
 _QUEUE = "release_place.page"
+_OUTPUTS = "outputs_place.page"
 
 TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
     {
@@ -251,6 +252,68 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                 N_("The report lists the tests and the number of records released under each."),
                 f"{_QUEUE}.report",
                 f"clicked {_QUEUE}.report.report_button",
+            ),
+        ),
+        "outputs": (
+            TourStep(
+                N_("Review the queue"),
+                N_(
+                    "A fictitious researcher submits four files. Every table in them was found and has a "
+                    "proposal. Select the table Households by area and tenure: no finding speaks against it."
+                ),
+                f"{_OUTPUTS}.queue.table",
+                f"selected {_OUTPUTS}.queue.table",
+            ),
+            TourStep(
+                N_("Release a safe table"),
+                N_("Press Release, or R in the queue. The next undecided item is selected."),
+                f"{_OUTPUTS}.queue.release",
+                "plan decisions",
+            ),
+            TourStep(
+                N_("Find a suppressed figure that follows"),
+                N_(
+                    "Select Persons by region and age. A ring marks the suppressed cell: its row and column "
+                    "give it away. Select the cell; the panel Why derives it."
+                ),
+                f"{_OUTPUTS}.centre.sheet",
+                f"selected {_OUTPUTS}.centre.sheet",
+            ),
+            TourStep(
+                N_("Read the counts behind percentages"),
+                N_(
+                    "Select training.csv and open Counts behind. One per cent of 198 persons are two "
+                    "persons: the percentage needs a change."
+                ),
+                f"{_OUTPUTS}.evidence.tabs",
+                f"shown {_OUTPUTS}.evidence.counts",
+            ),
+            TourStep(
+                N_("Compare two versions of a table"),
+                N_(
+                    "persons_revised.csv leaves out four persons. Each table is safe alone; their difference "
+                    "describes these four. Open Other tables and earlier releases."
+                ),
+                f"{_OUTPUTS}.evidence.tabs",
+                f"shown {_OUTPUTS}.evidence.earlier",
+            ),
+            TourStep(
+                N_("See what a file carries"),
+                N_(
+                    "Select a table of tables.xlsx and open Carried by the file: a hidden sheet holds "
+                    "records. Such a file is refused, or its released tables are written again without it."
+                ),
+                f"{_OUTPUTS}.evidence.tabs",
+                f"shown {_OUTPUTS}.evidence.carried",
+            ),
+            TourStep(
+                N_("Ask for changes, write the package"),
+                N_(
+                    "Request to the researcher names places and remedies without any unsafe figure. Once all "
+                    "is decided and a second person has approved, Write package releases only what was "
+                    "approved. It needs a ledger: see Rules and ledger."
+                ),
+                f"{_OUTPUTS}.request_button",
             ),
         ),
     }

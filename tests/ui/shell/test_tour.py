@@ -14,6 +14,7 @@ OPEN = {
     "enterprises": "open_table_demo",
     "salaries": "open_salaries",
     "soldiers": "open_release_demo",
+    "outputs": "open_output_demo",
 }
 
 

@@ -20,7 +20,7 @@ from sdc_desktop.words.outputs.outputs_tab import (
 )
 
 Place = tuple[int, int]
-_WIDTHS = ((20, 30, 16), (9, 30, 14))  # characters of the columns but the last, without and with a proposal
+_WIDTHS = ((16, 24, 14), (8, 24, 9))  # characters of the columns but the last, without and with a proposal
 
 
 class Evidence(QWidget):

@@ -100,7 +100,7 @@ class OutputsPage(TabPage):
         self.request_button = QPushButton(say(N_("Request to the &researcher\u2026")))
         self.approve_button = QPushButton(say(N_("&Approve\u2026")))
         self.package_button = QPushButton(say(N_("Write pac&kage\u2026")))
-        self.again_button = QPushButton(say(N_("Read a&gain")))
+        self.again_button = QPushButton(say(N_("Read again")))
         self.policy_line = PolicyLine(controller, (OUTPUT_CHECK.kind,), words)
         self.report = ReportBar(controller, jobs, self.presenter.settled_plan, words)
         self._lay_out()

@@ -56,7 +56,7 @@ class Queue(QWidget):
         sections = self.table.horizontalHeader()
         sections.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         sections.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column, characters in ((1, 12), (2, 8), (3, 9)):
+        for column, characters in ((1, 11), (2, 8), (3, 11)):
             self.table.setColumnWidth(column, self.table.width_of(characters))
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
         self.by = QLineEdit(account)

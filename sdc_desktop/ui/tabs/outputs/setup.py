@@ -28,7 +28,7 @@ class Setup(QWidget):
         self._words = words
         say = words.say
         self.outputs = _text()
-        self.remove = QPushButton(say(N_("Remo&ve all outputs")))
+        self.remove = QPushButton(say(N_("Remove all outputs")))
         self.ledger = _text()
         self.choose_ledger = QPushButton(say(N_("Ledger of the pro&ject\u2026")))
         self.no_ledger = QPushButton(say(N_("Without a ledger")))
