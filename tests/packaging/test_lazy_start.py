@@ -47,6 +47,16 @@ print(sorted({"numpy", "scipy", "duckdb", "pyqtgraph"} & set(sys.modules)))
     assert done.stdout.strip() == "[]"
 
 
+def test_the_main_window_is_imported_without_numpy_or_plots():
+    probe = """
+import sys
+import sdc_desktop.ui.shell.main_window
+print(sorted({"numpy", "scipy", "duckdb", "pyqtgraph", "openpyxl", "typst"} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True)
+    assert (done.returncode, done.stdout.strip()) == (0, "[]"), done.stderr
+
+
 def test_children_that_read_and_write_files_load_what_they_need_alone():
     folder = "sdc_desktop.engine.data.foreign"
     light = (

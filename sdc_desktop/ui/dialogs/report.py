@@ -156,7 +156,7 @@ class ReportDialog(QDialog):
             self._show_none()
             self._show_problems(refused)
             return
-        about_plan, asked = self._wanted(plan)
+        about_plan, asked = self._requested(plan)
         if asked == self._asked:
             return
         self._stop()
@@ -171,7 +171,7 @@ class ReportDialog(QDialog):
         self._job.cancelled.connect(self._on_cancelled)
         self._show_state(self._words.say(N_("Making the report…")))
 
-    def _wanted(self, plan: Plan) -> tuple[object, object]:
+    def _requested(self, plan: Plan) -> tuple[object, object]:
         """What the verdict is on, and all that the report is made from."""
         project, opened = self._controller.project, self._opened
         about_plan = (plan, self._controller.policy, None if opened is None else opened.files)
@@ -310,7 +310,7 @@ class ReportDialog(QDialog):
         shown, plan = self.preview, self._controller.whole(self._settled_plan())
         if shown is None or self._job is not None:
             return None
-        if self._wanted(plan)[1] != self._asked:
+        if self._requested(plan)[1] != self._asked:
             self.refresh()
             return None
         base = self._controller.base

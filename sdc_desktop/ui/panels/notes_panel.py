@@ -22,7 +22,7 @@ _REST_MS = 3_000  # after the last key, so that a crash costs no more
 class NotesPanel(QWidget):
     """Shows the current notes, and makes a step of what was typed."""
 
-    details_wanted = Signal()
+    details_requested = Signal()
 
     def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +51,7 @@ class NotesPanel(QWidget):
         column.addWidget(self.notes, 1)
         self.details = QPushButton(say(N_("Report details…")))
         self.details.setAutoDefault(False)
-        self.details.clicked.connect(self.details_wanted)
+        self.details.clicked.connect(self.details_requested)
         column.addWidget(self.details)
         self.area = QScrollArea()
         self.area.setFrameShape(QFrame.Shape.NoFrame)

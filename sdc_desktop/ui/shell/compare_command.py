@@ -1,11 +1,16 @@
 """Opens the comparison of two runs beside the window."""
 
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from sdc_desktop.ui.dialogs.compare_results import CompareResultsDialog
 from sdc_desktop.ui.shell.shell import Shell
+
+if TYPE_CHECKING:  # its tables load plots, and plots NumPy
+    from sdc_desktop.ui.dialogs.compare_results import CompareResultsDialog
 
 
 class CompareCommand(QObject):
@@ -21,6 +26,8 @@ class CompareCommand(QObject):
         """Show the dialog."""
         window = self._window
         if self.dialog is None:
+            from sdc_desktop.ui.dialogs.compare_results import CompareResultsDialog
+
             opened = window.controller.opened
             folder = Path.home() if opened is None else opened.path.parent
             self.dialog = CompareResultsDialog(window.jobs, folder, window.words, window)

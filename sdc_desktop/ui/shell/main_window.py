@@ -139,7 +139,7 @@ class MainWindow(Shell):
         self.history = HistoryPanel(self.controller, self.step_commands, self.words)
         self.strategies = StrategiesPanel(self.controller, self.jobs, self.step_commands, self.words)
         self.notes = NotesPanel(self.controller, self.words)
-        self.notes.details_wanted.connect(self.show_report_details)
+        self.notes.details_requested.connect(self.show_report_details)
         self.report_details: ReportDetailsDialog | None = None
         for part in (self.history, self.strategies, self.notes):
             part.setProperty("helpPage", "project")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.experiments.utility.result import UtilityResult
     from sdc_desktop.engine.problems import Problem
-    from sdc_desktop.ui.tabs.microdata.checking.checking import CheckForm
+    from sdc_desktop.ui.tabs.microdata.checking.form import CheckForm
     from sdc_desktop.ui.tabs.microdata.checking.presenter import CheckingPresenter
     from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
     from sdc_desktop.ui.tabs.microdata.tools import Tools

@@ -1,0 +1,94 @@
+"""The form of a check: which file is checked against which criteria, or compared with the open one."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QPushButton,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.methods.experiments.utility import UTILITY
+from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, GeneraliseParams
+from sdc_desktop.ui.forms.choices import Choices
+from sdc_desktop.ui.forms.parts import card, heading
+from sdc_desktop.ui.forms.problem_lines import ProblemLines
+from sdc_desktop.ui.forms.settings_form import SettingsForm
+from sdc_desktop.ui.tabs.microdata.checking.presenter import CheckView
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.words import N_, Words
+
+
+class CheckForm(QWidget):
+    """Shows which file is checked against what, and tells what the officer changes."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        say = words.say
+        self.open_file = QRadioButton(say(N_("The open f&ile")))
+        self.released = QRadioButton(say(N_("The prote&cted file")))
+        self.another = QRadioButton(say(N_("Another protected fi&le…")))
+        self.another.setToolTip(
+            say(N_("A file protected elsewhere: checks its classes, information loss and remaining risk."))
+        )
+        self.file_name = ElidedLabel()
+        self.choose = QPushButton(say(N_("Choose\u2026")))
+        self.choose.setProperty("scale", "small")
+        self._file = QWidget()
+        self.files = QButtonGroup(self)
+        self.criteria = SettingsForm(GENERALISE, words, only=("criteria",))
+        keys = [key for key in UTILITY.params.settings if key != "released"]
+        self.utility = SettingsForm(UTILITY, words, only=keys)
+        self.compare = QPushButton(say(N_("&Compare")))
+        self._problems = ProblemLines(words)
+        beside = QHBoxLayout(self._file)
+        spread(beside, self, margin=0, spacing=0.5)
+        beside.addSpacing(step(self, 2))
+        beside.addWidget(self.file_name, 1)
+        beside.addWidget(self.choose)
+        column = QVBoxLayout()
+        spread(column, self, margin=0)
+        title = heading(say(N_("File to check")), self.open_file)
+        column.addWidget(card(self, title, self.open_file, self.released, self.another, self._file))
+        column.addWidget(self.criteria)
+        column.addWidget(self.utility)
+        self.show_utility(False)
+        for button in (self.open_file, self.released, self.another):
+            self.files.addButton(button)
+        column.addStretch(1)
+        self.area = CardsArea(column)
+        outer = QVBoxLayout(self)
+        spread(outer, self, margin=0)
+        outer.addWidget(self.area, 1)
+        outer.addWidget(self.compare)
+        outer.addWidget(self._problems)
+
+    @property
+    def problems_text(self) -> str:
+        """What is said beneath the form; empty where all is well."""
+        return self._problems.text()
+
+    def show_utility(self, is_shown: bool) -> None:
+        """Show the settings of the comparison, or the criteria."""
+        self.criteria.setHidden(is_shown)
+        for part in (self.utility, self.compare):
+            part.setVisible(is_shown)
+        self.setProperty("helpPage", (UTILITY if is_shown else GENERALISE).kind)
+
+    def show_view(self, view: CheckView) -> None:
+        """Show a question as it stands; nothing is told of it."""
+        button = self.another if view.other else self.released if view.released else self.open_file
+        button.setChecked(True)
+        self.file_name.setText(view.other)
+        self._file.setVisible(bool(view.other))
+        self.open_file.setToolTip(view.file_name)
+        if view.criteria:
+            offered = {"criteria.attribute": view.attributes}
+            self.criteria.show_params(GeneraliseParams(criteria=view.criteria), Choices(offered))
+        self._problems.show_problems(view.problems)
