@@ -118,3 +118,8 @@ def test_line_ends_and_terminal_signs_in_a_name_are_shown_not_done() -> None:
     assert line.isprintable()
     assert "a\\nb" in line
     assert "x\\x1b[2J\\u2028é" in line
+
+
+def test_a_share_of_households_is_a_percentage() -> None:
+    rare = warning("swap_households.mostly_rare", Place(key="params.k"), share=0.853, number=597)
+    assert "597 households (85.3\u202f% of all)" in sentence(rare, Words()).message

@@ -15,6 +15,7 @@ from sdc_desktop.words.verdicts.grades import grade_in_text
 from sdc_desktop.words.words import N_, Words
 
 _STEERING = ("Cc", "Zl", "Zp")  # control characters, line and paragraph separators
+_SHARES: Mapping[str, tuple[str, ...]] = MappingProxyType({"swap_households.mostly_rare": ("share",)})
 _ANOTHER_VALUE = N_("another value")
 
 
@@ -36,6 +37,8 @@ def sentence(problem: Problem, words: Words) -> Sentence:
     """Say a problem. Every code the engine can raise has a message (a test walks through them)."""
     message, remedy = MESSAGES[problem.code]
     figures = {name: _shown(value, words) for name, value in problem.params.items()}
+    for name in _SHARES.get(problem.code, ()):
+        figures[name] = words.percent(float(str(problem.params[name])))
     if "expected" in figures:
         figures["expected"] = words.say(EXPECTED.get(figures["expected"], _ANOTHER_VALUE))
     if "format" in figures:

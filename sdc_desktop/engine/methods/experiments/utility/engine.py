@@ -88,9 +88,11 @@ def _problems(params: UtilityParams, source: Source) -> Iterator[Problem]:
     if params.synthetic:
         named += [("key_variables", name) for name in params.key_variables or ()]
         named += [("targets", name) for name in params.targets or ()]
-        for key, known in zip(("key_variables", "targets"), _known_and_sought(params, data), strict=True):
-            if not known:
-                yield error(f"utility.no_{key}", Place(key=f"params.{key}"))
+        keys, targets = _known_and_sought(params, data)
+        if not keys:
+            yield error("utility.no_key_variables", Place(key="params.key_variables"))
+        if not targets:
+            yield error("utility.no_targets", Place(key="params.targets"))
     for key, name in named:
         if name not in data.names:
             yield error("plan.unknown_variable", Place(key=f"params.{key}", variable=name), name=name)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from pydantic import ValidationError
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.utility import COMPARED, UtilityParams
@@ -69,10 +69,12 @@ class UtilityPage(QWidget):
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.line)
         column.addWidget(self.frame, 3)
-        row = QHBoxLayout()
-        row.addWidget(self.measures, 1)
-        row.addWidget(self.coefficients, 1)
-        column.addLayout(row, 2)
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setProperty("scale", "small")
+        self.tabs.addTab(self.measures, say(N_("Measures")))
+        self.tabs.addTab(self.coefficients, say(N_("Coefficients")))
+        column.addWidget(self.tabs, 2)
         form.utility.changed.connect(self._on_changed)
         form.utility.refused.connect(self.show_now)
         form.compare.clicked.connect(self._on_compare)
@@ -95,11 +97,11 @@ class UtilityPage(QWidget):
         self._form.compare.setProperty("weight", "" if running or self._up_to_date() else "primary")
         self._form.compare.style().polish(self._form.compare)
         is_shown = self.found is not None and can_compare
-        for part in (self.frame, self.measures):
+        for part in (self.frame, self.tabs):
             part.setVisible(is_shown)
             part.setEnabled(self._up_to_date())
-        self.coefficients.setVisible(is_shown and bool(self.found and self.found.models))
-        self.coefficients.setEnabled(self._up_to_date())
+        has_models = bool(self.found and self.found.models)
+        self.tabs.setTabVisible(self.tabs.indexOf(self.coefficients), has_models)
         self.report.setVisible(not has_utility(self._controller.plan, self._told(), self._input()))
         self.line.setText(self._state())
 
