@@ -45,7 +45,7 @@ class CheckForm(QWidget):
         self.criteria = SettingsForm(GENERALISE, words, only=("criteria",))
         keys = [key for key in UTILITY.params.settings if key != "released"]
         self.utility = SettingsForm(UTILITY, words, only=keys)
-        self.compare = QPushButton(say(N_("&Compare")))
+        self.compare = QPushButton(say(N_("Compa&re")))
         self._problems = ProblemLines(words)
         beside = QHBoxLayout(self._file)
         spread(beside, self, margin=0, spacing=0.5)

@@ -92,7 +92,7 @@ class UtilityPage(QWidget):
             self.job.stop()
         self._form.utility.show_params(self._params, self._choices())
         can_compare = self._released() is not None
-        self._form.compare.setText(say(N_("&Stop")) if running else say(N_("&Compare")))
+        self._form.compare.setText(say(N_("&Stop")) if running else say(N_("Compa&re")))
         self._form.compare.setEnabled(can_compare or running)
         self._form.compare.setProperty("weight", "" if running or self._up_to_date() else "primary")
         self._form.compare.style().polish(self._form.compare)
