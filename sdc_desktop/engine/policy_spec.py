@@ -17,6 +17,8 @@ CriterionName = Literal[
     "recursive_cl_diversity",
     "t_closeness",
     "p_sensitive",
+    "beta_likeness",
+    "delta_disclosure",
     "average_risk",
 ]
 OF_RECORDS: tuple[CriterionName, ...] = ("k_anonymity", "average_risk")  # the others are about an attribute

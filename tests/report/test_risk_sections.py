@@ -89,6 +89,8 @@ CASES = {
                 criterion("distinct_l_diversity", l=2, attribute="ill"),
                 criterion("p_sensitive", p=2, attribute="ill"),
                 criterion("average_risk", max=0.2),
+                criterion("beta_likeness", beta=3, attribute="ill"),
+                criterion("delta_disclosure", delta=4, attribute="ill"),
             ),
             suppression_limit=1,
             local_recoding="repeat",

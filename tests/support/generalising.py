@@ -151,6 +151,23 @@ def moved(spec: CriterionSpec, own: Counter[str], every: Counter[str], order: Ro
     return cost
 
 
+def near(spec: CriterionSpec, own: Counter[str], whole: Counter[str]) -> bool:
+    """Whether the shares of a class are near enough to those of the file."""
+    ratios = {
+        value: Fraction(number * sum(whole.values()), sum(own.values()) * whole[value])
+        for value, number in own.items()
+    }
+    if spec.kind == "beta_likeness":
+        limits = [
+            min(spec.beta, -math.log(whole[value] / sum(whole.values()))) if spec.enhanced else spec.beta
+            for value in ratios
+        ]
+        return all(float(one) - 1 <= limit + 1e-9 for one, limit in zip(ratios.values(), limits, strict=True))
+    if spec.strict and len(own) < len(whole):
+        return False
+    return all(abs(math.log2(one)) < spec.delta - 1e-12 for one in ratios.values())
+
+
 def meets(
     spec: CriterionSpec, values: Sequence[Mapping[str, str]], every: Rows, order: Rows, tree_: Rows
 ) -> bool:
@@ -173,6 +190,8 @@ def meets(
         enough = len(own) >= math.ceil(spec.l)
         return enough and psi_sum(list(own.values()), spec.estimator) >= math.log(spec.l) - 1e-9
     whole = Counter(record[spec.attribute] for record in every)
+    if spec.kind in ("beta_likeness", "delta_disclosure"):
+        return near(spec, own, whole)
     return moved(spec, own, whole, order, tree_) <= spec.t + 1e-9
 
 
@@ -218,8 +237,8 @@ def loss_of(
         return float(sum(len(values) ** 2 for values in classes.values()) + hidden * total)
     if name == "class_size":
         return sum(map(len, classes.values())) / len(classes) / k if classes else math.inf
-    if name == "loss":
-        product_ = 1.0
+    if name in ("loss", "arithmetic"):
+        product_, mean = 1.0, 0.0
         for place, (level, rows) in enumerate(zip(levels, trees, strict=True)):
             domain = len(rows)
             a = 0.0
@@ -228,8 +247,10 @@ def loss_of(
                 a += sum(row[level] == label for row in rows) / domain if there else 1
             least = total / domain
             share = max(0.0, (a - least) / (total - least)) if domain > 1 else 0.0
-            product_ *= (math.floor(share * 1e10 + 1e-4) / 1e10 + 1) ** (weights[place] / sum(weights))
-        return product_ - 1
+            floored = math.floor(share * 1e10 + 1e-4) / 1e10
+            product_ *= (floored + 1) ** (weights[place] / sum(weights))
+            mean += floored * weights[place] / sum(weights)
+        return mean if name == "arithmetic" else product_ - 1
     bits = 0.0
     for place, level in enumerate(levels):
         own = Counter(record[place] for record in records)

@@ -23,6 +23,8 @@ _NAMES: Mapping[str, str] = {
     "recursive_cl_diversity": N_("recursive (c, l)-diversity"),
     "t_closeness": N_("t-closeness"),
     "p_sensitive": N_("p-sensitivity"),
+    "beta_likeness": N_("β-likeness"),
+    "delta_disclosure": N_("δ-disclosure privacy"),
     "average_risk": N_("average risk"),
     "threshold": N_("threshold"),
     "dominance": N_("dominance"),

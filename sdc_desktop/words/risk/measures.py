@@ -204,6 +204,22 @@ MEASURES: Mapping[str, Measure] = {
         N_("Every group has at least p different values of the sensitive variable."),
         N_("As for distinct l-diversity: values are counted, not how frequent or how similar they are."),
     ),
+    "beta_likeness": Measure(
+        N_("β-likeness"),
+        N_("In no class is a sensitive value relatively much more frequent than in the whole file."),
+        N_(
+            "It limits gains about values that are present. That a class lacks a value can be learnt. "
+            "The distribution of the whole file counts as public."
+        ),
+    ),
+    "delta_disclosure": Measure(
+        N_("δ-disclosure privacy"),
+        N_("In every class shares of sensitive values differ from those in the file by a bounded factor."),
+        N_(
+            "Unless classes must have every value, a class that lacks one passes, and that it does can be "
+            "learnt. The distribution of the whole file counts as public."
+        ),
+    ),
     "average_risk": Measure(
         N_("Average risk as a criterion"),
         N_("Groups divided by records stay below what was called tolerable."),

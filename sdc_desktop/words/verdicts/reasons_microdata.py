@@ -39,6 +39,17 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("The average re-identification risk is {worst}, above {asked}."),
         N_("The average re-identification risk is above the limit."),
     ),
+    "criterion_beta_likeness": Said(
+        N_("β-likeness of {variable} is not met (β = {asked}): {number} records are in failing classes."),
+        N_("β-likeness of {variable} is not met."),
+    ),
+    "criterion_delta_disclosure": Said(
+        N_(
+            "δ-disclosure privacy of {variable} is not met (δ = {asked}): {number} records are in failing "
+            "classes."
+        ),
+        N_("δ-disclosure privacy of {variable} is not met."),
+    ),
     "criterion_distinct_l_diversity": Said(
         N_("Distinct l-diversity of {variable} is not met: {worst} values in a class, fewer than {asked}."),
         N_("Distinct l-diversity of {variable} is not met."),

@@ -31,6 +31,8 @@ REMEDIES: Mapping[str, str] = {
     "classes_below_wildcard": _CLASSES,
     "classes_with_others": _CLASSES,
     "criterion_average_risk": _CLASSES,
+    "criterion_beta_likeness": _DIVERSE,
+    "criterion_delta_disclosure": _DIVERSE,
     "criterion_distinct_l_diversity": _DIVERSE,
     "criterion_entropy_l_diversity": _DIVERSE,
     "criterion_k_anonymity": _CLASSES,

@@ -36,7 +36,9 @@ from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
 )
 from sdc_desktop.engine.microdata.criteria.spec import (
     AverageRiskSpec,
+    BetaLikenessSpec,
     CriterionSpec,
+    DeltaDisclosureSpec,
     EntropyLDiversitySpec,
     KAnonymitySpec,
     RecursiveDiversitySpec,
@@ -194,6 +196,10 @@ def measured(
         return (np.array([len(sizes) / sizes.sum()]) if len(sizes) else np.zeros(0)), True
     if isinstance(spec, TClosenessSpec):
         return judge.distances(spec, classes), True
+    if isinstance(spec, BetaLikenessSpec):
+        return judge.gains(spec, classes), True
+    if isinstance(spec, DeltaDisclosureSpec):
+        return judge.logarithms(spec, classes), True
     found = pairs[spec.attribute]
     if isinstance(spec, RecursiveDiversitySpec):
         return recursive_ratios(found, len(sizes), spec.l), True
@@ -204,7 +210,7 @@ def measured(
 
 
 def _asked(spec: CriterionSpec) -> float:
-    names = ("k", "max", "t", "p", "c", "l")
+    names = ("k", "max", "t", "p", "c", "l", "beta", "delta")
     return float(next(getattr(spec, name) for name in names if hasattr(spec, name)))
 
 

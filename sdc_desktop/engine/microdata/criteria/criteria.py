@@ -1,7 +1,8 @@
 """Privacy criteria on classes of records: which classes fail, and by how much.
 
 k-anonymity (Samarati 2001), l-diversity (Machanavajjhala et al. 2007; entropies also as Stammler et al.
-2016), t-closeness (Li et al. 2007), p-sensitivity (Truta & Vinay 2006), average risk. They can be combined at
+2016), t-closeness (Li et al. 2007), p-sensitivity (Truta & Vinay 2006), beta-likeness (Cao & Karras 2012),
+delta-disclosure privacy (Brickell & Shmatikov 2008), average risk. They can be combined at
 will; a class fails if it fails one of them. A line counts as met within 1e-9. Diversity and closeness are of
 the records that have a value; a class without any fails. One record alone meets no criterion.
 """
@@ -17,7 +18,9 @@ from sdc_desktop.engine.microdata.classes.key_classes import Integers, KeyClasse
 from sdc_desktop.engine.microdata.criteria.attribute_distance import DISTANCES, Attribute
 from sdc_desktop.engine.microdata.criteria.spec import (
     AverageRiskSpec,
+    BetaLikenessSpec,
     CriterionSpec,
+    DeltaDisclosureSpec,
     Distance,
     DistinctLDiversitySpec,
     EntropyLDiversitySpec,
@@ -93,8 +96,18 @@ Flags = npt.NDArray[np.bool_]
 TOLERANCE = 1e-9
 _COMPANY = 2  # records of a class at least: alone, one meets no criterion
 _OfValues = (
-    DistinctLDiversitySpec | EntropyLDiversitySpec | RecursiveDiversitySpec | TClosenessSpec | PSensitiveSpec
+    DistinctLDiversitySpec
+    | EntropyLDiversitySpec
+    | RecursiveDiversitySpec
+    | TClosenessSpec
+    | PSensitiveSpec
+    | BetaLikenessSpec
+    | DeltaDisclosureSpec
 )
+_JUDGED_BY_MARGIN = (
+    EntropyLDiversitySpec | RecursiveDiversitySpec | TClosenessSpec | BetaLikenessSpec | DeltaDisclosureSpec
+)
+_BELOW = 1e-12  # a logarithm this near to delta does not lie below it
 _TABLE = 1 << 20  # counts for which terms of entropies are kept
 
 
@@ -149,10 +162,10 @@ class Judge:
                 surely = surely | (distinct_values(classes.pairs[name], len(surely)) < least)
         fails, monotone = surely, bool(surely.any())
         for spec in self.specs:
-            if isinstance(spec, EntropyLDiversitySpec | RecursiveDiversitySpec | TClosenessSpec):
+            if isinstance(spec, _JUDGED_BY_MARGIN):
                 margins = self.margins(spec, classes)
                 fails = fails | (margins < -TOLERANCE)
-                if not (isinstance(spec, EntropyLDiversitySpec) and spec.estimator != "shannon"):
+                if _is_monotone(spec):
                     monotone |= bool((margins < -2 * TOLERANCE).any())
         for spec in self.specs:
             if isinstance(spec, AverageRiskSpec):
@@ -170,6 +183,11 @@ class Judge:
 
     def _own_margins(self, spec: _OfValues, classes: ClassValues) -> Vector:
         pairs = classes.pairs[spec.attribute]
+        if isinstance(spec, BetaLikenessSpec):
+            return beta_margins(pairs, len(classes.sizes), self._attributes[spec.attribute], spec)
+        if isinstance(spec, DeltaDisclosureSpec):
+            found = self.logarithms(spec, classes)
+            return np.where(found < float(spec.delta) - _BELOW, float(spec.delta) - found, -1.0)
         if isinstance(spec, TClosenessSpec):
             return float(spec.t) - self.distances(spec, classes)
         if isinstance(spec, RecursiveDiversitySpec):
@@ -189,6 +207,29 @@ class Judge:
         sizes = np.maximum(known, 1)
         found = np.asarray(self._terms("first", estimator, sizes) - terms / sizes, dtype=np.float64)
         found[known == 0] = 0.0
+        return found
+
+    def gains(self, spec: BetaLikenessSpec, classes: ClassValues) -> Vector:
+        """The greatest relative gain (p - q) / q of a value in each class (classes,); inf where all lack the
+        value.
+        """
+        pairs, attribute = classes.pairs[spec.attribute], self._attributes[spec.attribute]
+        found = np.full(len(classes.sizes), -np.inf)
+        np.maximum.at(found, pairs.classes, _ratios(pairs, len(found), attribute) - 1)
+        found[pairs.known(len(found)) == 0] = np.inf
+        return found
+
+    def logarithms(self, spec: DeltaDisclosureSpec, classes: ClassValues) -> Vector:
+        """The greatest |log2(p / q)| over the values of each class (classes,); inf where all lack the value,
+        and if strict where the class lacks a value of the file.
+        """
+        pairs, attribute = classes.pairs[spec.attribute], self._attributes[spec.attribute]
+        found = np.zeros(len(classes.sizes))
+        np.maximum.at(found, pairs.classes, np.abs(np.log2(_ratios(pairs, len(found), attribute))))
+        found[pairs.known(len(found)) == 0] = np.inf
+        if spec.strict:
+            every = int((attribute.frequencies > 0).sum())
+            found[distinct_values(pairs, len(found)) < every] = np.inf
         return found
 
     def distances(self, spec: TClosenessSpec, classes: ClassValues) -> Vector:
@@ -211,6 +252,35 @@ class Judge:
             numbers[0] = 1  # never looked up
             self._tables[key] = made(numbers, estimator)
         return self._tables[key][counts]
+
+
+def _is_monotone(spec: CriterionSpec) -> bool:
+    """Whether, without any suppression, a class that fails has a part that fails. Gains are convex in the
+    distribution; a part without a rare value passes delta-disclosure where the whole class fails.
+    """
+    if isinstance(spec, EntropyLDiversitySpec):
+        return spec.estimator == "shannon"
+    return not isinstance(spec, DeltaDisclosureSpec)
+
+
+def _ratios(pairs: Pairs, classes: int, attribute: Attribute) -> Vector:
+    """p / q of each value of each class, (pairs,)."""
+    known = pairs.known(classes)
+    found: Vector = pairs.counts / known[pairs.classes] / attribute.shares[pairs.values]
+    return found
+
+
+def beta_margins(pairs: Pairs, classes: int, attribute: Attribute, spec: BetaLikenessSpec) -> Vector:
+    """How far the relative gains of each class stay below their limits, (classes,): beta, and if enhanced
+    also -ln q of the value; -1 where all lack the value.
+    """
+    limits = np.full(len(pairs.values), float(spec.beta))
+    if spec.enhanced:
+        limits = np.minimum(limits, -np.log(attribute.shares[pairs.values]))
+    found = np.full(classes, np.inf)
+    np.minimum.at(found, pairs.classes, limits - (_ratios(pairs, classes, attribute) - 1))
+    found[pairs.known(classes) == 0] = -1.0
+    return found
 
 
 def class_distances(pairs: Pairs, classes: int, attribute: Attribute, distance: Distance) -> Vector:

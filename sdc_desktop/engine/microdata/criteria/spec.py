@@ -168,6 +168,70 @@ class PSensitiveSpec(Settings):
     attribute: Annotated[str, _ATTRIBUTE]
 
 
+class BetaLikenessSpec(Settings):
+    """In no class is a value relatively much commoner than in the file (Cao & Karras 2012)."""
+
+    title = N_("β-likeness")
+    meaning = N_("In each class, no sensitive value is relatively much more frequent than in the whole file.")
+    phrase = N_("β-likeness of {attribute}, β = {beta}")
+    kind: Literal["beta_likeness"]
+    beta: Annotated[
+        Number,
+        Field(gt=0),
+        Setting(
+            label=N_("Maximum relative gain, β"),
+            help=N_("by how much the share of a value may exceed its share in the file, relative to that."),
+            secrecy="open",
+            unit=Unit(decimals=2),
+            first=4,
+        ),
+    ]
+    attribute: Annotated[str, _ATTRIBUTE]
+    enhanced: Annotated[
+        bool,
+        Setting(
+            label=N_("Stricter limit for common values"),
+            help=N_("the gain is also at most the negative natural logarithm of the share in the file."),
+            secrecy="open",
+        ),
+    ] = False
+
+
+class DeltaDisclosureSpec(Settings):
+    """In every class shares of values are within a factor of 2^delta of those in the file (Brickell &
+    Shmatikov 2008).
+    """
+
+    title = N_("δ-disclosure privacy")
+    meaning = N_(
+        "In each class, shares of sensitive values differ from those in the file by a factor at most."
+    )
+    phrase = N_("δ-disclosure privacy of {attribute}, δ = {delta}")
+    kind: Literal["delta_disclosure"]
+    delta: Annotated[
+        Number,
+        Field(gt=0),
+        Setting(
+            label=N_("Bound on the logarithm of the factor, δ"),
+            help=N_(
+                "the base 2 logarithm of the factor lies below it in both directions. Smaller is stricter."
+            ),
+            secrecy="open",
+            unit=Unit(decimals=2),
+            first=2,
+        ),
+    ]
+    attribute: Annotated[str, _ATTRIBUTE]
+    strict: Annotated[
+        bool,
+        Setting(
+            label=N_("Classes must have every value"),
+            help=N_("a class that lacks a value of the file fails, as by the definition; ARX lets it pass."),
+            secrecy="open",
+        ),
+    ] = False
+
+
 class AverageRiskSpec(Settings):
     """Classes per record, the mean chance of a right guess, is at most ``max``; small classes go first."""
 
@@ -195,6 +259,8 @@ CriterionSpec = Annotated[
     | RecursiveDiversitySpec
     | TClosenessSpec
     | PSensitiveSpec
+    | BetaLikenessSpec
+    | DeltaDisclosureSpec
     | AverageRiskSpec,
     Field(discriminator="kind"),
 ]
@@ -215,4 +281,6 @@ def is_met_by_any(spec: CriterionSpec) -> bool:
         return spec.l <= 1 and spec.c > 1
     if isinstance(spec, PSensitiveSpec):
         return spec.p <= 1
+    if isinstance(spec, BetaLikenessSpec | DeltaDisclosureSpec):
+        return False
     return (spec.t if isinstance(spec, TClosenessSpec) else spec.max) >= 1

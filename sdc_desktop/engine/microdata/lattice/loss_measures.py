@@ -50,6 +50,7 @@ class LossInput:
     hierarchy_rows: tuple[HierarchyRows, ...]
     weights: Mapping[str, float]
     anopi: tuple[Vector, ...]  # for `anopi`: each coding's deviation from the optimum, by variable
+    arithmetic: bool = False  # whether `loss` is the arithmetic mean over variables
 
 
 def hierarchy_rows(
@@ -99,7 +100,9 @@ def make_loss(
         return SeparableLoss(EntropyParts(counts, members, weights), lattice, roll_up)
     rows = [one.rows for one in made_from.hierarchy_rows]
     domains = [one.domain for one in made_from.hierarchy_rows]
-    return SeparableLoss(ShareParts(counts, rows, domains, weights), lattice, roll_up)
+    return SeparableLoss(
+        ShareParts(counts, rows, domains, weights, arithmetic=made_from.arithmetic), lattice, roll_up
+    )
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,8 @@ class ShareParts:
 
     a = sum over kept records of the share of the hierarchy's rows that their category covers, plus the
     suppressed records; v = max(0, (a - N/D)/(N - N/D)) floored to 10 decimals, D the hierarchy's rows;
-    loss = prod (v + 1)^(w / sum w) - 1. All sums are of whole numbers, so that order decides nothing.
+    loss = prod (v + 1)^(w / sum w) - 1, or if ``arithmetic`` sum v w / sum w. All sums are of whole numbers,
+    so that order decides nothing.
     """
 
     def __init__(
@@ -117,6 +118,8 @@ class ShareParts:
         rows: Sequence[Sequence[Integers]],
         domains: Sequence[int],
         weights: Vector,
+        *,
+        arithmetic: bool = False,
     ) -> None:
         """``counts`` and ``rows``: records and hierarchy rows by variable, level and category; ``domains``:
         all rows of each hierarchy, also of values that the data lack.
@@ -131,20 +134,24 @@ class ShareParts:
             [domain - r for r in by_level] for domain, by_level in zip(self._domains, rows, strict=True)
         ]
         self._exponents = weights / weights.sum()
+        self._arithmetic = arithmetic
 
     def part(self, variable: int, level: int, suppressed: Integers | None) -> float:
-        """(v + 1)^(w / sum w)."""
+        """(v + 1)^(w / sum w), or v w / sum w in the arithmetic mean."""
         domain = self._domains[variable]
         covered = self._plain[variable][level]
         if suppressed is not None:
             covered += int((suppressed * self._lacking[variable][level]).sum())
         most = self._records * (domain - 1)
         lost = max(0.0, (covered - self._records) / most) if most else 0.0
-        return float((np.floor(lost * _DECIMALS) / _DECIMALS + 1) ** self._exponents[variable])
+        floored = np.floor(lost * _DECIMALS) / _DECIMALS
+        if self._arithmetic:
+            return float(floored * self._exponents[variable])
+        return float((floored + 1) ** self._exponents[variable])
 
     def together(self, parts: Sequence[Vector]) -> Bounds:
-        """The product, less 1."""
-        return product_of(parts) - 1
+        """The product, less 1; the sum in the arithmetic mean."""
+        return sum_of(parts) if self._arithmetic else product_of(parts) - 1
 
 
 class EntropyParts:

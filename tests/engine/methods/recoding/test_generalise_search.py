@@ -25,7 +25,7 @@ TREES = {
 }
 SENSITIVE_TREE = [(v, g, "all") for v, g in zip("1234", "lhhl", strict=True)]
 ORDER = (("1", "2", "3", "4"),)
-LOSSES = ("loss", "entropy", "discernibility", "class_size")
+LOSSES = ("loss", "arithmetic", "entropy", "discernibility", "class_size")
 ABOUT = {"attribute": "s"}
 
 
@@ -53,6 +53,16 @@ def criteria(draw):
             st.sampled_from(["equal", "ordered", "hierarchical"]),
         ),
         "p": st.builds(lambda p: criterion("p_sensitive", p=p, **ABOUT), st.integers(1, 3)),
+        "beta": st.builds(
+            lambda b, e: criterion("beta_likeness", beta=b, enhanced=e, **ABOUT),
+            st.sampled_from([0.25, 0.5, 1, 2]),
+            st.booleans(),
+        ),
+        "delta": st.builds(
+            lambda d, e: criterion("delta_disclosure", delta=d, strict=e, **ABOUT),
+            st.sampled_from([0.5, 0.8, 1, 2]),
+            st.booleans(),
+        ),
         "risk": st.builds(lambda m: criterion("average_risk", max=m), st.sampled_from([0.1, 0.3, 0.5, 0.9])),
     }
     names = draw(st.lists(st.sampled_from(sorted(choices)), min_size=1, max_size=3, unique=True))
@@ -70,6 +80,8 @@ def files(draw):
 
 
 def searched(columns, asked, loss, limit, weights, **more):
+    if loss == "arithmetic":
+        loss, more = "loss", more | {"loss_mean": "arithmetic"}
     source = listed_source(columns, TREES | {"s": SENSITIVE_TREE}, "s", ORDER[0])
     params = GeneraliseParams(
         criteria=asked, loss=loss, suppression_limit=limit, weights=weights, sensitive=("s",), **more
@@ -96,7 +108,7 @@ def tried(columns, asked, loss, weights):
 @given(files(), criteria(), st.sampled_from(LOSSES), st.sampled_from([0, 0.1, 0.29, 0.5, 1]), st.booleans())
 @settings(max_examples=300, deadline=None)
 def test_the_optimum_is_that_of_trying_every_node(columns, asked, loss, limit, weighted) -> None:
-    weights = {"a": 3, "c": 0.5} if weighted and loss in ("loss", "entropy") else {}
+    weights = {"a": 3, "c": 0.5} if weighted and loss in ("loss", "arithmetic", "entropy") else {}
     nodes = tried(columns, asked, loss, weights)
     allowed = math.floor(len(columns["a"]) * round(limit * 100) / 100 + 1e-9)
     possible = {levels: told for levels, told in nodes.items() if told[0] <= allowed and told[1] < math.inf}

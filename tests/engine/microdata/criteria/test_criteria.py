@@ -1,7 +1,9 @@
 """Criteria on classes against their definitions; a file is checked as it is."""
 
+import json
 import math
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,11 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.microdata.classes.key_classes import Pairs, numbered
 from sdc_desktop.engine.microdata.criteria.attribute_distance import DISTANCES, Attribute
 from sdc_desktop.engine.microdata.criteria.check_file import check_file
 from sdc_desktop.engine.microdata.criteria.criteria import ClassValues, Judge
 from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.source import Source
 from tests.support.generalising import criterion, failing, listed_source, moved, source_of, tree
 
 CONTEXT = JobContext()
@@ -206,3 +211,29 @@ def test_merging_classes_never_mends_one_that_surely_fails(values, seed) -> None
         if coarse.surely[names.index(int(target))]:
             assert fine.surely[place]
             assert fine.fails[place]
+
+
+def test_likeness_and_disclosure_are_those_of_the_known_figures() -> None:
+    """`kmap_sample.csv` by its three key variables; the margin is the greatest (p - q) / q over its limit."""
+    folder = Path(__file__).parents[2] / "golden" / "population"
+    wanted = json.loads((folder / "kmap_figures.json").read_text())
+    data = open_data(DataSpec(path="kmap_sample.csv"), folder, CONTEXT).data
+    specs = [
+        criterion("beta_likeness", beta=wanted["beta_likeness"], attribute="illness"),
+        criterion("delta_disclosure", delta=wanted["delta_disclosure"] + 1e-9, attribute="illness"),
+        criterion("delta_disclosure", delta=wanted["delta_disclosure"], attribute="illness"),
+        criterion("delta_disclosure", delta=99, attribute="illness", strict=True),
+    ]
+    one, two, on_the_line, strict = check_file(Source(data, {}), ("a", "b", "c"), specs, CONTEXT).criteria
+    alone = k_anonymity_failing(data)
+    assert one.worst == pytest.approx(wanted["beta_likeness"])
+    assert two.worst == pytest.approx(wanted["delta_disclosure"])
+    assert one.failing_classes == two.failing_classes == alone  # one record alone meets no criterion
+    assert on_the_line.worst == pytest.approx(two.worst)
+    assert on_the_line.failing_classes >= alone
+    assert strict.failing_classes == wanted["delta_disclosure_classes_missing_a_value"]
+
+
+def k_anonymity_failing(data) -> int:
+    spec = criterion("k_anonymity", k=1)
+    return check_file(Source(data, {}), ("a", "b", "c"), [spec], CONTEXT).criteria[0].failing_classes

@@ -134,6 +134,8 @@ def test_a_search_tells_of_nearly_equal_texts() -> None:
         criterion("p_sensitive", p=1, attribute="s"),
         criterion("t_closeness", t=1, attribute="s"),
         criterion("average_risk", max=1),
+        criterion("beta_likeness", beta=9, attribute="s"),
+        criterion("delta_disclosure", delta=9, attribute="s"),
     ],
     ids=lambda spec: spec.kind,
 )

@@ -101,6 +101,21 @@ class GeneraliseParams(Settings):
             choices=LOSSES,
         ),
     ] = "loss"
+    loss_mean: Annotated[
+        Literal["geometric", "arithmetic"],
+        Setting(
+            label=N_("Mean of the loss over variables"),
+            short=N_("Mean over variables"),
+            help=N_("how the shares of the domains that are lost in the variables become one figure."),
+            secrecy="open",
+            choices={
+                "geometric": Choice(N_("geometric")),
+                "arithmetic": Choice(N_("arithmetic")),
+            },
+            place="more",
+            matters=lambda params: params.loss == "loss",
+        ),
+    ] = "geometric"
     limits: Annotated[
         dict[str, tuple[Steps, Steps]],
         Setting(

@@ -266,6 +266,7 @@ def decide(params: GeneraliseParams, counted: GeneraliseCounts, context: JobCont
         counted.hierarchy_rows,
         {name: float(weight) for name, weight in params.weights.items()},
         () if point is None else point.deviations,
+        params.loss_mean == "arithmetic",
     )
 
     def loss_of(classes: KeyClasses, limit: int) -> Loss:
