@@ -105,8 +105,6 @@ def _unsound(found: Metadata, shown: str) -> Iterator[Problem]:
         seen.add(variable.name)
         if found.separator is None and not variable.length:
             yield error("tauargus.malformed", where, text=variable.name)
-    if found.separator is not None and (len(found.separator) != 1 or found.separator in '"\r\n'):
-        yield error("csv.bad_delimiter", where)
 
 
 def described(spec: DataSpec, found: Metadata, base: Path) -> tuple[DataSpec, tuple[Problem, ...]]:

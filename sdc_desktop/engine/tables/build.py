@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.limits import MOST_TABLE_CELLS
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.engine.methods.tables.table.cell_key import HashKeySpec, RecordKeySpec, VariableKeySpec
@@ -26,8 +27,6 @@ from sdc_desktop.engine.tables.dimension import TOTAL, Dimension, from_levels
 from sdc_desktop.engine.tables.record_keys import amounts, keys_of_records
 from sdc_desktop.engine.tables.relations import Flags, Integers, product_relations
 from sdc_desktop.engine.tables.table import Table, all_codes
-
-_MOST_CELLS = 20_000_000
 
 
 @dataclass(frozen=True)
@@ -129,9 +128,9 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
         dimensions.append(dimension)
         codes.append(of_record)
     cells_number = float(np.prod([float(len(dimension)) for dimension in dimensions]))
-    if cells_number > _MOST_CELLS:
+    if cells_number > MOST_TABLE_CELLS:
         where = Place(key="params.dimensions")
-        raise Refused(error("table.too_many_cells", where, number=cells_number, most=_MOST_CELLS))
+        raise Refused(error("table.too_many_cells", where, number=cells_number, most=MOST_TABLE_CELLS))
     context.progress(0.5, "counting")
     records, taken, unit, notes = _records(
         question, source, np.stack(codes, axis=1).astype(np.int32), cases, context

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from sdc_desktop.engine.data.limits import MOST_TABLE_CELLS
 from sdc_desktop.engine.json_text import read_text
 from sdc_desktop.engine.methods.tables.settings import Label, SplitSpec, TableSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
@@ -19,7 +20,6 @@ from sdc_desktop.engine.tables.relations import product_relations
 from sdc_desktop.engine.tables.table import Table, all_codes, in_units, refuse_too_large, unit_of
 
 ROW, COLUMN = "row", "column"  # the names of the dimensions of a two-way table
-_MOST_CELLS = 20_000_000
 Cells = Sequence[tuple[tuple[str, ...], Number | None]]
 
 
@@ -42,8 +42,8 @@ def inline_table(
     splits = [(str(parent), tuple(map(str, children))) for parent, children in relations]
     dimensions = _dimensions(names, listed, splits, str(spec.total_code), key)
     number = int(np.prod([len(dimension) for dimension in dimensions], dtype=np.float64))
-    if number > _MOST_CELLS:
-        raise Refused(error("table.too_many_cells", Place(key=key), number=number, most=_MOST_CELLS))
+    if number > MOST_TABLE_CELLS:
+        raise Refused(error("table.too_many_cells", Place(key=key), number=number, most=MOST_TABLE_CELLS))
     table = _filled(dimensions, listed, unit, key)
     problems = table.additive_problems()
     if problems and must_add_up:

@@ -23,12 +23,11 @@ from sdc_desktop.engine.data.csv.marks import (
     split_rows,
 )
 from sdc_desktop.engine.data.csv.sniff import name_columns, settle
-from sdc_desktop.engine.data.csv.text import Faults, FileBytes, canonical
+from sdc_desktop.engine.data.csv.text import UNDECODABLE, Faults, FileBytes, canonical
 from sdc_desktop.engine.data.formats import Dialect, DialectHints
-from sdc_desktop.engine.data.limits import MAX_RECORD
+from sdc_desktop.engine.data.limits import MAX_FIELDS, MAX_RECORD
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 
-MAX_FIELDS = 5_000
 STEP_SCAN = "csv.scan"
 _STRIDE = 50_000  # marks walked between two looks at whether to stop
 
@@ -161,8 +160,12 @@ class _Scanner:
     def _walk(self, piece: Piece, marks: Marks, context: JobContext) -> None:
         """Take a piece mark by mark, telling its faults."""
         text, signs = piece.text, self._signs
+        kinds = marks.kinds
+        faulty = (kinds == NUL) | (kinds == UNDECODABLE)
+        told = np.ones(len(kinds), dtype=np.bool_)
+        told[1:] = ~(faulty[1:] & (kinds[1:] == kinds[:-1]))  # of a run of NULs, perhaps millions, the first
         for number, (place, kind) in enumerate(
-            zip(marks.special.tolist(), marks.kinds.tolist(), strict=True)
+            zip(marks.special[told].tolist(), kinds[told].tolist(), strict=True)
         ):
             if number % _STRIDE == 0:
                 context.checkpoint()

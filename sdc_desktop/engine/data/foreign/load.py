@@ -17,7 +17,7 @@ from sdc_desktop.engine.data.foreign.parquet import (
     select_texts,
     values_and_texts,
 )
-from sdc_desktop.engine.data.foreign.reading_child import ChildRows
+from sdc_desktop.engine.data.foreign.reading_child import ChildRows, answer_of_child
 from sdc_desktop.engine.data.foreign.texts import MIDNIGHT, Column, pattern_of
 from sdc_desktop.engine.data.store.file_relations import room_of
 from sdc_desktop.engine.data.store.file_store import ROW_NUMBER, FileStore
@@ -63,6 +63,8 @@ def read_foreign(
 
     Raises :class:`Refused`, and Cancelled when stopped; then nothing is kept.
     """
+    if format == "parquet":
+        answer_of_child("sdc_desktop.engine.data.foreign.parquet:prove", path, shown, context)
     if format == "parquet" and _is_large(path, shown, large, context):
         return _over_parquet(path, shown, context)
     before = sha256_of(path, shown)

@@ -10,7 +10,9 @@ import duckdb
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.text import ADDRESS, PROTOCOL, TextFeed, one_file
+from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.foreign.texts import Column, ColumnType
+from sdc_desktop.engine.data.limits import PROVEN_BYTES
 from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
 from sdc_desktop.engine.data.target.fitted import Fitted
 from sdc_desktop.engine.problems import Place, Refused, error
@@ -115,6 +117,26 @@ def parquet_size(path: Path, shown: str) -> tuple[int, int]:
         found = connection.execute(query).fetchone()
     records, size = found or (0, 0)
     return int(records), int(size or 0)
+
+
+def prove(path: Path) -> bool:
+    """Read metadata and, of files up to `PROVEN_BYTES`, all values: called in a child, which a damaged file
+    brings down in place of the program. Raises :class:`Unreadable`.
+    """
+    try:
+        columns = parquet_columns(path, path.name, values=False)
+        parquet_size(path, path.name)
+        if path.stat().st_size > PROVEN_BYTES:
+            return False
+        connection = duckdb.connect(":memory:")
+        hashes = ", ".join(f"max(hash(c{number}))" for number in range(len(columns)))
+        with opened_parquet(path, path.name, connection):
+            connection.execute(f"SELECT {hashes} FROM ({select_texts(columns)})").fetchall()
+    except Refused as refusal:
+        first = refusal.problems[0]
+        place = {"column": first.where.column, "variable": first.where.variable}
+        raise Unreadable(first.code, **{k: v for k, v in place.items() if v}, **first.params) from None
+    return True
 
 
 def text_of(number: int, column: Column) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 from sdc_desktop.engine.child_process import pipe, start_child
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign.texts import Column
+from sdc_desktop.engine.data.limits import memory_limit
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 
 _POLL_SECONDS = 0.05
@@ -72,7 +73,7 @@ class ChildRows:
         """Start the child and learn how many columns there are. Raises :class:`Refused` and Cancelled."""
         ours, theirs = pipe(duplex=False)
         self._stack.callback(ours.close)
-        arguments = (theirs, self.reader, str(self.path), self.options, _memory())
+        arguments = (theirs, self.reader, str(self.path), self.options, reader_memory(self.path))
         child = start_child(_serve, arguments)
         self._child = child
         self._stack.callback(end, child)
@@ -136,10 +137,14 @@ def end(child: Any) -> None:
     child.join(_PATIENCE_SECONDS)
 
 
-def _memory() -> int:
-    """The bytes of this computer's memory: the parent looks, so that no child loads DuckDB and NumPy."""
+def reader_memory(path: Path) -> int:
+    """The bytes of memory that the reader of a file gets: by its size, and never more than this computer has.
+    The parent looks, so that no child loads DuckDB and NumPy.
+    """
     from sdc_desktop.engine.data.store.file_relations import memory_of_computer
 
+    with contextlib.suppress(OSError):  # that it is not there, its reader says
+        return min(memory_of_computer(), memory_limit(path.stat().st_size))
     return memory_of_computer()
 
 
@@ -211,7 +216,7 @@ def answer_of_child(reader: str, path: Path, shown: str, context: JobContext) ->
     """
     ours, theirs = pipe(duplex=False)
     try:
-        child = start_child(_serve, (theirs, reader, str(path), (), _memory()))
+        child = start_child(_serve, (theirs, reader, str(path), (), reader_memory(path)))
         theirs.close()
         try:
             return read_answer(ours, shown, context)[1]

@@ -64,6 +64,8 @@ def read(path: Path, format: str, encoding: str | None = None, catalog: str | No
     names = list(found.column_names)
     if not names:
         raise Unreadable("data.no_columns")
+    if not all(isinstance(name, str) for name in names):  # damaged: not even its name is left of a variable
+        raise Unreadable("data.damaged")
     if catalog is not None:
         _take_labels(found, Path(catalog), options["encoding"])
     columns = [_column(name, number, values[name], found, format) for number, name in enumerate(names)]

@@ -84,7 +84,8 @@ def parse_rda(text: str, file: str) -> Metadata:
         if not variables:
             header |= tags
             separator = tags["SEPARATOR"].strip('"') if "SEPARATOR" in tags else separator
-            tags.pop("SEPARATOR", None)
+            if tags.pop("SEPARATOR", None) is not None and not _separates(separator):
+                raise Refused(error("csv.bad_delimiter", where))
         else:
             last = variables[-1]
             variables[-1] = RdaVariable(
@@ -95,6 +96,11 @@ def parse_rda(text: str, file: str) -> Metadata:
     if not variables:
         raise Refused(error("tauargus.no_variables", Place(file=file)))
     return Metadata(separator, tuple(variables), tuple(notes), header)
+
+
+def _separates(separator: str | None) -> bool:
+    """Whether fields can be cut at a separator: one character, no quotation mark or line end."""
+    return separator is not None and len(separator) == 1 and separator not in '"\r\n'
 
 
 def _variable(line: str, free: bool, where: Place) -> RdaVariable:

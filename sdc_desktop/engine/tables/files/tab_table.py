@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from sdc_desktop.engine.data.limits import MOST_TABLE_CELLS
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.tables.contributions import Contributions
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension, from_splits
@@ -23,7 +24,6 @@ from sdc_desktop.engine.tables.files.tab import TabCell, explanatory, parse_tab
 from sdc_desktop.engine.tables.relations import Flags, Integers, Relations, product_relations
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels, Table, all_codes, refuse_too_large, unit_of
 
-_MOST_CELLS = 20_000_000
 _PARTS = ("SHADOW", "COSTVAR", "FREQUENCY", "MAXSCORE", "LOWERPL", "UPPERPL", "STATUS", "WEIGHT")
 _LEAD = "@"
 Parents = Mapping[str, str]  # code -> the code it is part of
@@ -58,8 +58,10 @@ def open_tab(tab: Path, metadata: Path, response: str | None = None, *, must_add
         for axis, variable in enumerate(variables)
     )
     number = float(np.prod([float(len(dimension)) for dimension in dimensions]))
-    if number > _MOST_CELLS:
-        raise Refused(error("table.too_many_cells", Place(file=tab.name), number=number, most=_MOST_CELLS))
+    if number > MOST_TABLE_CELLS:
+        raise Refused(
+            error("table.too_many_cells", Place(file=tab.name), number=number, most=MOST_TABLE_CELLS)
+        )
     grid = _Grid(cells, dimensions, tab.name)
     value = _response(told, response, metadata.name)
     table, listed = _table(grid, value)
@@ -91,8 +93,9 @@ class _Grid:
     def spread(self, name: str, unit: Decimal) -> Integers:
         """The numbers of a variable in units over all cells; 0 where none is told."""
         found = np.zeros(self.size, dtype=np.int64)
-        for place, value in zip(self.places.tolist(), self.numbers(name), strict=True):
-            found[place] = 0 if value is None else int((value / unit).to_integral_value())
+        units = [0 if v is None else int((v / unit).to_integral_value()) for v in self.numbers(name)]
+        refuse_too_large(max(map(abs, units), default=0), Place(file=self.file))
+        found[self.places] = units
         return found
 
     def statuses(self, *wanted: str) -> Flags:

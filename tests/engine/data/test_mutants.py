@@ -1,0 +1,69 @@
+"""Files of every format, changed at random: each is read or refused, in little time and memory, and nothing
+else happens. 1,000 here, and 20,000 in the nightly part; see `tests/support/mutated`.
+"""
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.support.mutated.mutants import UNCHANGED, changed, mutant, seeds, trial
+
+FORMATS = (
+    *("csv", "csv.gz", "zip", "fixed", "xlsx", "ods", "sav", "zsav", "dta", "xpt", "parquet", "sas7bdat"),
+    *("sas7bcat", "rda", "arb", "tab", "jj", "hst", "grc", "cdl", "hrc", "levels", "plan"),
+)
+EACH, NIGHTLY = 44, 870  # 1,012 and 20,010 in all
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the kernel's figures are read")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    path = tmp_path_factory.mktemp("mutants")
+    (path / "seeds").mkdir()
+    made = seeds(path / "seeds")
+    assert set(made) == set(FORMATS)
+    (path / "files.json").write_text(json.dumps(made), encoding="utf-8")
+    return path
+
+
+def files(folder: Path) -> Mapping[str, list[str]]:
+    return json.loads((folder / "files.json").read_text(encoding="utf-8"))
+
+
+def tried(folder: Path, format: str, first: int, count: int) -> None:
+    done = trial(format, first, count, folder)
+    assert done.faults == []
+    assert sum(done.codes.values()) == count
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_changed_file_is_read_or_refused(folder, format) -> None:
+    tried(folder, format, 0, EACH)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("format", FORMATS)
+def test_many_changed_files_are_read_or_refused(folder, format) -> None:
+    tried(folder, format, EACH, NIGHTLY)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_files_are_valid_before_they_are_changed_and_most_are_changed(folder, format) -> None:
+    """A trial on files that are refused anyway would show nothing."""
+    done = trial(format, UNCHANGED, 1, folder)
+    assert (done.codes, done.faults) == ({"read": 1}, [])
+    different = 0
+    for number in range(EACH):
+        name, content = mutant(folder / "seeds", format, files(folder)[format], number)
+        different += content != (folder / "seeds" / name).read_bytes()
+    assert different > EACH * 0.8
+
+
+def test_changes_are_the_same_in_every_run(folder) -> None:
+    import random
+
+    raw = (folder / "seeds" / "survey.sav").read_bytes()
+    assert changed(raw, random.Random(7)) == changed(raw, random.Random(7))

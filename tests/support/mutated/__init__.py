@@ -1,0 +1,1 @@
+"""Files changed at random, and the process that reads them."""
