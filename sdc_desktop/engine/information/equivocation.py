@@ -6,141 +6,29 @@ Shannon entropy H0 at 0 to 0 at eps_max, the range. A is the area below it, in b
 unit.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from math import floor, fsum, log2, log10
+from math import floor, fsum, log10
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.information.distribution import SAME, Distribution, Vector
+from sdc_desktop.engine.information.one_width import groups_of
+from sdc_desktop.engine.information.one_width import least_entropy as least_between
 from sdc_desktop.engine.information.windows import TINY, Edges, falls, run_weights
 
-_STEPS = 2_000  # nodes between two questions whether to stop
-_Cost = Callable[[int, int], float]
 
-
-# The least entropy over windows of one width, in n log n steps for n values.
-# The recurrence best(t) = min over s of best(s) + w(P_t - P_s) (Alfalayleh & Brankovic 2014, section 4; P
-# are cumulated probabilities) has a concave w, so that of two starts of the last window the later one can
-# only lose against the earlier as t grows: the inverse quadrangle inequality (Galil & Park 1992 on such
-# programmes). Starts leave the choice in order of age. Nodes are therefore taken in blocks that share an
-# anchor within all their windows. Starts after the anchor only come, starts up to it only go; seen from the
-# block's end they only come too. In both cases a start that is beaten when it comes is beaten for good, and
-# a stack holds the others.
 def least_entropy(of: Distribution, width: float, context: JobContext) -> float:
     """H(width) in bits: the least entropy over all cuts into runs no wider than `width`. Raises Cancelled."""
-    if width + of.tolerance >= of.range:
-        return 0.0
-    values = of.values
-    nodes = len(values)
-    reach = np.searchsorted(values, values - (width + of.tolerance), side="left")
-    earliest = [0, *reach.tolist()]  # of node t: the first start of a window that ends with value t - 1
-    cumulated = [0.0, *np.cumsum(of.probabilities).tolist()]
-    best = [0.0] * (nodes + 1)
-
-    def cost(start: int, node: int) -> float:
-        share = cumulated[node] - cumulated[start]
-        return best[start] - share * log2(share) if share > 0 else best[start]
-
-    anchor = 0
-    while anchor < nodes:
-        last = _last_with(earliest, anchor, nodes)
-        before = _costs_before(cost, earliest, anchor, last, context)
-        after = _Stack(cost, last)
-        for node in range(anchor + 1, last + 1):
-            if node % _STEPS == 0:
-                context.checkpoint()
-            if node > anchor + 1:
-                after.add(node - 1, node)
-            best[node] = min(before[node - anchor - 1], after.least(node))
-        anchor = last
-    return max(best[nodes], 0.0)
-
-
-def _last_with(earliest: list[int], anchor: int, nodes: int) -> int:
-    """The last node whose windows may start at the anchor."""
-    last = anchor + 1
-    while last < nodes and earliest[last + 1] <= anchor:
-        last += 1
-    return last
-
-
-def _costs_before(
-    cost: _Cost, earliest: list[int], anchor: int, last: int, context: JobContext
-) -> list[float]:
-    """For each node after the anchor up to the last: the least cost of a start up to the anchor."""
-    # time runs backwards: minus the node, so that starts come from the anchor on to ever earlier ones
-    stack = _Stack(lambda start, time: cost(start, -time), -(anchor + 1))
-    found = [0.0] * (last - anchor)
-    start = anchor
-    for node in range(last, anchor, -1):
-        if node % _STEPS == 0:
-            context.checkpoint()
-        while start >= earliest[node]:
-            stack.add(start, -node)
-            start -= 1
-        found[node - anchor - 1] = stack.least(-node)
-    return found
-
-
-class _Stack:
-    """Candidates of which each, once it has come, only loses against those that came before it.
-
-    The last one held is the best; ``_until`` says from when on the one below it is. Times grow up to `end`.
-    """
-
-    def __init__(self, cost: _Cost, end: int) -> None:
-        self._cost = cost
-        self._end = end
-        self._held: list[int] = []
-        self._until: list[int] = []
-
-    def add(self, candidate: int, time: int) -> None:
-        """A candidate comes; times never go back."""
-        self._settle(time)
-        if not self._held:
-            self._push(candidate, self._end + 1)
-            return
-        if self._cost(self._held[-1], time) <= self._cost(candidate, time):
-            return
-        until = self._overtaken(candidate, self._held[-1], time)
-        while len(self._held) > 1 and self._until[-1] <= until:
-            self._held.pop()  # never the best: overtaken before it overtakes
-            self._until.pop()
-            until = self._overtaken(candidate, self._held[-1], time)
-        self._push(candidate, until)
-
-    def least(self, time: int) -> float:
-        """The least cost now; infinite where there is no candidate."""
-        self._settle(time)
-        return self._cost(self._held[-1], time) if self._held else float("inf")
-
-    def _settle(self, time: int) -> None:
-        while len(self._held) > 1 and self._until[-1] <= time:
-            self._held.pop()
-            self._until.pop()
-
-    def _push(self, candidate: int, until: int) -> None:
-        self._held.append(candidate)
-        self._until.append(until)
-
-    def _overtaken(self, candidate: int, other: int, time: int) -> int:
-        """The first time at which the other is no worse; one after the end where there is none."""
-        low, high = time, self._end + 1
-        while high - low > 1:
-            middle = (low + high) // 2
-            if self._cost(other, middle) <= self._cost(candidate, middle):
-                high = middle
-            else:
-                low = middle
-        return high
+    return least_between(groups_of(of, 0.0), width, context)
 
 
 STEP = "curve"
 MOST_EXACT = 2_000  # values; their differences take some 100 MB
 POINTS = 200  # widths at which a curve of more values is computed
+_SHARE = 1 / 512  # of a width: how wide groups are by which H is bounded there
 _NARROW = 1e-9  # of the range: no gap between two widths is halved any more
 
 
@@ -149,8 +37,8 @@ class Curve:
     """H as a step function: ``entropies[i]`` (bits) holds from ``widths[i]`` up to the next width.
 
     ``widths`` (k,) float64 ascending from 0, in the attribute's unit; ``entropies`` (k,) descending to 0.
-    Where ``exact`` is false, H is exact at each width, and up to the next width lies between the two
-    entropies: the steps are then an upper bound and ``lowest`` (k,) a lower one, both in steps at ``widths``.
+    Where ``exact`` is false the steps are an upper bound and ``lowest`` (k,) is a lower one, both in steps at
+    ``widths``.
     ``area_lower <= area <= area_upper`` in bits times unit, all equal where exact.
     """
 
@@ -250,9 +138,14 @@ def bounded_curve(of: Distribution, points: int, context: JobContext) -> Curve:
 
     H never rises. Between two widths its area is therefore known up to their distance times its fall; the
     widest such gap is halved next. `points` >= 2 counts the widths between 0 and the range.
+
+    Of more than 2,000 values H is only bounded at a width as well, by cuts between groups of neighbouring
+    values, each no wider than some s. They are some of all cuts: their least entropy is not below H.
+    And since w is concave, a group that is divided may be given to one of its runs whole without a loss; runs
+    are then wider by 2 s at most: their least entropy at a width is not above H at that width less 2 s.
     """
     h0 = float(run_weights(of.probabilities).sum())
-    known = {0.0: h0, of.range: 0.0}
+    ends = {0.0: (h0, h0), of.range: (0.0, 0.0)}  # at each width: H at most, and just below it at least
     gaps: list[tuple[float, float, float]] = []  # (minus how uncertain, from, to)
     heappush(gaps, (-h0 * of.range, 0.0, of.range))
     for done in range(points):
@@ -261,16 +154,24 @@ def bounded_curve(of: Distribution, points: int, context: JobContext) -> Curve:
         middle = (low + high) / 2
         if uncertain == 0 or high - low <= _NARROW * of.range:
             break
+        share = min(middle * _SHARE, (high - low) / 16) if len(of.values) > MOST_EXACT else 0.0
+        groups = groups_of(of, share)
+        exact = len(groups) == len(of.values)
+        most, least = ends[low][0], ends[high][1]
         # a fall that should not be is rounding
-        known[middle] = min(max(least_entropy(of, middle, context), known[high]), known[low])
-        heappush(gaps, (-(known[low] - known[middle]) * (middle - low), low, middle))
-        heappush(gaps, (-(known[middle] - known[high]) * (high - middle), middle, high))
-    widths = np.array(sorted(known))
-    entropies = np.array([known[width] for width in widths.tolist()])
+        found = min(max(least_between(groups, middle, context), least), most)
+        ends[middle] = (found, found if exact else least)
+        below = middle if exact else middle - 2 * share  # the strip between them is too narrow to be halved
+        if not exact:
+            ends[below] = (most, found)
+        for left, right in ((low, below), (middle, high)):
+            heappush(gaps, (-(ends[left][0] - ends[right][1]) * (right - left), left, right))
+    widths = sorted(ends)
+    entropies = np.minimum.accumulate([ends[width][0] for width in widths])
+    lowest = np.append(np.maximum.accumulate([ends[width][1] for width in widths[:0:-1]])[::-1], 0.0)
     lengths = np.diff(widths)
-    lower, upper = fsum((entropies[1:] * lengths).tolist()), fsum((entropies[:-1] * lengths).tolist())
-    lowest = np.append(entropies[1:], 0.0)
-    return Curve(widths, entropies, False, (lower + upper) / 2, lower, upper, lowest)
+    lower, upper = fsum((lowest[:-1] * lengths).tolist()), fsum((entropies[:-1] * lengths).tolist())
+    return Curve(np.array(widths), entropies, False, (lower + upper) / 2, lower, upper, lowest)
 
 
 def uniform_curve(count: int, step: float) -> Curve:

@@ -1,6 +1,7 @@
 """The curve H(eps): golden figures, the source's algorithm, every cut tried, bounds, refusals."""
 
 from math import log2
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.information import equivocation as equivocation_module
 from sdc_desktop.engine.information.distribution import distribution
 from sdc_desktop.engine.information.equivocation import (
     Curve,
@@ -206,6 +208,33 @@ def test_the_bounds_hold_the_exact_area_and_curve(case, points) -> None:
         assert exact.at(width) == pytest.approx(entropy, abs=1e-10)
     for width in exact.widths.tolist():
         assert exact.at(width) <= bounded.at(width) + 1e-10
+
+
+@settings(deadline=None, max_examples=100)
+@given(cases(most=14), st.integers(2, 40), st.sampled_from([0.002, 0.1, 0.5]))
+def test_bounds_by_groups_of_values_hold_the_exact_curve(case, points, share) -> None:
+    values, probabilities = case
+    of = distribution(values, probabilities)
+    exact = exact_curve(of, CONTEXT)
+    with (
+        patch.object(equivocation_module, "MOST_EXACT", 0),
+        patch.object(equivocation_module, "_SHARE", share),
+    ):
+        bounded = bounded_curve(of, points, CONTEXT)
+    slack = 1e-9 * max(of.range, 1)
+    assert bounded.area_lower - slack <= exact.area <= bounded.area_upper + slack
+    tried = np.concatenate([exact.widths, bounded.widths, np.linspace(0, of.range, 60)])
+    for width in tried[tried >= 0].tolist():
+        assert bounded.at_least(width) - 1e-10 <= exact.at(width) <= bounded.at(width) + 1e-10
+
+
+def test_the_curve_of_many_values_lies_within_its_bounds() -> None:
+    of = distribution(np.random.default_rng(2).lognormal(size=5_000), np.full(5_000, 1 / 5_000))
+    found = bounded_curve(of, 60, CONTEXT)
+    for share in (0.0003, 0.002, 0.03, 0.2, 0.7):
+        exact = least_entropy(of, share * of.range, CONTEXT)
+        assert found.at_least(share * of.range) - 1e-9 <= exact <= found.at(share * of.range) + 1e-9
+    assert found.at_least(0.03 * of.range) < found.at(0.03 * of.range)
 
 
 def test_more_points_bound_the_area_more_narrowly() -> None:
