@@ -22,7 +22,7 @@ from sdc_desktop.project.project import KeptStrategy, ReportFields
 from sdc_desktop.project.report_fields import dated
 from sdc_desktop.report.alt import with_alts
 from sdc_desktop.report.annex.files import annex_files, with_annex, write_with_annex
-from sdc_desktop.report.budget import fitting, on_one_page, pages_of
+from sdc_desktop.report.budget import fitting, flowing, on_one_page, pages_of
 from sdc_desktop.report.decision import decision_problems
 from sdc_desktop.report.model import Block, Edition, Heading, Labels, PublishedTable, Report, Section
 from sdc_desktop.report.parts import Told, told_by
@@ -89,7 +89,7 @@ def build_report(
         closing.limits(shown, words),
         closing.conditions(result, fields, held_to, edition, words),
         closing.checklist(told, result, fields, edition, words),
-        reproducibility.section(told, result, held_to, edition, words),
+        flowing(reproducibility.section(told, result, held_to, edition, words)),
     )
     chapters = (*before, *_table_chapters(tables, pages_of((*before, *after)), words), *after)
     products = [one for one in told if one.is_product]

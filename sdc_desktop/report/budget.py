@@ -17,6 +17,7 @@ PAGE = 722.0  # points of text on a page
 _LINE, _PLANE_WIDTH = 14.0, 330.0
 _BREAK = {"none": 0.0, "half": 0.2, "page": 0.3}  # of a page, lost before a chapter
 _COVER = 1.0
+_LEAST = 0.2  # of a page, that a chapter of its own fills
 _TITLE, _NOTED = 44.0, 48.0  # of a chapter, and caption and note of a published table
 
 
@@ -31,6 +32,11 @@ def pages_of(sections: Iterable[model.Section]) -> float:
         1.0 if section.wide else (40 + height_of(section.blocks)) / PAGE + _BREAK[section.begins]
         for section in sections
     )
+
+
+def flowing(section: model.Section) -> model.Section:
+    """A chapter that would leave its page nearly empty begins on the page before instead."""
+    return replace(section, begins="none") if height_of(section.blocks) < _LEAST * PAGE else section
 
 
 def on_one_page(section: model.Section) -> model.Section:

@@ -14,12 +14,54 @@ BOLD = "NotoSans-Bold"
 ITALIC = "NotoSans-Italic"
 MATHS = "NotoSansMath-Regular"
 
+SOFT_HYPHEN = "\u00ad"
+_LONG_WORD = re.compile("[A-Za-zÄÖÜäöüß\u200b]{19,}")
+_STEMS = (  # first parts of compounds that the German catalogue has
+    "Abfrage",
+    "Beschriftungs",
+    "Bleibe",
+    "Diversitäts",
+    "Freigabe",
+    "Geheimhaltungs",
+    "Häufigkeits",
+    "Informations",
+    "Konfidenz",
+    "Mindest",
+    "Reidentifikations",
+    "Standard",
+    "Stichproben",
+    "Stufen",
+    "Totalvariations",
+    "Treffer",
+    "Unterdrückungs",
+    "Verbleib",
+    "Vergleichs",
+    "Veröffentlichungs",
+    "Wahrscheinlich",
+    "Zellschlüssel",
+    "Ziehungs",
+    "Zulässigkeits",
+    "mikro",
+    "zusammen",
+    "Überlagerungs",
+)
 _BEFORE_PERCENT = re.compile("(?<=\\d)[ \u2009\u00a0](?=%)")
 
 
 def unbroken(text: str) -> str:
     """The text with narrow no-break spaces within figures and before percent signs: none is torn apart."""
     return _BEFORE_PERCENT.sub("\u202f", text).replace("\u2009", "\u202f")
+
+
+def hyphenated(text: str) -> str:
+    """The text with soft hyphens in long German words of the program's own, in place of other breaks."""
+    return _LONG_WORD.sub(_parted, text)
+
+
+def _parted(found: re.Match[str]) -> str:
+    word = found.group().replace("\u200b", "")
+    stem = next((one for one in _STEMS if word.startswith(one)), "")
+    return f"{stem}{SOFT_HYPHEN}{word[len(stem) :]}" if stem and len(word) > len(stem) + 3 else found.group()
 
 
 def width(text: str, font: str, size: float) -> float:

@@ -6,6 +6,7 @@ widths of columns are found here, by the fonts' own measures, so that no word an
 
 import json
 from collections.abc import Iterator, Sequence
+from math import ceil, floor
 from typing import Any
 
 from sdc_desktop.report import figures, model, palette, typography
@@ -23,6 +24,7 @@ _SIDES = 8.2  # of a cell, left and right of its text
 _SIGN = 14.5  # room for the sign of a grade
 MOST_PRODUCTS = 5  # on the cover
 _MOST_ROWS = 1000  # of a table on paper
+_COVER, _PRODUCT = 565.0, 26.0  # room on the cover beside heading and edition, height of a product's row
 
 
 def report_json(report: model.Report) -> str:
@@ -34,7 +36,7 @@ def report_json(report: model.Report) -> str:
         model.Column(verdict, share=1.2),
         model.Column(recommendation, share=2.4),
     )
-    rows = tuple(_product(one) for one in report.products[:MOST_PRODUCTS])
+    rows = _fitting(tuple(_product(one) for one in report.products[:MOST_PRODUCTS]), report)
     left = len(report.products) - len(rows)
     note = labels.further_products.replace("{number}", str(left)) if left else ""
     products = model.Table(title, columns, rows, note)
@@ -47,7 +49,7 @@ def report_json(report: model.Report) -> str:
         "recommendation": _said(report.recommendation),
         "figures": [_key_figure(one) for one in report.figures],
         "fields": [[_said(one.label), _said(one.value)] for one in report.fields],
-        "products": _table(products, labels) if report.products else None,
+        "products": _table(products, labels) if rows else None,
     }
     told: dict[str, Any] = {
         "language": labels.language,
@@ -66,6 +68,22 @@ def report_json(report: model.Report) -> str:
     return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
 
 
+def _fitting(
+    rows: tuple[tuple[model.Cell, ...], ...], report: model.Report
+) -> tuple[tuple[model.Cell, ...], ...]:
+    """The products that have room on the cover beside verdict, figures, fields and contents."""
+    room = _COVER - 14.2 * ceil(len(report.sections) / 2) - (72 if report.figures else 8)
+    room -= _lines(f"{report.verdict.text} {report.recommendation}", 9.8, WIDTH - 30) * 15
+    room -= sum(_lines(reason, 9, WIDTH - 45) * 14.5 for reason in report.verdict.reasons)
+    texts = [max(_lines(one.value, 8.6, 150), _lines(one.label, 8.6, 70)) for one in report.fields]
+    room -= sum(max(pair) * 11.5 + 9 for pair in zip(texts[::2], [*texts[1::2], 1], strict=False))
+    return rows[: max(0, floor(room / _PRODUCT))]
+
+
+def _lines(text: str, size: float, room: float) -> int:
+    return ceil(max(1.0, typography.width(text, typography.REGULAR, size) * 1.05 / room))
+
+
 def _product(product: model.Product) -> tuple[model.Cell, ...]:
     return (
         model.Named(product.name, product.file),
@@ -76,7 +94,7 @@ def _product(product: model.Product) -> tuple[model.Cell, ...]:
 
 def _said(text: str) -> str:
     """A text as the template sets it: nothing hides in it, and no figure is torn apart."""
-    return typography.unbroken(shown(text))
+    return typography.hyphenated(typography.unbroken(shown(text)))
 
 
 def _section(section: model.Section, labels: model.Labels) -> dict[str, Any]:
@@ -246,9 +264,11 @@ def _text_of(cell: model.Cell) -> tuple[str, float]:
 
 def _text_measures(text: str, font: str, size: float) -> tuple[float, float]:
     said = _said(text)
-    words = (part for word in said.split(" ") for part in word.replace("-", "-\u200b").split(_BREAK))
+    broken = said.replace("-", f"-{_BREAK}").replace(typography.SOFT_HYPHEN, f"-{_BREAK}")
+    words = (part for word in broken.split(" ") for part in word.split(_BREAK))
     longest = max((typography.width(word, font, size) for word in words), default=0.0)
-    return longest, typography.width(said.replace(_BREAK, ""), font, size)
+    whole = said.replace(_BREAK, "").replace(typography.SOFT_HYPHEN, "")
+    return longest, typography.width(whole, font, size)
 
 
 def _figure(block: model.Figure, mark: str) -> dict[str, Any]:

@@ -36,3 +36,11 @@ def test_a_shortened_text_fits_and_says_that_it_is_shortened() -> None:
     cut = typography.shortened("a very long name of a variable", REGULAR, 8, 60)
     assert cut.endswith("…")
     assert typography.width(cut, REGULAR, 8) <= 60
+
+
+def test_long_german_words_are_parted_where_their_parts_meet() -> None:
+    risk = "Mittleres Reidentifikationsr\u200bisiko"
+    assert typography.hyphenated(risk) == "Mittleres Reidentifikations\u00adrisiko"
+    assert typography.hyphenated("Trefferwahrscheinl\u200bichkeit") == "Treffer\u00adwahrscheinlichkeit"
+    assert typography.hyphenated("Trefferquote") == "Trefferquote"
+    assert typography.hyphenated("x" * 18 + "\u200b" + "x" * 4) == "x" * 18 + "\u200b" + "x" * 4
