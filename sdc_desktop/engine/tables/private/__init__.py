@@ -1,0 +1,1 @@
+"""Counts with noise of differential privacy: exact draws, and what a budget permits."""
