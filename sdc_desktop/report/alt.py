@@ -15,6 +15,7 @@ from sdc_desktop.report.model import (
     Interval,
     IntervalChart,
     LineChart,
+    LinkChart,
     Point,
     Report,
     ScatterChart,
@@ -77,6 +78,8 @@ def _parts(chart: Chart, words: Words) -> Iterator[str]:
             yield from _intervals(chart, words)
         case ShareChart():
             yield from _shares(chart, words)
+        case LinkChart():
+            yield from _links(chart, words)
 
 
 def _bars(chart: BarChart, words: Words) -> Iterator[str]:
@@ -201,3 +204,10 @@ def _shares(chart: ShareChart, words: Words) -> Iterator[str]:
     total = sum(share.number for share in chart.shares)
     yield words.say(N_("Bar of parts of a whole of {total}."), total=whole(total))
     yield f"{', '.join(f'{share.name} {whole(share.number)}' for share in chart.shares)}."
+
+
+def _links(chart: LinkChart, words: Words) -> Iterator[str]:
+    names = [name for name, _ in chart.boxes]
+    yield words.say(N_("Diagram of tables and what they share: {names}."), names=", ".join(names))
+    for one, other, label in chart.links:
+        yield words.say(N_("{one} and {other} share {what}."), one=names[one], other=names[other], what=label)

@@ -31,6 +31,7 @@ from sdc_desktop.report.sections import (
     closing,
     cover,
     glance,
+    linked,
     people,
     policy,
     published,
@@ -84,6 +85,7 @@ def build_report(
         before_after.done(shown, words),
         risk,
         utility,
+        *linked.sections(told, words),
     )
     after = (
         closing.limits(shown, words),

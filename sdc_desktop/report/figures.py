@@ -9,6 +9,7 @@ from math import ceil
 
 from sdc_desktop.report import typography
 from sdc_desktop.report.figures_lines import SMALL, intervals, lines, tick_step, ticks, wide
+from sdc_desktop.report.figures_links import links
 from sdc_desktop.report.marks import Anchor, Label, Line, Rectangle, Scene, Shape, hatched, point_mark
 from sdc_desktop.report.model import (
     Axis,
@@ -17,6 +18,7 @@ from sdc_desktop.report.model import (
     IntervalChart,
     LegendEntry,
     LineChart,
+    LinkChart,
     Point,
     ScatterChart,
     Series,
@@ -75,6 +77,8 @@ def drawing(chart: Chart, width: float, mark: str = ".") -> Scene:
             return _plane(chart, width, mark)
         case ShareChart():
             return _shares(chart, width, mark)
+        case LinkChart():
+            return links(chart, width)
 
 
 def legend(entries: Sequence[LegendEntry], width: float) -> Scene:

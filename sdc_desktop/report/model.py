@@ -271,7 +271,15 @@ class ShareChart:
     shares: tuple[Share, ...]
 
 
-Chart = BarChart | ScatterChart | LineChart | IntervalChart | ShareChart
+@dataclass(frozen=True)
+class LinkChart:
+    """Boxes below one another, and what links them: two boxes by their places, and a label."""
+
+    boxes: tuple[tuple[str, str], ...]  # a name, and a line below it
+    links: tuple[tuple[int, int, str], ...]
+
+
+Chart = BarChart | ScatterChart | LineChart | IntervalChart | ShareChart | LinkChart
 
 
 @dataclass(frozen=True)

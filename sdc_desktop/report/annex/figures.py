@@ -10,6 +10,7 @@ from sdc_desktop.report.model import (
     Figure,
     IntervalChart,
     LineChart,
+    LinkChart,
     Report,
     ScatterChart,
     ShareChart,
@@ -54,6 +55,9 @@ def _values(chart: Chart) -> Iterator[tuple[str, Value, Value]]:
         case ShareChart():
             for share in chart.shares:
                 yield "", share.name, share.number
+        case LinkChart():
+            for one, other, label in chart.links:
+                yield f"{chart.boxes[one][0]}, {chart.boxes[other][0]}", label, None
         case IntervalChart():
             for interval in chart.intervals:
                 yield "lower", interval.label, interval.low

@@ -62,9 +62,13 @@ def effort(
     return words.say(N_("{cells} cells: takes seconds."), cells=told)
 
 
+def dimensions_text(params: object) -> str:
+    """The dimensions of a table: `region × size`; empty where it has none of its own."""
+    dimensions = [str(getattr(one, "variable", one)) for one in getattr(params, "dimensions", ())]
+    return " \u00d7 ".join(dimensions)
+
+
 def table_title(name: str, params: object, words: Words) -> str:
     """A table by the name of its job and its dimensions: `table 2: region × size`."""
-    dimensions = [str(getattr(one, "variable", one)) for one in getattr(params, "dimensions", ())]
-    if not dimensions:
-        return name
-    return words.say(N_("{name}: {dimensions}"), name=name, dimensions=" \u00d7 ".join(dimensions))
+    dimensions = dimensions_text(params)
+    return words.say(N_("{name}: {dimensions}"), name=name, dimensions=dimensions) if dimensions else name

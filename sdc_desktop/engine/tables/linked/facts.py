@@ -24,10 +24,13 @@ class LinkedCell:
 
 @dataclass(frozen=True)
 class Sharing:
-    """So many cells that two tables have in common."""
+    """So many cells that two tables have in common. ``variables``: those of the first that they are by; none
+    where that is the sum over all categories alone.
+    """
 
     jobs: tuple[str, str]
     cells: int
+    variables: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

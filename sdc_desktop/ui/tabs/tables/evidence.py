@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QTa
 
 from sdc_desktop.ui.tabs.tables.evidence_derivation import DerivationPage
 from sdc_desktop.ui.tabs.tables.evidence_intervals import IntervalsPage
+from sdc_desktop.ui.tabs.tables.evidence_linked import LinkedPage
 from sdc_desktop.ui.tabs.tables.evidence_methods import MethodsPage
 from sdc_desktop.ui.tabs.tables.evidence_noise import NoisePage, RatiosPage
 from sdc_desktop.ui.tabs.tables.evidence_page import TableEvidencePage
@@ -44,6 +45,7 @@ class Evidence(QWidget):
         self.intervals = IntervalsPage(words)
         self.methods = MethodsPage(words)
         self.derivation = DerivationPage(words)
+        self.linked = LinkedPage(words)
         self.redesign = RedesignPage(words)
         self.noise = NoisePage(words)
         self.ratios = RatiosPage(words)
@@ -52,6 +54,7 @@ class Evidence(QWidget):
             self.unsafe,
             self.intervals,
             self.derivation,
+            self.linked,
             self.redesign,
             self.noise,
             self.ratios,
@@ -122,6 +125,7 @@ class Evidence(QWidget):
         visible = {
             self.intervals: levelled,
             self.derivation: derived or view.is_audit,
+            self.linked: view.together is not None,
             self.redesign: getattr(shown.result, "method", None) == "redesign",
             self.noise: noise is not None,
             self.ratios: noise is not None and bool(noise.ratios),
@@ -160,6 +164,8 @@ class Evidence(QWidget):
             self.intervals.show_view(shown.result, shown.facts)
         elif page is self.derivation:
             self.derivation.show_view(shown.result)
+        elif page is self.linked:
+            self.linked.show_view(view)
         elif page is self.redesign:
             self.redesign.show_view(shown.result)
         elif page is self.noise:
@@ -173,7 +179,11 @@ class Evidence(QWidget):
         self._show_line()
 
     def _label(self, found: Answer) -> str:
-        return protection_label(getattr(found.job.params, "protect", None), self._words)
+        protect = getattr(found.job.params, "protect", None)
+        label = protection_label(protect, self._words)
+        if getattr(protect, "link", None) is None:
+            return label
+        return self._words.say(N_("{method}, together"), method=label)
 
     @Slot()
     def _show_line(self) -> None:

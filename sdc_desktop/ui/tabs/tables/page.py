@@ -122,6 +122,8 @@ class TablesPage(QuestionPage):
         self.evidence.cell_requested.connect(self.show_cell)
         self.evidence.curve_requested.connect(self._on_curve)
         self.evidence.cells_marked.connect(self.answer.cells.mark_out)
+        self.evidence.linked.table_requested.connect(self._on_table)
+        self.evidence.linked.together_requested.connect(self._on_linked)
         self.evidence.method_requested.connect(self._on_method)
         self.evidence.noise_requested.connect(self.exports.ask_noise)
         self.answer.wished.connect(self._on_status_chosen)

@@ -35,7 +35,7 @@ from sdc_desktop.ui.tabs.tables.together import Examined, Together
 from sdc_desktop.ui.tabs.tables.view import TableEntry
 from sdc_desktop.ui.tabs.tables.work import Answer, PlanTables
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables.tables_choices import table_title
+from sdc_desktop.words.tables.tables_choices import dimensions_text, table_title
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.verdict import Verdict
@@ -189,7 +189,12 @@ class TablesOfPlan(QObject):
         in_plan = None if job is None else tab_job(plan, job.name)
         return {
             "tables": tuple(
-                TableEntry(one.name, table_title(one.name, one.params, self._words), can_link(one))
+                TableEntry(
+                    one.name,
+                    table_title(one.name, one.params, self._words),
+                    dimensions_text(one.params),
+                    can_link(one),
+                )
                 for one in tab_jobs(plan)
             ),
             "current": None if in_plan is None else in_plan.name,

@@ -38,6 +38,7 @@ class TableEntry:
 
     name: str
     title: str
+    dimensions: str = ""
     can_link: bool = False
 
 

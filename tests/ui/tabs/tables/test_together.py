@@ -6,6 +6,7 @@ from time import sleep
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 
 from sdc_desktop import cli
 from sdc_desktop.engine.context import JobContext
@@ -320,3 +321,28 @@ def test_twins_have_results_of_their_own(linked: Linked) -> None:
     assert "Not yet audited with: twin" in linked.reasons()
     linked.show("twin")
     assert not linked.desk.view.ready
+
+
+def test_the_picture_shows_what_tables_share_and_its_button_protects_them_together(linked: Linked) -> None:
+    linked.open()
+    linked.protect_all()
+    page = linked.desk.page.evidence.linked
+    evidence = linked.desk.page.evidence.tabs
+    assert evidence.isTabVisible(evidence.indexOf(page))
+    evidence.setCurrentWidget(page)
+    assert (0, 3, "activity \u00d7 region: 20") in page.picture.links
+    assert "Joint audit not passed: 5 unsafe cells fail" in page.line
+    box = page.picture._box(1, page.picture._side()).center().toPoint()
+    linked.desk.qtbot.mouseClick(page.picture, Qt.MouseButton.LeftButton, pos=box)
+    linked.desk.rest()
+    assert linked.desk.view.current == "t1"
+    before = linked.desk.steps
+    page.protect.click()
+    linked.desk.rest()
+    assert linked.desk.steps == before + 1
+    assert linked.links() == ["t0"] * 4
+    assert not evidence.isTabVisible(evidence.indexOf(page))  # its figures were of the results before
+    linked.desk.protect()
+    evidence.setCurrentWidget(page)
+    assert "Joint audit passed" in page.line
+    assert not page.protect.isVisible()

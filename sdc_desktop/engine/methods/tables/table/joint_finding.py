@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.tables.cells import CellResult
 from sdc_desktop.engine.tables.linked.facts import LinkedTables
+from sdc_desktop.engine.tables.relations import Flags
+from sdc_desktop.engine.tables.table import Table
 
 
 @dataclass(frozen=True)
@@ -43,3 +45,12 @@ def _with_joint(result: TableResult, name: str, audit: JointAudit) -> tuple[Cell
         return replace(cell, tables=tables, joint=joint)
 
     return tuple(map(found, result.cells))
+
+
+def restricted(table: Table, cells: Flags) -> tuple[str, ...]:
+    """The variables of a table by which some of its cells are: those of which any of them is no total."""
+    return tuple(
+        name
+        for axis, (name, dimension) in enumerate(zip(table.names, table.dimensions, strict=True))
+        if dimension.total is None or bool((table.codes[cells, axis] != dimension.total).any())
+    )

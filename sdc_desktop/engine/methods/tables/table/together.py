@@ -11,7 +11,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table import TableParams, one_by_one
 from sdc_desktop.engine.methods.tables.table.assembling import Within, assembled
 from sdc_desktop.engine.methods.tables.table.coarser import judged_for, published_coarser
-from sdc_desktop.engine.methods.tables.table.joint_finding import JointAudit
+from sdc_desktop.engine.methods.tables.table.joint_finding import JointAudit, restricted
 from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.problems import Place, Refused, error
@@ -240,16 +240,17 @@ def _behind(member: Member) -> Behind | None:
 
 
 def _sharing(system: LinkedSystem, members: Sequence[Member]) -> tuple[Sharing, ...]:
-    """How many cells each two tables have in common."""
+    """How many cells each two tables have in common, and by which variables."""
     has = {
         member.name: np.bincount(places, minlength=system.shown_number) > 0
         for member, places in zip(members, system.places, strict=True)
         if member.kind != "beside"
     }
+    own = {m.name: (m.shape.table, places) for m, places in zip(members, system.places, strict=True)}
     return tuple(
-        Sharing((one, other), number)
+        Sharing((one, other), int(common.sum()), restricted(own[one][0], common[own[one][1]]))
         for one, other in combinations(has, 2)
-        if (number := int((has[one] & has[other]).sum()))
+        if (common := has[one] & has[other]).any()
     )
 
 

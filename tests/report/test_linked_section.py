@@ -1,0 +1,77 @@
+"""The chapter on tables that share cells: what it shows in either edition, and that it never reassures falsely."""
+
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.runner import evaluate_plan
+from sdc_desktop.project.project import ReportFields
+from sdc_desktop.report.assemble import build_report
+from sdc_desktop.report.figures import drawing
+from sdc_desktop.report.marks import Label, Polyline
+from sdc_desktop.report.model import Figure, LinkChart, Paragraph, Table
+from sdc_desktop.words import Words
+from tests.support.linked_tables.plans import Desk, firms, table
+
+FOUR = ("activity region", "activity sex", "region sex", "activity place*")
+
+
+def chapter(folder, edition="internal", **protect):
+    """The chapter of four tables of firms, which are safe one by one and not together."""
+    desk = Desk(folder, firms(5, 70))
+    plan = desk.plan([table(f"t{number}", names, **protect) for number, names in enumerate(FOUR)])
+    done = evaluate_plan(plan, folder, JobContext())
+    report = build_report(done, ReportFields(date="2026-11-22"), Words(), edition=edition)
+    return next((one for one in report.sections if one.key == "linked"), None)
+
+
+def texts(section) -> str:
+    return " ".join(block.text for block in section.blocks if isinstance(block, Paragraph))
+
+
+def test_tables_that_fail_together_are_told_so_and_not_called_protected(tmp_path) -> None:
+    section = chapter(tmp_path)
+    assert section.title == "Linked tables"
+    assert "Joint audit not passed: 5 unsafe cells fail, 5 exactly disclosed." in texts(section)
+    assert "Joint audit passed" not in texts(section)
+
+
+def test_the_external_edition_has_no_counts_of_failures_and_no_costs(tmp_path) -> None:
+    section = chapter(tmp_path, "external")
+    assert "Joint audit not passed: together the tables disclose unsafe cells." in texts(section)
+    assert "exactly" not in texts(section)
+    assert not [block for block in section.blocks if isinstance(block, Table)]
+
+
+def test_tables_protected_together_show_what_they_share_and_cost(tmp_path) -> None:
+    section = chapter(tmp_path, link="all")
+    assert section.title == "Tables protected together"
+    assert "Joint audit passed" in texts(section)
+    (picture,) = [block for block in section.blocks if isinstance(block, Figure)]
+    assert picture.charts[0].boxes[3] == ("t3", "activity \u00d7 place")
+    assert (0, 3, "activity \u00d7 region: 20") in picture.charts[0].links
+    assert "t0 and t3 share activity \u00d7 region: 20." in picture.alt
+    (costs,) = [block for block in section.blocks if isinstance(block, Table)]
+    assert [row[0] for row in costs.rows] == ["t0", "t1", "t2", "t3"]
+    assert costs.note.startswith("Together:")
+
+
+def test_a_table_alone_has_no_such_chapter(tmp_path) -> None:
+    desk = Desk(tmp_path, firms(5, 70))
+    done = evaluate_plan(desk.plan([table("t0", FOUR[0])]), tmp_path, JobContext())
+    report = build_report(done, ReportFields(date="2026-11-22"), Words())
+    assert "linked" not in [section.key for section in report.sections]
+
+
+@pytest.mark.parametrize("width", [180.0, 470.0])
+def test_every_link_is_drawn_once_within_the_width(width: float) -> None:
+    chart = LinkChart(
+        tuple((f"table {number}", "a \u00d7 b") for number in range(4)),
+        tuple((one, other, "activity: 12") for one in range(4) for other in range(one + 1, 4)),
+    )
+    scene = drawing(chart, width)
+    assert len([shape for shape in scene.shapes if isinstance(shape, Polyline)]) == 6
+    labels = [shape for shape in scene.shapes if isinstance(shape, Label)]
+    assert len(labels) == 14
+    if width > 400:
+        assert [label.text for label in labels].count("activity: 12") == 6
+        assert all(label.x < width for label in labels)
