@@ -1,4 +1,4 @@
-"""The chapter on tables that share cells: what it shows in either edition, and that it never reassures falsely."""
+"""The chapter on tables that share cells: what it shows in either edition, and never a false comfort."""
 
 import pytest
 
