@@ -296,7 +296,7 @@ def _classes_of(found: Histogram) -> float | None:
     """K = u + S_1 (A / B) (C / D)^2."""
     f, j, number = found.fraction, found.sizes.astype(np.float64), found.classes.astype(np.float64)
     a = float((j * f * f * (1 - f * f) ** (j - 1) * number).sum())
-    b = float(((1 - f) ** j * ((1 + f) ** j - 1) * number).sum())
+    b = float((np.exp(j * log1p(-f * f)) * -np.expm1(-j * log1p(f)) * number).sum())  # no power overflows
     c = float(((1 - f) ** j * number).sum())
     d = float((j * f * (1 - f) ** (j - 1) * number).sum())
     if b <= 0 or d <= 0:

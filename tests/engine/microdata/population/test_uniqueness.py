@@ -159,3 +159,13 @@ def test_the_exact_figure_keeps_its_digits_in_large_populations() -> None:
     asymptotic = exp(lgamma(t + 1) - lgamma(t + a)) * people**a
     assert one.exact == pytest.approx(asymptotic, rel=1e-4)
     assert one.exact < one.asymptotic
+
+
+def test_large_classes_leave_a_solution() -> None:
+    found = golden("snb_true")
+    sizes, classes = np.append(found.sizes, 50_000), np.append(found.classes, 1)
+    large = Histogram(sizes, classes, 5 * int((sizes * classes).sum()))
+    one, two = pitman(large, CONTEXT), snb(large, CONTEXT)
+    assert one is not None
+    assert two is not None
+    assert two.classes > large.groups
