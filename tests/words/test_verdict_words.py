@@ -102,3 +102,10 @@ def test_both_editions_have_as_many_reasons() -> None:
     )
     words = Words()
     assert len(reason_texts(verdict, words)) == len(reason_texts(verdict, words, internal=False)) == 4
+
+
+def test_counts_of_models_are_not_shown_as_shares() -> None:
+    found = reserved("population_models_differ", fewest=1.4, greatest=12.0)
+    text = reason_text(found, Words())
+    assert "1.4 to 12" in text
+    assert "%" not in text

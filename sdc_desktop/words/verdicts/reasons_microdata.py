@@ -116,7 +116,7 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("Some models of population uniqueness have no solution."),
     ),
     "population_models_differ": Said(
-        N_("Models disagree on the records unique in the population: {least} to {most}."),
+        N_("Models disagree on the records unique in the population: {fewest} to {greatest}."),
         N_("Models disagree on the number of records that are unique in the population."),
     ),
     "population_unique_records": Said(

@@ -157,7 +157,7 @@ def test_models_that_disagree_are_a_reservation_with_their_range() -> None:
     assert result.population is not None
     estimates = estimates_of(result.population).values()
     assert max(estimates) > 2 * min(estimates)
-    assert reasons["population_models_differ"].figures["most"] == round(max(estimates), 1)
+    assert reasons["population_models_differ"].figures["greatest"] == round(max(estimates), 1)
 
 
 def test_figures_of_single_records_are_not_written() -> None:

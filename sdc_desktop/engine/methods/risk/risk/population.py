@@ -164,7 +164,7 @@ def population_reasons(params: RiskParams, found: PopulationRisk) -> Iterator[Re
         yield reserved("population_model_without_solution", models=models)
     if disagree(found):
         least, most = range_of(found)
-        yield reserved("population_models_differ", least=round(least, 1), most=round(most, 1))
+        yield reserved("population_models_differ", fewest=round(least, 1), greatest=round(most, 1))
 
 
 def range_of(found: PopulationRisk) -> tuple[float, float]:
