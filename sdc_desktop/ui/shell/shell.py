@@ -91,7 +91,7 @@ class Shell(QMainWindow):
 def add_tabs(window: Shell) -> TabPlaces:
     """The tabs, with a place for each page. The places become attributes of the window."""
     say = window.words.say
-    tabs = TabPlaces(window.loading, window.words)
+    tabs = TabPlaces(window.controller, window.loading, window.words)
     window.microdata_place = tabs.add(
         say(N_("Microdata")), "microdata", partial(_microdata_page, window), at_once=True
     )

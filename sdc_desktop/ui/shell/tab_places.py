@@ -9,6 +9,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.project.data_reader import Loading
+from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import layout_of
 from sdc_desktop.words import N_, Words
 
@@ -56,13 +57,21 @@ class TabPlaces(QTabWidget):
     gets its page as soon as all is loaded.
     """
 
-    def __init__(self, loading: Loading, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        controller: ProjectController,
+        loading: Loading,
+        words: Words,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._controller = controller
         self._loading = loading
         self.setDocumentMode(True)
         self.tabBar().setAccessibleName(words.say(N_("What to do with the data")))
         self.currentChanged.connect(self._on_current)
         loading.loaded.connect(self._on_loaded)
+        controller.project_begun.connect(self._on_project)
 
     def add(
         self,
@@ -82,6 +91,13 @@ class TabPlaces(QTabWidget):
         """Show the tab of a kind of job; the first where no other has it."""
         places = self._places()
         self.setCurrentWidget(next((place for place in places if kind in place.kinds), places[0]))
+
+    @Slot()
+    def _on_project(self) -> None:
+        """Of a project without data, show the tab of its first job: the others have nothing to show."""
+        plan = self._controller.plan
+        if plan.data is None and plan.jobs:
+            self.show_kind(plan.jobs[0].kind)
 
     @Slot(int)
     def _on_current(self, _index: int) -> None:

@@ -73,9 +73,10 @@ def pages(window: MainWindow, page: type[QWidget]) -> list[QWidget]:
 
 
 @BOTH
-def test_the_page_is_made_when_its_tab_is_looked_at_and_once(opened: MainWindow, case: Case, qtbot) -> None:
-    assert pages(opened, case.page) == []
-    opened.tabs.setCurrentWidget(place(opened, case))
+def test_a_plan_without_data_opens_on_the_tab_of_its_first_job_whose_page_is_made_once(
+    opened: MainWindow, case: Case, qtbot
+) -> None:
+    assert opened.tabs.currentWidget() is place(opened, case)
     (page,) = place(opened, case).findChildren(case.page)
     qtbot.waitUntil(lambda: opened.jobs.idle, timeout=WAIT)
     assert page.presenter.view.ready
@@ -86,6 +87,7 @@ def test_the_page_is_made_when_its_tab_is_looked_at_and_once(opened: MainWindow,
 
 @BOTH
 def test_a_problem_leads_to_its_tab(opened: MainWindow, case: Case) -> None:
+    opened.tabs.setCurrentIndex(0)
     opened._jump(error(case.code, Place(key=f"jobs[0].params.{case.key}", job="first")))
     assert opened.tabs.currentWidget() is place(opened, case)
 
@@ -155,6 +157,13 @@ def test_values_can_be_pasted_with_nothing_open(window: MainWindow, qtbot) -> No
     qtbot.waitUntil(lambda: page.presenter.view.ready, timeout=WAIT)
     assert page.presenter.view.answer.result.area == 3
     assert window.controller.plan.data is None
+
+
+def test_outputs_can_be_checked_with_nothing_open(window: MainWindow, qtbot) -> None:
+    window.start_page.outputs_requested.emit()
+    qtbot.waitUntil(lambda: window.outputs_place.page is not None, timeout=WAIT)
+    assert window.tabs.currentWidget() is window.outputs_place
+    assert window.outputs_place.page.add_button.isEnabled()
 
 
 def test_the_demo_on_salaries_opens_at_its_curve(window: MainWindow, qtbot) -> None:
