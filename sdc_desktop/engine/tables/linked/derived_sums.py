@@ -7,18 +7,23 @@ sum is judged by the rules, as the sum of the suppressed cells of a relation wit
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.tables.attack.attack import Attack
 from sdc_desktop.engine.tables.attack.intervals import fixed_cells
-from sdc_desktop.engine.tables.attack.knowledge import Knowledge, propagated
+from sdc_desktop.engine.tables.attack.knowledge import Knowledge, components, propagated
+from sdc_desktop.engine.tables.attack.part import part_of
 from sdc_desktop.engine.tables.linked.categories import Codes
 from sdc_desktop.engine.tables.linked.system import LinkedSystem
 from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
 from sdc_desktop.engine.tables.relations import Flags, Integers
 
 Sum = tuple[int, ...]  # common cells
+MOST_SETTLED = 1000  # cells that no table shows: of more, linear programs say which have one value
+_UNIT = 1 - 1e-6  # a cell that moves by less has one whole value
 
 
 @dataclass(frozen=True)
@@ -54,7 +59,8 @@ def derived_sums(
     tight = propagated(public)
     known = np.asarray(tight.lower == tight.upper)
     unseen = np.flatnonzero(system.hidden & some & ~known)
-    known[list(fixed_cells(public, unseen.tolist(), system.values, context))] = True
+    find = fixed_cells if len(unseen) <= MOST_SETTLED else _fixed_by_programs
+    known[list(find(public, unseen.tolist(), system.values, context))] = True
     found: dict[Sum, None] = {(cell,): None for cell in np.flatnonzero(system.hidden & some & known).tolist()}
     for row in rows:
         cells, signs = system.relations.row(row)
@@ -63,6 +69,35 @@ def derived_sums(
         if len(totals) == 1 and known[totals[0]] and len(left) and (known & some)[parts].any():
             found[tuple(sorted(left.tolist()))] = None
     return sorted(found)
+
+
+def _fixed_by_programs(
+    public: Knowledge, wanted: Sequence[int], truth: Integers, context: JobContext
+) -> tuple[int, ...]:
+    """The same as :func:`fixed_cells` by linear programs alone: those of some cells that move by less than a
+    unit. One program moves many cells, which are then settled.
+    """
+    tight = propagated(public)
+    moved = np.zeros(len(truth), dtype=np.bool_)
+    is_wanted = moved.copy()
+    is_wanted[list(wanted)] = True
+    fixed = [cell for cell in wanted if tight.lower[cell] == tight.upper[cell]]
+    for group, rows in components(tight):
+        inside = np.flatnonzero(is_wanted[group])
+        if not len(inside):
+            continue
+        attack = Attack(part_of(tight, group, rows), truth[group])
+        for place, largest in product(inside.tolist(), (True, False)):
+            context.checkpoint()
+            if moved[group[place]]:
+                continue
+            answer = attack.ask(place, largest=largest)
+            if answer.status == "optimal":
+                moved[group[np.abs(answer.point) > _UNIT]] = True
+            elif answer.status == "unbounded":
+                moved[group[place]] = True
+        fixed += group[inside[~moved[group[inside]]]].tolist()
+    return tuple(sorted(fixed))
 
 
 def _links(system: LinkedSystem) -> list[int]:

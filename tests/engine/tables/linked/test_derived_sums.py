@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.tables.linked import derived_sums as derived
 from sdc_desktop.engine.tables.linked.derived_sums import derived_sums
 from sdc_desktop.engine.tables.linked.system import LinkedSystem
 from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
@@ -68,6 +69,12 @@ def test_sums_that_follow_are_found_and_no_others() -> None:
     single, several = compared(range(300))
     assert single > 5
     assert several > 5
+
+
+def test_of_many_cells_linear_programs_find_the_same(monkeypatch) -> None:
+    few = compared(range(60, 180))
+    monkeypatch.setattr(derived, "MOST_SETTLED", -1)
+    assert compared(range(60, 180)) == few
 
 
 @pytest.mark.nightly
