@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QTimer, Slot
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -41,6 +42,7 @@ from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.banner import MessageArea
 from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.ui.widgets.questions import ask_to_discard_steps
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.words import whole
@@ -146,6 +148,7 @@ class PrepareDialog(QDialog):
         self._lay_out()
         if self._job is not None:
             self.form.show_steps(self._job.params.steps)
+        self._begun = self._entered()
         self._connect()
         (self.form.list if self._job is not None else self.form.add).setFocus()
         self._look()
@@ -179,7 +182,7 @@ class PrepareDialog(QDialog):
         self._keys.answered.connect(self._on_key)
         self._keys.failed.connect(self._on_refused)
         self.buttons.accepted.connect(self._accept)
-        self.buttons.rejected.connect(self.reject)
+        self.buttons.rejected.connect(self._leave)
         self.back.clicked.connect(self._on_back)
         self.key.clicked.connect(self._ask_key)
 
@@ -301,6 +304,30 @@ class PrepareDialog(QDialog):
         plan = without_prepare(self._controller.whole_plan)
         self._controller.change_whole_plan(self._words.say(N_("Revert to original records")), plan)
         self.accept()
+
+    def _entered(self) -> list[tuple[str, object]]:
+        """The kinds of the steps in the list, and what each says, where it says enough."""
+        return [(editor.kind, editor.step) for editor in self.form.editors]
+
+    @Slot()
+    def _leave(self) -> None:
+        """Close, but ask first where steps would be lost."""
+        self.form.settle()
+        if self._entered() == self._begun or ask_to_discard_steps(self._words, self):
+            self.reject()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._leave()
+            return
+        super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if event.spontaneous():  # by its frame
+            event.ignore()
+            self._leave()
+            return
+        super().closeEvent(event)
 
     def done(self, result: int) -> None:
         self._rest.stop()

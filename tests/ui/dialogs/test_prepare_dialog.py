@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialogButtonBox
 
 from sdc_desktop import cli
 from sdc_desktop.engine.methods.preparing.prepare.steps import STEPS
@@ -240,3 +242,36 @@ def test_the_key_written_here_has_the_bytes_of_the_batch_run_and_replaces_no_oth
     assert cli.main(["run", str(plan), *told]) == 0
     assert (keys / "key.csv").read_bytes() == written == target.read_bytes()
     assert opened.controller.whole_plan.secrets["prepared"]
+
+
+@pytest.mark.parametrize("lost", [True, False])
+def test_escape_asks_before_steps_are_lost(qtbot, opened, monkeypatch, lost) -> None:
+    asked: list[bool] = []
+    module = "sdc_desktop.ui.dialogs.prepare.ask_to_discard_steps"
+    monkeypatch.setattr(module, lambda *_: asked.append(True) or lost)
+    dialog = dialog_of(qtbot, opened)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not asked
+    qtbot.waitUntil(lambda: opened.prepare_dialog is None, timeout=WAIT)
+    dialog = dialog_of(qtbot, opened)
+    add(dialog, "drop")
+    dialog.buttons.button(QDialogButtonBox.StandardButton.Cancel).click()
+    assert asked == [True]
+    assert dialog.isVisible() is not lost
+    if not lost:
+        qtbot.keyClick(dialog.form.list, Qt.Key.Key_Escape)
+        assert asked == [True, True]
+        dialog.reject()
+
+
+def test_steps_that_were_only_looked_at_are_left_without_a_question(qtbot, opened, monkeypatch) -> None:
+    monkeypatch.setattr(
+        "sdc_desktop.ui.dialogs.prepare.ask_to_discard_steps", lambda *_: pytest.fail("asked")
+    )
+    dialog = dialog_of(qtbot, opened)
+    adults(dialog)
+    use(qtbot, opened, dialog)
+    dialog = dialog_of(qtbot, opened)
+    dialog.form.list.setCurrentItem(dialog.form.list.topLevelItem(1))
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: opened.prepare_dialog is None, timeout=WAIT)
