@@ -19,6 +19,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS, SEPARATOR, record_keys, secret_of, shared_stream
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.relations import Flags, Integers
+from sdc_desktop.engine.tables.table import is_plain
 
 _BATCH = 20_000
 _MOST_PLACES = 15  # decimals, and figures before the decimal mark
@@ -58,6 +59,8 @@ def amounts(
     where = Place(variable=name)
     if wrong:
         raise Refused(error("table.not_numbers", where, name=name, number=wrong))
+    if not all(map(is_plain, broken.values())):  # before powers of ten are made of its exponent
+        raise Refused(error("table.too_many_figures", where, name=name, most=_MOST_PLACES))
     places = max(
         (-int(value.normalize().as_tuple().exponent) for value in broken.values() if value), default=0
     )

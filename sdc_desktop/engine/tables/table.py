@@ -117,6 +117,17 @@ def unit_of(values: Sequence[Decimal]) -> Decimal:
     return Decimal(1).scaleb(-max(places, 0))
 
 
+_FINEST, _LARGEST = 30, 30  # powers of ten
+
+
+def is_plain(value: Decimal) -> bool:
+    """Whether a number from a file is finite, and neither so large nor so fine that its units take the
+    memory: 1e999999999 is a number of a few bytes.
+    """
+    exponent = value.as_tuple().exponent
+    return isinstance(exponent, int) and exponent >= -_FINEST and value.adjusted() <= _LARGEST
+
+
 def refuse_too_large(largest: int, where: Place) -> None:
     """Raise :class:`Refused` where a cell has more units than can be reckoned with exactly."""
     if largest > MOST:

@@ -44,6 +44,22 @@ def test_a_changed_file_is_read_or_refused(folder, format) -> None:
     tried(folder, format, 0, EACH)
 
 
+FOUND = {  # files that once brought the program down, by format: their numbers
+    "parquet": (16, 54),  # damaged metadata, damaged values
+    "sav": (328, 968),  # a variable without a name, a declared count of a billion
+    "dta": (292, 302),
+    "zsav": (428,),
+    "tab": (28, 3413),  # a number beyond the machine's, a separator of several characters
+    "jj": (5047, 5120, 5640),  # numbers that are not whole, not numbers, beyond the machine's
+    "zip": (5, 3432),  # NULs by the million, an entry without a name
+}
+
+
+@pytest.mark.parametrize(("format", "number"), [(one, n) for one, found in FOUND.items() for n in found])
+def test_a_file_that_once_brought_a_fault_is_read_or_refused(folder, format, number) -> None:
+    tried(folder, format, number, 1)
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("format", FORMATS)
 def test_many_changed_files_are_read_or_refused(folder, format) -> None:

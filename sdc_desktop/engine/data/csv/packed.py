@@ -49,7 +49,8 @@ def _entries(path: Path) -> list[zipfile.ZipInfo]:
         return [
             one
             for one in archive.infolist()
-            if not one.is_dir()
+            if one.filename
+            and not one.is_dir()
             and not one.filename.casefold().split("/")[-1].startswith("._")
             and not any(one.filename.casefold().startswith(name) for name in _HIDDEN)
         ]

@@ -18,11 +18,12 @@ import numpy.typing as npt
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.relations import Flags, Integers, Relations, relations_of
-from sdc_desktop.engine.tables.table import NO_BOUND, Levels, Table, refuse_too_large, unit_of
+from sdc_desktop.engine.tables.table import NO_BOUND, Levels, Table, is_plain, refuse_too_large, unit_of
 
 CELL = "cell"  # the name of the one dimension: cells are known by number
 _TERM = re.compile(r"(\d+)\s*\(\s*([+-]?\d+)\s*\)")
 _STATUSES = "suzm"
+_MOST_DIGITS = 15  # of counts and factors
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ class _Lines:
 
     def count(self) -> int:
         text = self.next().strip()
-        if not text.isdecimal():
+        if not text.isdecimal() or len(text) > _MOST_DIGITS:
             raise self.refusal()
         return int(text)
 
@@ -90,7 +91,7 @@ class _Lines:
             numbers = [Decimal(field) for place, field in enumerate(fields) if place != 3]
         except InvalidOperation:
             raise self.refusal() from None
-        if not all(value.is_finite() for value in numbers):
+        if not all(map(is_plain, numbers)) or not fields[0].isdecimal():
             raise self.refusal()
         return fields
 
@@ -102,7 +103,10 @@ class _Lines:
             told = Decimal(right), int(number)
         except (ValueError, InvalidOperation):
             raise self.refusal() from None
-        if not colon or told[1] != len(terms) or any(int(cell) >= cells for cell, _ in terms):
+        longest = max((len(text) for term in terms for text in term), default=0)
+        if not colon or not terms or told[1] != len(terms) or longest > _MOST_DIGITS or not is_plain(told[0]):
+            raise self.refusal()
+        if any(int(cell) >= cells for cell, _ in terms):
             raise self.refusal()
         return told[0], ([int(cell) for cell, _ in terms], [int(sign) for _, sign in terms])
 
@@ -115,9 +119,10 @@ def _instance(
     values = [Decimal(fields[1]) for fields in cells]
     unit = unit_of([*values, *rights])
     units = np.array([int(value / unit) for value in values], dtype=object)
-    refuse_too_large(max(map(abs, units), default=0), Place(file=file))
+    rights_in_units = [int(right / unit) for right in rights]
+    refuse_too_large(max(map(abs, [*units, *rights_in_units]), default=0), Place(file=file))
     status = np.array([fields[3] for fields in cells])
-    relations = relations_of(len(cells), rows, [int(right / unit) for right in rights])
+    relations = relations_of(len(cells), rows, rights_in_units)
     labels = tuple(fields[0] for fields in cells)
     dimension = Dimension(CELL, labels, (), {label: place for place, label in enumerate(labels)})
     table = Table(

@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable
+from sdc_desktop.engine.tables.table import is_plain
 
 _NOT_TOLD = frozenset({"", "-", "x", "X", "."})
 _STATUS = {"S": "safe", "U": "unsafe", "P": "frozen", "E": "empty", "M": "secondary"}
@@ -98,6 +99,6 @@ def _number(field: str, where: Place) -> Decimal | None:
         value = Decimal(text.replace(",", "."))
     except InvalidOperation:
         raise Refused(error("tauargus.malformed", where, text=field)) from None
-    if not value.is_finite():
+    if not is_plain(value):
         raise Refused(error("tauargus.malformed", where, text=field))
     return value

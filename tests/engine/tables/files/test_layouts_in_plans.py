@@ -126,3 +126,14 @@ def test_a_file_beside_the_data_is_not_written_over(folder) -> None:
         run_plan(own, folder, folder, CONTEXT)
     assert [problem.code for problem in refused.value.problems] == ["plan.output_over_input"]
     assert json.dumps(sorted(p.name for p in folder.iterdir())) == '["firms.csv", "t.rda", "towns.csv"]'
+
+
+@pytest.mark.parametrize("number", ["1e999999999", "1e-999999999", "0e999999999"])
+def test_an_amount_of_a_billion_digits_is_refused_before_it_is_made(folder, number) -> None:
+    lines = (folder / "firms.csv").read_text().replace("87.5", number, 1)
+    (folder / "firms.csv").write_text(lines, encoding="utf-8")
+    assert number in lines
+    with pytest.raises(Refused) as refused:
+        run_plan(plan({"path": "a.csv"}), folder, folder / "out", CONTEXT)
+    assert [problem.code for problem in refused.value.problems] == ["table.too_many_figures"]
+    assert not (folder / "out").exists()
