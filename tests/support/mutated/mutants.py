@@ -302,8 +302,9 @@ def trial(format: str, first: int, count: int, folder: Path) -> Trial:
             break
         if not said:
             raise RuntimeError(run.stderr.decode("utf-8", "replace")[-2000:])
-        by_child = format in BY_CHILD or said[-1].startswith("child")
-        if run.returncode < 0 and run.returncode != -signal.SIGPROF and by_child:
+        limited = said[-1].startswith("child")  # the program limits that child's time as well
+        by_child = limited or (format in BY_CHILD and run.returncode != -signal.SIGPROF)
+        if run.returncode < 0 and by_child:
             done.codes["died"] = done.codes.get("died", 0) + 1
         elif not (said and said[-1].startswith("fault")):
             where = re.findall(rb'File "[^"]*/(\w+\.py)", line (\d+)', run.stderr)[:2]

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.foreign import load, reading_child
+from sdc_desktop.engine.data.foreign import load, parquet, reading_child
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
 from sdc_desktop.engine.data.foreign.sheet_extent import sheet_names
 from sdc_desktop.engine.data.formats import Dialect
@@ -157,6 +157,7 @@ def main(format: str, first: int, last: int, folder: Path) -> None:
     """Read the files; a line before each, and one on what came of it."""
     load.ChildRows = InlineRows  # type: ignore[misc]
     load.answer_of_child = answer_inline
+    parquet.limit_seconds = lambda most: None  # this process reads many files, each with a limit of its own
     faulthandler.enable()
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     most = 4 * mutants.MOST_BYTES

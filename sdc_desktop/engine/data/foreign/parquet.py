@@ -10,9 +10,9 @@ import duckdb
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.text import ADDRESS, PROTOCOL, TextFeed, one_file
-from sdc_desktop.engine.data.foreign.reading_child import Unreadable
+from sdc_desktop.engine.data.foreign.reading_child import Unreadable, limit_seconds
 from sdc_desktop.engine.data.foreign.texts import Column, ColumnType
-from sdc_desktop.engine.data.limits import PROVEN_BYTES
+from sdc_desktop.engine.data.limits import PROVEN_BYTES, proof_seconds
 from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
 from sdc_desktop.engine.data.target.fitted import Fitted
 from sdc_desktop.engine.problems import Place, Refused, error
@@ -123,6 +123,7 @@ def prove(path: Path) -> bool:
     """Read metadata and, of files up to `PROVEN_BYTES`, all values: called in a child, which a damaged file
     brings down in place of the program. Raises :class:`Unreadable`.
     """
+    limit_seconds(proof_seconds(path.stat().st_size))
     try:
         columns = parquet_columns(path, path.name, values=False)
         parquet_size(path, path.name)

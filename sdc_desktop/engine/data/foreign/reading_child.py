@@ -5,6 +5,7 @@ and a broken file may bring them down. The child sends the records as texts; its
 import contextlib
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
@@ -167,6 +168,18 @@ def limit_memory(most: int) -> None:
     limit = used + most
     if hard == resource.RLIM_INFINITY or limit < hard:
         resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+
+
+def limit_seconds(most: int) -> None:
+    """Limits this process to ``most`` more seconds of processor time, where the system can: then it ends."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    limit = int(time.process_time()) + most
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    if hard == resource.RLIM_INFINITY or limit < hard:
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, hard))
 
 
 def _serve(
