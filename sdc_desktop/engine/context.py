@@ -55,7 +55,7 @@ class JobContext:
     """Given to every stage of every job; made by the window's worker, by the batch command and by tests.
 
     ``on_progress(fraction, step)`` gets a fraction 0..1 and the code of a step that `words` names;
-    ``is_cancelled()`` may be set from another thread; so may ``is_enough()``: a search for the best is to end
+    ``is_cancelled()`` may be set from another thread; so may ``is_enough()``: a search for the best must end
     and give what it has; the effort that this took gives the same again, whatever the time.
     ``on_state(state)`` gets bound and cost whenever one of them changes in such a search;
     ``on_search(job, state)`` the same with the name of the job, and no state when the search is over; ``job``

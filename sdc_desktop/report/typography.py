@@ -54,7 +54,7 @@ def unbroken(text: str) -> str:
 
 
 def hyphenated(text: str) -> str:
-    """The text with soft hyphens in long German words of the program's own, in place of other breaks."""
+    """The text with soft hyphens in long German words of the program's own, instead of other breaks."""
     return _LONG_WORD.sub(_parted, text)
 
 

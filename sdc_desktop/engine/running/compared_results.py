@@ -1,7 +1,7 @@
 """What changed between two runs, from their `result.json`: verdicts, files, steps and figures.
 
-Two runs are equal only if everything in both files is. What a run does not state is not compared: it is told
-apart from what is equal.
+Two runs are equal only if everything in both files is. What a run does not state is not compared: it is
+reported apart from what is equal.
 """
 
 from collections.abc import Iterator, Mapping

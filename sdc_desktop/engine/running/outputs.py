@@ -282,7 +282,7 @@ def _keys_of_job(job: Job) -> Iterator[str]:
 
 
 def paths_of(output: OutputSpec) -> tuple[str, ...]:
-    """The files that may be written for an output, below the folder: records of ARGUS have two."""
+    """The files that an output may have, below the folder: records of ARGUS have two."""
     first = _files_of(output.path, output_format_of(output.path, output.format), output.layout or LIST)
     further = (_files_of(one.path, output_format_of(one.path), one.layout or LIST) for one in output.also)
     return (*first, *(path for files in further for path in files))

@@ -1,4 +1,4 @@
-"""The officer's scenarios: what an intruder reaches by the measures of what is released.
+"""Scenarios of the report fields: what an intruder reaches by the measures of what is released.
 
 A measure that was not computed for each file of its kind is not known: None, never 0.
 """
@@ -114,6 +114,6 @@ def scenario_reasons(scenarios: Sequence[ScenarioSpec], products: Sequence[Produ
 
 
 def with_scenarios(verdict: Verdict, found: Iterable[Reason]) -> Verdict:
-    """A plan's verdict with the reasons of these scenarios in place of those that it had of others."""
+    """A plan's verdict with the reasons of these scenarios instead of those of other scenarios."""
     kept = [one for one in verdict.reasons if one.code not in (EXCEEDED, NOT_MEASURED)]
     return verdict_of([*kept, *found], audited=verdict.audited)

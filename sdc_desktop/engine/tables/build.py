@@ -180,7 +180,7 @@ def codes_by(
     question: Question, source: Source, variables: Sequence[str], context: JobContext
 ) -> tuple[tuple[tuple[str, ...], ...], Integers] | None:
     """The codes of some variables, and for each record that a table of the question is counted from their
-    places (records, variables). None where records beyond memory are not told apart by them.
+    places (records, variables). None where records beyond memory are not grouped by them.
     """
     cases = _Cases.of(question, source, context)
     if cases.combinations is not None and not set(variables) <= set(cases.places):

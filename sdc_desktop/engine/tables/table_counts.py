@@ -1,4 +1,4 @@
-"""The table of a ``table`` job, what is behind its cells, and the entries for single cells."""
+"""The table of a ``table`` job, what is behind its cells, and entries on single cells."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -336,7 +336,7 @@ def table_counts(
     made: tuple[Dimension, ...] = (),
 ) -> TableCounts:
     """The table, whole, and the entries of the a-priori file. ``beside``: variables by which records of a
-    file beyond memory are told apart besides; ``made``: its dimensions, where they are known.
+    file beyond memory are also grouped; ``made``: its dimensions, where they are known.
 
     Raises :class:`Refused`, Cancelled.
     """
@@ -415,7 +415,7 @@ def _cheapest(params: TableParams, asked: Question, source: Source, context: Job
 
 
 def judged(params: TableParams, counted: TableCounts) -> Judged:
-    """Every cell judged by the rules, then by the officer's own entries. Raises :class:`Refused`."""
+    """Every cell judged by the rules, then by the entries of the plan. Raises :class:`Refused`."""
     table, instance = counted.table, counted.instance
     by_rule, levels = None, {}
     unsafe = np.zeros(len(table), dtype=np.bool_)

@@ -50,7 +50,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         Paragraph(
             words.say(
                 N_(
-                    "These measures state how close the files are, not how safe the released one is. They "
+                    "These measures state how close the files are, not how safe the released file is. They "
                     "cover only the variables, tables and models named."
                 )
             )
@@ -69,7 +69,7 @@ def balance(subject: Subject, result: UtilityResult, words: Words) -> Balance:
         NOTHING,
         NOTHING,
         NOTHING,
-        words.say(N_("agreement of tables, 1 \u2212 mean total variation")),
+        words.say(N_("similarity of tables, 1 \u2212 mean total variation")),
         words.percent(1),
         words.percent(1 - result.mean_variation),
     )

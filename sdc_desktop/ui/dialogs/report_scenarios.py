@@ -1,4 +1,4 @@
-"""The officer's scenarios in the form "About the report": a few lines for each intruder."""
+"""Scenarios in the form "About the report": a few lines for each intruder."""
 
 from __future__ import annotations
 

@@ -291,7 +291,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Compare two versions of a table"),
                 N_(
-                    "persons_revised.csv leaves out four persons. Each table is safe alone; their difference "
+                    "persons_revised.csv omits four persons. Each table is safe alone; their difference "
                     "describes these four. Open Other tables and earlier releases."
                 ),
                 f"{_OUTPUTS}.evidence.tabs",

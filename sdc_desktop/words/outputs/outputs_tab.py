@@ -1,4 +1,4 @@
-"""Words of the tab Output checking: items of the queue, rows of its evidence, explanations of cells."""
+"""Words of the tab Output checking: items of the queue, rows of its tables, explanations of cells."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def progress_text(result: OutputCheckResult, words: Words) -> str:
         else words.say(N_("No table or file needs a change."))
     ]
     if numbers["look"]:
-        parts.append(words.say(N_("To be looked at: {number}."), number=whole(numbers["look"])))
+        parts.append(words.say(N_("To be examined: {number}."), number=whole(numbers["look"])))
     parts.append(words.say(N_("Undecided: {number}."), number=whole(result.undecided)))
     return " ".join(parts)
 
@@ -262,7 +262,7 @@ def about_rows(item: Item, submission: Submission, words: Words) -> list[tuple[s
         for check, cells in file.peer.flagged.items():
             if cells:
                 rows.append((check, whole(len(cells))))
-        rows.append(say(N_("The session states this itself. It is shown for comparison and is not used.")))
+        rows.append(say(N_("The session states this itself. Shown for comparison, not used.")))
     return rows
 
 

@@ -68,8 +68,8 @@ MEASURES: Mapping[str, Measure] = {
         N_("Population uniques by models"),
         N_("How many sample uniques are expected to be unique in the population."),
         N_(
-            "A log-linear model assumes Poisson counts and equal sampling chances within a class. Models of "
-            "class sizes can differ by factors, so none of them alone shows that a file is safe."
+            "A log-linear model assumes Poisson counts and equal sampling probabilities within a class. Models "
+            "of class sizes can differ by factors, so none of them alone shows that a file is safe."
         ),
     ),
     "population_table": Measure(
@@ -92,8 +92,8 @@ MEASURES: Mapping[str, Measure] = {
         N_("Data intrusion simulation (DIS)"),
         N_("Probability that a unique match of a record is correct, from its special uniques."),
         N_(
-            "It assumes a sampling fraction and equal sampling chances, and shares the overall probability "
-            "out by score. It ranks records; it does not prove that any of them is safe."
+            "It assumes a sampling fraction and equal sampling probabilities, and shares the overall "
+            "probability out by score. It ranks records; it does not prove that any of them is safe."
         ),
     ),
     "special_uniques": Measure(
@@ -144,13 +144,13 @@ MEASURES: Mapping[str, Measure] = {
         N_("Total variation and Hellinger distance"),
         N_("Distance of the shares of all cells of a table in two files, from 0 to 1."),
         N_(
-            "Only the tables compared count. Small tables with many cells differ by chance; numbers are "
+            "Only the tables compared count. Small tables with many cells differ at random; numbers are "
             "compared in classes."
         ),
     ),
     "pmse": Measure(
         N_("Propensity score (pMSE)"),
-        N_("How well a logistic regression tells the released records from the original ones."),
+        N_("How well a logistic regression distinguishes the released records from the original ones."),
         N_(
             "It finds only differences that its terms can show. Its expectation holds for records drawn "
             "again from the original's distribution; compare only files made the same way."
@@ -208,15 +208,15 @@ MEASURES: Mapping[str, Measure] = {
         N_("β-likeness"),
         N_("In no class is a sensitive value relatively much more frequent than in the whole file."),
         N_(
-            "It limits gains about values that are present. That a class lacks a value can be learnt. "
-            "The distribution of the whole file counts as public."
+            "It limits gains about values that are present. That a class has no record of a value can be "
+            "learnt. The distribution of the whole file counts as public."
         ),
     ),
     "delta_disclosure": Measure(
         N_("δ-disclosure privacy"),
         N_("In every class shares of sensitive values differ from those in the file by a bounded factor."),
         N_(
-            "Unless classes must have every value, a class that lacks one passes, and that it does can be "
+            "Unless classes must have every value, a class without one passes, and that it does can be "
             "learnt. The distribution of the whole file counts as public."
         ),
     ),

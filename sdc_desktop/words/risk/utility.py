@@ -55,7 +55,7 @@ def ratio_explained(found: PropensityScore, words: Words) -> str:
 
 
 def separated_line(words: Words) -> str:
-    """That some records are told apart with certainty."""
+    """That some records are distinguished with certainty."""
     return words.say(
         N_("Some records can be assigned to their file with certainty: the score has no finite fit.")
     )
@@ -148,7 +148,7 @@ def _disclosed_rows(result: UtilityResult, words: Words) -> Iterator[tuple[str, 
 
 def scope_line(words: Words) -> str:
     """What the measures do not state."""
-    return words.say(N_("This states how close the files are, not how safe the released one is."))
+    return words.say(N_("This states how close the files are, not how safe the released file is."))
 
 
 def model_name(model: FittedModel, words: Words) -> str:

@@ -46,7 +46,7 @@ def origin_line(linked: LinkedTables, words: Words) -> str:
 
 
 def audit_line(linked: LinkedTables, words: Words, *, internal: bool = True) -> str:
-    """What the joint audit found of unsafe cells; how many only where that may be told."""
+    """What the joint audit found of unsafe cells; their number only where that may be shown."""
     if linked.failures:
         if not internal:
             return words.say(N_("Joint audit not passed: together the tables disclose unsafe cells."))

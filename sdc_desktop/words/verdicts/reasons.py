@@ -65,8 +65,8 @@ REASONS: Mapping[str, Said] = {
         N_("In a scenario, more is reached than is tolerated."),
     ),
     "scenario_not_measured": Said(
-        N_("It is not known what is reached in the scenario {scenario}, for which a limit is set."),
-        N_("It is not known what is reached in a scenario for which a limit is set."),
+        N_("The measure that the scenario {scenario} limits was not computed."),
+        N_("The measure that a scenario limits was not computed."),
     ),
     "weak_secret": Said(
         N_("The secret {name} is weak: its draws could be reproduced by trying secrets."),

@@ -120,8 +120,8 @@ def parquet_size(path: Path, shown: str) -> tuple[int, int]:
 
 
 def prove(path: Path) -> bool:
-    """Read metadata and, of files up to `PROVEN_BYTES`, all values: called in a child, which a damaged file
-    brings down in place of the program. Raises :class:`Unreadable`.
+    """Read metadata and, of files up to `PROVEN_BYTES`, all values: called in a child process, so that a
+    damaged file ends the child and not the program. Raises :class:`Unreadable`.
     """
     limit_seconds(proof_seconds(path.stat().st_size))
     try:

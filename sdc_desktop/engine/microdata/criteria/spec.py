@@ -226,7 +226,7 @@ class DeltaDisclosureSpec(Settings):
         bool,
         Setting(
             label=N_("Classes must have every value"),
-            help=N_("a class that lacks a value of the file fails, as by the definition; ARX lets it pass."),
+            help=N_("a class without a value of the file fails, by the definition; ARX lets it pass."),
             secrecy="open",
         ),
     ] = False

@@ -30,7 +30,7 @@ _BLOCK = 8_000  # records between two looks whether to stop
 class Propensity:
     """``pmse``; ``expected`` and ``deviation``: its mean and standard deviation where released records are
     drawn from the original's distribution; ``coefficients``: the rank k with the intercept. ``separated``:
-    some records are told apart with certainty, so that the fit has no end.
+    some records are distinguished with certainty, so that the fit has no end.
     """
 
     pmse: float

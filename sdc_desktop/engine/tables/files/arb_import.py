@@ -46,7 +46,7 @@ class Imported:
 @dataclass
 class _Import:
     """Where a batch file lies and what it becomes: the notes, the files of a-priori entries by name, and the
-    names of the files that the tables are written to.
+    names of the output files of the tables.
     """
 
     batch: Path
@@ -157,7 +157,7 @@ def _jobs(
     holding: str | None = None,
     cost_variable: str | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """A job for each way in which the table is protected, with the files that are written of it."""
+    """A job for each way in which the table is protected, with its output files."""
     apriori = _apriori(table, number, work)
     versions = table.versions or [Version(None)]
     for place, version in enumerate(versions, start=1):

@@ -1,4 +1,4 @@
-"""The records that a batch file (.arb) names: read, recoded, and written as CSV with their hierarchies."""
+"""The records that a batch file (.arb) names: read, recoded, and saved as CSV with their hierarchies."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -87,7 +87,7 @@ class Apriori:
 
 @dataclass
 class Version:
-    """A table as one SUPPRESS leaves it (``protect``: None before the first), and the files written of it."""
+    """A table as one SUPPRESS leaves it (``protect``: None before the first), and its output files."""
 
     protect: dict[str, Any] | None
     outputs: list[tuple[TableLayout, str]] = field(default_factory=list)

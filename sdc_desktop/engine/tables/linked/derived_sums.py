@@ -43,7 +43,7 @@ def derived_sums(
     system: LinkedSystem, problem: SuppressionProblem, pattern: Flags, context: JobContext
 ) -> list[Sum]:
     """The sums that follow from relations between tables while `pattern` (cells of the system,) is not shown:
-    of cells of which others in the relation are known, and single cells that no table shows.
+    of cells of which others in the relation are known, and further cells that no table shows.
 
     `problem` is of the whole system. Raises :class:`Refused` where a solver fails, Cancelled.
     """

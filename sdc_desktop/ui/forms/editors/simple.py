@@ -123,7 +123,7 @@ def _texts(text: str) -> tuple[str, ...] | None:
 
 
 def _terms(text: str) -> tuple[tuple[str, ...], ...] | None:
-    """Terms apart by commas, each of variables with * between them."""
+    """Terms separated by commas, each of variables with * between them."""
     terms = (tuple(name.strip() for name in part.split("*") if name.strip()) for part in text.split(","))
     return tuple(term for term in terms if term) or None
 

@@ -1,4 +1,4 @@
-"""The tab Output checking: the verdict above, the queue to the left, the sheet and its evidence."""
+"""The tab Output checking: the verdict above, the queue to the left, the sheet and its findings."""
 
 from __future__ import annotations
 

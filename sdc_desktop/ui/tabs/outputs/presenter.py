@@ -1,7 +1,7 @@
 """Output checking: from the current plan to a `View`, without widgets.
 
 Files are read as a job that can be stopped; decisions are held against what is judged already. Nothing that
-the window keeps is trusted when a package is written: everything is read and judged again.
+the window keeps is trusted for a package: everything is read and judged again.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
 
     @Slot()
     def read_again(self) -> None:
-        """Read all files and the ledger anew."""
+        """Read all files and the ledger again."""
         self._times += 1
         self.forget()
         self._left = None

@@ -116,7 +116,7 @@ class Queue(QWidget):
     # showing -----------------------------------------------------------------------------------------
 
     def show_view(self, view: View) -> None:
-        """Show the items as they stand; nothing is told of it."""
+        """Show the items; no signal is emitted."""
         answer = view.answer
         self.filter.setCurrentIndex(list(Filter).index(view.filter))
         rows: tuple[tuple[str, ...], ...] = ()

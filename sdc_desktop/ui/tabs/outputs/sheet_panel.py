@@ -67,7 +67,7 @@ class SheetPanel(QWidget):
         legend = QLabel(
             self._words.say(
                 N_(
-                    "p: needs a change \u00b7 ?: to be looked at \u00b7 hatched: suppressed \u00b7 ring: "
+                    "p: needs a change \u00b7 ?: to be examined \u00b7 hatched: suppressed \u00b7 ring: "
                     "suppressed, but can be derived. Right-click a cell to correct what was found."
                 )
             )

@@ -109,7 +109,7 @@ class SheetModel(QAbstractTableModel):
             if place in marks.suppressed:
                 return self._words.say(N_("suppressed"))
             if place in marks.look:
-                return self._words.say(N_("to be looked at"))
+                return self._words.say(N_("to be examined"))
         return ""
 
 

@@ -25,7 +25,7 @@ def tab_job(plan: Plan) -> OutputJob | None:
 
 
 def with_job_of(plan: Plan, params: OutputCheckParams) -> Plan:
-    """The plan with the tab's job having these params; in the place of the one before, or at the end."""
+    """The plan with the tab's job having these params, at its place or at the end."""
     old = tab_job(plan)
     if old is not None:
         job = old.model_copy(update={"params": params})
@@ -51,7 +51,7 @@ def with_outputs(
 def with_decisions(
     params: OutputCheckParams, made: Sequence[DecisionSpec], dropped: Iterable[str] = ()
 ) -> OutputCheckParams:
-    """The params with these decisions in place of those on the same items, and without those ``dropped``.
+    """The params with these decisions instead of those on the same items, and without those ``dropped``.
     Another decision lapses an approval that the plan has.
     """
     gone = {one.table for one in made} | set(dropped)

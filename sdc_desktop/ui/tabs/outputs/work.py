@@ -59,7 +59,7 @@ class Answer:
 
 
 def read_key(params: OutputCheckParams, of_data: str, times: int) -> str:
-    """A text that changes when files must be read or judged again; ``times`` counts wishes to read anew."""
+    """A text that changes when files must be read or judged again; ``times`` counts requests to read again."""
     return json.dumps([params.model_dump(mode="json", exclude=_NOT_READ), of_data, times], sort_keys=True)
 
 
@@ -119,7 +119,7 @@ def read_one(place: Place, params: OutputCheckParams, path: str) -> Callable[[Jo
 def package(
     place: Place, params: OutputCheckParams, path: Path, form: Literal["as_is", "anew", "csv"]
 ) -> Callable[[JobContext], OutputCheckResult]:
-    """Work that checks everything anew, enters the decisions and, once they are approved, writes the package.
+    """Work that checks everything again, enters the decisions and, once they are approved, writes the package.
 
     Nothing that the window shows is trusted: files are read and judged again as in a run of the plan.
     """

@@ -219,8 +219,8 @@ def remembered(way: str, plans: Iterable[Plan], name: str | None = None) -> Para
 
 
 def with_params(plan: Plan, params: Params, name: str | None = None) -> Plan:
-    """The plan with the tab's job of this name (or its first one) asking this; in the place of the one
-    before, or as a new one at the end.
+    """The plan with the tab's job of this name (or its first one) with these params, at its place
+    or as a new one at the end.
     """
     old = tab_job(plan, name)
     kind = way_of(params)

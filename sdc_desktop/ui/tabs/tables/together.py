@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Examined:
-    """Tables that are to be audited together. ``state``: all that the audit depends on besides the
+    """Tables to audit together. ``state``: all that the audit depends on besides the
     ``answers``, by the names of their jobs; ``unprotected``: further tables, published unchanged.
     """
 

@@ -81,7 +81,7 @@ def key_of_data(opened: Opened | None, base: Path, job: TabJob) -> str:
 
 
 def stamps(job: Job, base: Path) -> list[list[object]]:
-    """What tells the files that a job names from the same ones written anew."""
+    """What tells the files that a job names from the same ones exported again."""
     return [_stamp(base / path) for path in job.params.files()]
 
 

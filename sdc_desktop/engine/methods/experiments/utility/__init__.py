@@ -32,7 +32,7 @@ class ModelSpec(Settings):
         Field(min_length=1),
         Setting(
             label=N_("Outcome"),
-            help=N_("the variable that the model explains; a logistic one has two categories."),
+            help=N_("the variable that the model explains; a logistic model needs two categories."),
             secrecy="open",
             picks=_ONE,
         ),

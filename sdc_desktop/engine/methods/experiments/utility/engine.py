@@ -61,7 +61,7 @@ def original_of(params: UtilityParams, source: Source) -> Microdata | None:
 
 
 def names_of(params: UtilityParams, data: Microdata) -> tuple[str, ...]:
-    """The variables told, else all but direct identifiers, weights and households."""
+    """The variables given, otherwise all but direct identifiers, weights and households."""
     if params.variables is not None:
         return tuple(dict.fromkeys(params.variables))
     return tuple(v.name for v in data.variables if COMPARED.takes(v.role, v.level))

@@ -179,7 +179,7 @@ def received(
 
 
 def sources_of(params: OutputCheckParams, base: Path) -> tuple[FileSource, ...]:
-    """The files of the outputs and of the evidence. Raises :class:`Refused`."""
+    """The files of the outputs, and those that help the check. Raises :class:`Refused`."""
     return (*gathered(params.outputs, base), *gathered(params.evidence, base, evidence=True))
 
 

@@ -168,7 +168,7 @@ class _Linked:
         pattern: Flags,
         not_judged: int,
     ) -> LinkedTables:
-        """What is told of the group. `pattern`: the common cells that are not shown; `not_judged`: sums that
+        """What the result states of the group. `pattern`: the common cells that are not shown; `not_judged`: sums that
         follow from them and whose records are not known.
         """
         tables = np.zeros(self.system.cells_number, dtype=np.int64)
