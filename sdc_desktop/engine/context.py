@@ -43,7 +43,7 @@ def _unheard(state: State) -> None:
 
 
 def _unwatched(job: str, state: State | None) -> None:
-    """Searches that nobody watches."""
+    """Searches that no one watches."""
 
 
 def _never() -> bool:
@@ -59,8 +59,8 @@ class JobContext:
     and give what it has; the effort that this took gives the same again, whatever the time.
     ``on_state(state)`` gets bound and cost whenever one of them changes in such a search;
     ``on_search(job, state)`` the same with the name of the job, and no state when the search is over; ``job``
-    is that of the job at work. ``cache`` is a folder for figures that take long to draw and say nothing of
-    any data; none keeps nothing. ``spill`` is this program's own folder for what does not fit into memory,
+    is the name of the job at work. ``cache`` is a folder for figures that take long to draw and say nothing
+    of any data; none keeps nothing. ``spill`` is this program's own folder for what does not fit into memory,
     which may hold values; none writes nothing. ``heads``: the folder for heads of ledgers; none where a plan
     must name them. ``memory``: bytes that records and counts beyond memory may take; none: half of what there
     is.

@@ -24,10 +24,10 @@ def expanded_limit(packed: int) -> int:
 
 
 def memory_limit(size: int) -> int:
-    """The bytes of memory that the reader of a file of so many bytes may take."""
+    """The bytes of memory that the reader of a file of `size` bytes may take."""
     return FREE_MEMORY + MEMORY_RATIO * size
 
 
 def proof_seconds(size: int) -> int:
-    """The seconds of processor time after which the proof of a Parquet file of so many bytes is ended."""
+    """The seconds of processor time after which the proof of a Parquet file of `size` bytes is ended."""
     return 20 + size // 2**20

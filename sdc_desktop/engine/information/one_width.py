@@ -1,7 +1,7 @@
 """The least entropy over windows of one width, in n log n steps for n values, or for groups of them.
 
 The recurrence best(t) = min over s of best(s) + w(P_t - P_s) (Alfalayleh & Brankovic 2014, section 4; P are
-cumulated probabilities) has a concave w, so that of two starts of the last window the later one can only lose
+cumulated probabilities) has a concave w, so of two starts of the last window the later start can only lose
 against the earlier as t grows: the inverse quadrangle inequality (Galil & Park 1992 on such programmes).
 Starts leave the choice in order of age. Nodes are therefore taken in blocks that share an anchor within all
 their windows. Starts after the anchor only come, starts up to it only go; seen from the block's end they only
@@ -101,9 +101,9 @@ def _least_before(
 
 
 class _Stack:
-    """Starts of which each, once it has come, only loses against those that came before it.
+    """Starts that, once they have come, only lose against those that came before them.
 
-    The last one held is the best; ``_until`` says from which node on the one below it is. Nodes are taken in
+    The last one held is the best; ``_until`` states from which node on the one below it is. Nodes come in
     one direction, 1 or -1, up to `end`. A start s costs best(s) + w(P_t - P_s) at node t.
     """
 

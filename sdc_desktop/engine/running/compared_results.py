@@ -1,7 +1,7 @@
 """What changed between two runs, from their `result.json`: verdicts, files, steps and figures.
 
-Two runs are equal only if everything in both files is. What a run does not state is not compared: it is
-reported apart from what is equal.
+Two runs are equal only if everything in both files is. What a run does not state is not compared: this is
+kept apart from what is equal.
 """
 
 from collections.abc import Iterator, Mapping
@@ -38,7 +38,7 @@ class Change:
 
 @dataclass(frozen=True)
 class ResultComparison:
-    """The changes in order, and whether the two files say the same of everything. ``grades``: of both plans.
+    """The changes in order, and whether the two files are equal in everything. ``grades``: of both plans.
     ``left_out``: figures of steps that have changed and are not among the changes.
     """
 

@@ -150,7 +150,7 @@ def judge_job(
 
 
 def _work_files(job: Job) -> tuple[Reason, ...]:
-    """A reservation where files of a table tell true values of suppressed cells, or the rule of each."""
+    """A reservation where files of a table reveal true values of suppressed cells, or the rule of each."""
     output = output_of(job)
     if output is None:
         return ()

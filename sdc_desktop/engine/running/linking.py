@@ -37,7 +37,7 @@ TRUE_VALUES = (None, "suppression", "redesign")  # methods that publish values a
 @dataclass(frozen=True)
 class CountedTable:
     """A table job of the plan with what it counted of its source. ``beside``: the variables by which records
-    beyond memory were also grouped.
+    beyond memory were also distinguished.
     """
 
     job: Job

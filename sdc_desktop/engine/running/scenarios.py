@@ -1,4 +1,4 @@
-"""Scenarios of the report fields: what an intruder reaches by the measures of what is released.
+"""The scenarios of the report: what an intruder reaches by the measures of what is released.
 
 A measure that was not computed for each file of its kind is not known: None, never 0.
 """
@@ -102,7 +102,7 @@ def exceeds(scenario: ScenarioSpec, found: float | None) -> bool:
 
 
 def scenario_reasons(scenarios: Sequence[ScenarioSpec], products: Sequence[Product]) -> Iterator[Reason]:
-    """A reservation for each scenario that reaches more than is tolerated, or of which that is not known."""
+    """A reservation for each scenario that reaches more than is tolerated, or whose reach is not known."""
     for one in scenarios:
         if one.tolerated is None:
             continue

@@ -68,8 +68,8 @@ MEASURES: Mapping[str, Measure] = {
         N_("Population uniques by models"),
         N_("How many sample uniques are expected to be unique in the population."),
         N_(
-            "A log-linear model assumes Poisson counts and equal sampling probabilities within a class. Models "
-            "of class sizes can differ by factors, so none of them alone shows that a file is safe."
+            "A log-linear model assumes Poisson counts and equal sampling probabilities within a class. "
+            "Models of class sizes can differ by factors, so none of them alone shows that a file is safe."
         ),
     ),
     "population_table": Measure(

@@ -181,7 +181,7 @@ class _Writer:
 
     def write_lines(self, file: Sink, lines: Sequence[str]) -> None:
         """Write some records, each given as its values joined by `JOINT`: as `write` does, but only those
-        that need more than separators are taken apart. Raises :class:`Refused`.
+        that need more than separators are split. Raises :class:`Refused`.
         """
         made = list(lines)
         try:

@@ -11,7 +11,7 @@ _LARGEST = 2**62  # numbers of combinations that a 64-bit integer holds
 
 @dataclass(frozen=True)
 class PackedCodes:
-    """Columns with codes from 0 below `sizes`, as integers p0, p1, ... whose order is that of the codes."""
+    """Columns with codes from 0 below `sizes`, as integers p0, p1, ... with the same order as the codes."""
 
     sizes: tuple[int, ...]
 
@@ -40,7 +40,7 @@ class PackedCodes:
         return codes
 
     def _packs(self) -> list[list[tuple[int, int]]]:
-        """(place, stride) of the columns in each integer, as many in each as it holds."""
+        """(place, stride) of the columns in each integer; each integer takes the next columns that fit."""
         packs: list[list[int]] = [[]]
         product = 1
         for place, size in enumerate(self.sizes):

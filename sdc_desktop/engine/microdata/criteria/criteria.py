@@ -210,8 +210,8 @@ class Judge:
         return found
 
     def gains(self, spec: BetaLikenessSpec, classes: ClassValues) -> Vector:
-        """The greatest relative gain (p - q) / q of a value in each class (classes,); inf where all lack the
-        value.
+        """The greatest relative gain (p - q) / q of a value in each class (classes,); inf where all
+        values are missing.
         """
         pairs, attribute = classes.pairs[spec.attribute], self._attributes[spec.attribute]
         found = np.full(len(classes.sizes), -np.inf)
@@ -220,8 +220,8 @@ class Judge:
         return found
 
     def logarithms(self, spec: DeltaDisclosureSpec, classes: ClassValues) -> Vector:
-        """The greatest |log2(p / q)| over the values of each class (classes,); inf where all lack the value,
-        and if strict where the class lacks a value of the file.
+        """The greatest |log2(p / q)| over the values of each class (classes,); inf where all values
+        are missing, and if strict where a value of the file is missing from the class.
         """
         pairs, attribute = classes.pairs[spec.attribute], self._attributes[spec.attribute]
         found = np.zeros(len(classes.sizes))
@@ -272,7 +272,7 @@ def _ratios(pairs: Pairs, classes: int, attribute: Attribute) -> Vector:
 
 def beta_margins(pairs: Pairs, classes: int, attribute: Attribute, spec: BetaLikenessSpec) -> Vector:
     """How far the relative gains of each class stay below their limits, (classes,): beta, and if enhanced
-    also -ln q of the value; -1 where all lack the value.
+    also -ln q of the value; -1 where all values are missing.
     """
     limits = np.full(len(pairs.values), float(spec.beta))
     if spec.enhanced:

@@ -36,7 +36,7 @@ _CLOSE = 1e-9
 class Population:
     """Rows of a population table: ``codes`` (variables, rows) are numbers of categories, ``people`` (rows,)
     is positive; ``labels[variable][level]`` has the text of each category at each level of the hierarchy,
-    None for a level that lacks it.
+    None for a level without it.
     """
 
     names: tuple[str, ...]

@@ -22,7 +22,7 @@ _FAR = 1e3  # beyond which a difference of logarithms of gamma functions is take
 
 @dataclass(frozen=True)
 class Histogram:
-    """``sizes`` and ``classes`` (sizes,): how many classes have so many records; ``people``: N."""
+    """``sizes`` (sizes,) in records, ``classes`` (sizes,): how many classes have each size; ``people``: N."""
 
     sizes: Integers
     classes: Integers
@@ -71,7 +71,7 @@ class Snb:
 
 @dataclass(frozen=True)
 class PopulationUniques:
-    """Population uniques by model, None where one has no solution or was not wanted; ``rule``: the model
+    """Population uniques by model, None where a model has no solution or was not wanted; ``rule``: the model
     that Dankar et al. take, and ``by_rule`` its figure.
     """
 

@@ -14,7 +14,7 @@ def disclosure_reasons(
     found: Disclosure, risks: Mapping[str, float], asked: Mapping[str, Number | None]
 ) -> Iterator[Reason]:
     """The limits that were set, and records that come closer than originals are to one another. ``asked``:
-    the limits on each of the `risks`; where one is set, another without a limit is a reservation.
+    the limits on each of the `risks`; if any limit is set, each risk without a limit is a reservation.
     """
     set_limits = {name: float(limit) for name, limit in asked.items() if limit is not None}
     for name, limit in set_limits.items():

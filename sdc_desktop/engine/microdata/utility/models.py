@@ -61,7 +61,7 @@ def fitted(
     weights: Vector | None = None,
 ) -> Fit:
     """A model fitted by least squares (t intervals), or by maximum likelihood for a logistic one (normal
-    intervals). ``design`` (records, terms); a term that follows from those before it is left out.
+    intervals). ``design`` (records, terms); a term that follows from those before it is omitted.
     """
     from scipy.stats import norm, t
 

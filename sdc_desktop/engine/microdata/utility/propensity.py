@@ -1,4 +1,4 @@
-"""The propensity score: whether a logistic regression tells the released records from the original ones.
+"""The propensity score: whether a logistic regression separates released records from original ones.
 
 Snoke and others 2018 (General and specific utility measures for synthetic data): pMSE is the mean square of
 the fitted probability of being released minus the share c of released records. Where the released records

@@ -89,7 +89,7 @@ def _cells(columns: Sequence[Column], *, released: bool) -> Integers:
 
 
 def quantile_bins(original: Vector, bins: int) -> Vector:
-    """The inner ends of at most so many classes with equal numbers of the original, ascending, each once."""
+    """The inner ends of at most `bins` classes with equal numbers of the original, ascending, each once."""
     if not len(original):
         return np.empty(0)
     inner = np.quantile(original, np.arange(1, bins) / bins)

@@ -296,7 +296,7 @@ class _Search:
         return finite(bound), False
 
     def _is_enough(self, unknown: int, bound: int, largest: bool) -> bool:
-        """Whether it is known if an unknown reaches as far as is asked: tables that were found do, or the
+        """Whether the search knows if an unknown reaches as far as required: tables found do, or the
         linear bound does not.
         """
         goals = self.goals.get(unknown)

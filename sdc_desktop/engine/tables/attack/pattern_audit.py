@@ -89,7 +89,7 @@ def audited(
 
 
 def goals_of(problem: SuppressionProblem) -> dict[int, tuple[int, int]]:
-    """How low and how high each primary must reach, for those of which this is all that is asked."""
+    """How low and how high each primary must reach, only where nothing else is required of it."""
     found = {}
     for cell, levels in problem.levels.items():
         if max(levels.sliding, Fraction(1)) <= levels.upper + levels.lower:

@@ -303,7 +303,7 @@ def _apriori(reader: _Reader, command: Command) -> None:
 
 
 def _suppress(reader: _Reader, command: Command) -> None:
-    """Each SUPPRESS begins with the table as it was before any other."""
+    """Each SUPPRESS begins with the original table, before any other SUPPRESS."""
     called = _CALL.fullmatch(command.argument)
     if called is None:
         raise reader.refusal(command)

@@ -213,7 +213,7 @@ def _single(params: UtilityParams, counted: UtilityCounts) -> dict[str, float]:
 def _propensity(
     params: UtilityParams, counted: UtilityCounts, context: JobContext
 ) -> tuple[PropensityScore | None, tuple[Problem, ...]]:
-    """None where no variable varies, or, with a note, where a score of so many terms would mean nothing."""
+    """None where no variable varies, or, with a note, where too many terms make the score meaningless."""
     blocks = [counted.pairs[name].block() for name in counted.names]
     widths = [block.shape[1] for block in blocks]
     number = sum(widths)

@@ -29,7 +29,7 @@ class PropensityScore:
 
 @dataclass(frozen=True)
 class FittedModel:
-    """A model as it was asked for, by its outcome and terms, and both of its fits."""
+    """A requested model, by its outcome and terms, and both of its fits."""
 
     outcome: str
     terms: tuple[str, ...]

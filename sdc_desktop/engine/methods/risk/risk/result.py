@@ -74,7 +74,7 @@ class PopulationModel:
 
 @dataclass(frozen=True)
 class PopulationRisk:
-    """Risk in a population of ``size`` people, of whom ``fraction`` are in the file. ``steps``: the models
+    """Risk in a population of ``size`` people, ``fraction`` of them in the file. ``steps``: the models
     before the last one, where terms were chosen. ``covered``: classes whose weights count no person
     outside the file.
     """
@@ -96,7 +96,7 @@ class PopulationTableRisk:
     class of the file; ``journalist``: 1 / F; ``below``: classes of fewer people, and records in them;
     ``unique``: records whose class has one person; ``complete``: records of classes all of whose people are
     in the file. ``presence`` over all classes of the population, ``sample_presence`` over those of the file.
-    ``levels``: to which the table was recoded. ``suppressed``: records without any key value, left out.
+    ``levels``: to which the table was recoded. ``suppressed``: records without any key value, excluded.
     """
 
     size: float

@@ -41,7 +41,7 @@ def layout_files(
     *,
     escape_formulas: bool = True,
 ) -> LayoutFiles:
-    """The table in any layout but the list, in files beside one another of which `name` is the first. What
+    """The table in any layout but the list, in files beside one another; `name` is the first. What
     tau-ARGUS reads has its codes unchanged; the rest opens in spreadsheets. ValueError for the list.
 
     Raises :class:`Refused` where a dimension has several hierarchies, which a .tab cannot hold.

@@ -1,7 +1,7 @@
 """A first pattern of linked tables that are too large together: table after table, in the order of the plan.
 
 What an earlier table suppresses is unsafe in the next one (by a unit at least), what it shows stays shown. A
-table that cannot be protected so names the cells that stand in the way: these are suppressed in the tables
+table that cannot be protected so names the cells that prevent this: these are suppressed in the tables
 before, and all is done again (de Wolf 2007). Whatever comes of it is audited, and repaired, jointly.
 """
 
@@ -57,7 +57,7 @@ def _once(
     context: JobContext,
 ) -> tuple[Flags, Flags]:
     """What all tables suppress; or what those do that came before one that cannot be protected, and the cells
-    that stand in its way. `forced`: cells to be suppressed wherever they are.
+    that prevent this. `forced`: cells to be suppressed wherever they are.
     """
     hidden, shown = forced.copy(), np.zeros(len(forced), dtype=np.bool_)
     for place, number in enumerate(tables):
@@ -107,7 +107,7 @@ def _blocking(
     shown: Flags,
     context: JobContext,
 ) -> Flags:
-    """The common cells that earlier tables show and that stand in the way of a table. Raises the refusal, by
+    """The common cells that earlier tables show and that prevent protecting a table. Raises the refusal, by
     common cells, where it is none of these.
     """
     (problem,) = refusal.problems
