@@ -127,8 +127,8 @@ def _of_runs(dimension: Dimension, runs: Runs) -> Dimension:
 def read_apriori_entries(
     text: str, table: Table, file: str, separator: str | None = None
 ) -> tuple[tuple[AprioriEntry, ...], tuple[Problem, ...]]:
-    """The entries, and warnings of lines that have no effect: of a kind not known here, or about a cell that
-    the table lacks. Codes are matched without their padding; no code is the total. Raises :class:`Refused`
+    """The entries, and warnings of lines that have no effect: of a kind not known here, or about a cell not
+    in the table. Codes are matched without their padding; no code is the total. Raises :class:`Refused`
     for malformed lines.
     """
     dimensions = len(table.dimensions)
@@ -336,7 +336,7 @@ def table_counts(
     made: tuple[Dimension, ...] = (),
 ) -> TableCounts:
     """The table, whole, and the entries of the a-priori file. ``beside``: variables by which records of a
-    file beyond memory are also grouped; ``made``: its dimensions, where they are known.
+    file beyond memory are also distinguished; ``made``: its dimensions, where they are known.
 
     Raises :class:`Refused`, Cancelled.
     """
@@ -415,7 +415,7 @@ def _cheapest(params: TableParams, asked: Question, source: Source, context: Job
 
 
 def judged(params: TableParams, counted: TableCounts) -> Judged:
-    """Every cell judged by the rules, then by the entries of the plan. Raises :class:`Refused`."""
+    """Every cell judged by the rules, then by the analyst's own entries. Raises :class:`Refused`."""
     table, instance = counted.table, counted.instance
     by_rule, levels = None, {}
     unsafe = np.zeros(len(table), dtype=np.bool_)

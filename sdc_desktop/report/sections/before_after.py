@@ -136,7 +136,7 @@ def _figures_in(parts: Sequence[Part], chosen_ones: Sequence[Told]) -> tuple[Fig
 
 
 def _risk_of(told: Told, product: Told | None, words: Words) -> list[Block | Heading]:
-    """The blocks of a job. What a step finds in the file of a `product` that has it already is left out."""
+    """The blocks of a job. What a step finds in the file of a `product` that contains it is omitted."""
     blocks: list[Block | Heading] = []
     figures = _figures_of(told, words)
     if figures:

@@ -294,7 +294,7 @@ class ReportDialog(QDialog):
 
     @Slot()
     def ask_folder(self) -> None:
-        """Ask for the folder of the annex files."""
+        """Prompt for the folder of the annex files."""
         opened = self._opened
         start = self.annex_folder or (Path.home() if opened is None else output_folder(opened.path.parent))
         title = self._words.say(N_("Folder for annex files"))

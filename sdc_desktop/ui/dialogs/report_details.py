@@ -1,4 +1,4 @@
-"""The form "About the report" by itself: the fields, without running the plan."""
+"""The form "About the report" as a separate dialog: the fields, without running the plan."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QScrollArea, QVBoxLayout, QWidget

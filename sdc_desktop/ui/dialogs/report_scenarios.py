@@ -1,4 +1,4 @@
-"""Scenarios in the form "About the report": a few lines for each intruder."""
+"""The scenarios entered in the form "About the report": a few lines for each intruder."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class ScenarioCard(QFrame):
     @property
     def scenario(self) -> dict[str, Any] | None:
         """What is typed, as a field has it; None while it has no name. A tolerated value that is not a number
-        is given as it is typed, so that the check of the fields refuses it.
+        is returned as typed, so that the check of the fields refuses it.
         """
         name, typed = self.name.text().strip(), self.tolerated.text().strip().removesuffix("%").strip()
         if not name:
@@ -81,7 +81,7 @@ class ScenarioCard(QFrame):
         return found
 
     def settled(self) -> None:
-        """What is typed was taken."""
+        """The typed values have been applied."""
         for field in (self.name, self.knows, self.tolerated):
             field.setModified(False)
 
@@ -133,7 +133,7 @@ class ScenarioEditor(QWidget):
         self.add_button.setEnabled(len(self.cards) < MOST_ENTRIES)
 
     def settled(self) -> None:
-        """What is typed was taken."""
+        """The typed values have been applied."""
         for card in self.cards:
             card.settled()
 

@@ -236,7 +236,7 @@ def _when(text: str) -> str:
 
 
 def about_rows(item: Item, submission: Submission, words: Words) -> list[tuple[str, str] | str]:
-    """What an item was taken for: file, kinds, population, totals, rounding; what a peer's session says."""
+    """How an item is classified: file, kinds, population, totals, rounding; what a peer's session reports."""
     say = words.say
     file = submission.files[item.file]
     rows: list[tuple[str, str] | str] = [(say(N_("File")), file.path)]

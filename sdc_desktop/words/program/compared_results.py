@@ -39,7 +39,7 @@ def header(found: ResultComparison, words: Words) -> tuple[str, ...]:
 
 
 def comparison_verdict(found: ResultComparison, words: Words) -> str:
-    """Whether the two runs say the same, and how the verdict on all that is released changed."""
+    """Whether the two runs are equal, and how the verdict on all that is released changed."""
     before, after = (grade_name(grade, words) for grade in found.grades)
     if found.equal:
         return words.say(N_("The two runs are equal in every detail. Verdict: {grade}."), grade=after)

@@ -119,7 +119,7 @@ def why(cell: CellResult, words: Words) -> str:
 
 
 def primary_name(protected: Protects, words: Words) -> str:
-    """The unsafe cell that a secondary protects, with its table where this one does not have it."""
+    """The unsafe cell that a secondary protects, with its table where this table does not contain it."""
     name = cell_name(protected.primary)
     if not protected.job:
         return name

@@ -1,6 +1,6 @@
 """Sums that follow from linked tables together and are no cell of any of them.
 
-Where tables group a variable in different ways, or one has the parts of what the other has whole, a relation
+Where tables group a variable in different ways, or one table splits what another shows whole, a relation
 between them gives the sum of the cells that are left: suppressed ones, or cells that no table shows. Such a
 sum is judged by the rules, as the sum of the suppressed cells of a relation within a table is.
 """
@@ -43,7 +43,7 @@ def derived_sums(
     system: LinkedSystem, problem: SuppressionProblem, pattern: Flags, context: JobContext
 ) -> list[Sum]:
     """The sums that follow from relations between tables while `pattern` (cells of the system,) is not shown:
-    of cells of which others in the relation are known, and further cells that no table shows.
+    of cells whose relation also contains known cells, and single cells that no table shows.
 
     `problem` is of the whole system. Raises :class:`Refused` where a solver fails, Cancelled.
     """

@@ -26,8 +26,8 @@ class LinkedSystem:
 
     ``places``: of each table the common numbers of its cells; ``scales``: how many common units one of its
     own is. ``values`` (cells,) in common units. ``keys`` (cells of tables, parts): definitions.
-    ``relations``: all rows, each once; ``origins`` (rows, 2): the table and its row, -1 for what links tables
-    besides. ``signed`` (cells,): of a response with values below zero; ``responses`` (cells,): its number.
+    ``relations``: all rows, each once; ``origins`` (rows, 2): the table and its row, -1 for other links of
+    tables. ``signed`` (cells,): of a response with values below zero; ``responses`` (cells,): its number.
     ``left_out``: cells of cycles that were too many to be taken into account. ``sums``: the rows of values
     that add up to others. ``defined``, ``cycles``: what the cells are that no table shows.
     """

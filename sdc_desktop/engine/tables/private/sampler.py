@@ -1,4 +1,4 @@
-"""Discrete Laplace and discrete Gaussian noise, drawn exactly: no floating-point number takes part.
+"""Discrete Laplace and discrete Gaussian noise, drawn exactly: no floating-point number is used.
 
 Source: Canonne, Kamath and Steinke 2020 (The discrete Gaussian for differential privacy), algorithms 1 to 3.
 Scales are fractions, so that probabilities are exactly those of the distributions; noise of rounded

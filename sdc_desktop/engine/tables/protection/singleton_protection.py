@@ -302,7 +302,7 @@ def _widened(
     problem: SuppressionProblem, begun: Suppression, context: JobContext, met: Sequence[Need] = ()
 ) -> Suppression:
     """The pattern with the cells that more needs take; what was known of cheaper ones holds all the same.
-    `met`: needs that are not looked at, the audit after it apart.
+    `met`: needs that are not considered, except in the audit afterwards.
     """
     size = len(problem.values) - problem.virtual
     pattern = np.append(begun.pattern, np.ones(problem.virtual, dtype=np.bool_))

@@ -172,7 +172,7 @@ class PackageDialog(QDialog):
 
     @Slot()
     def ask_path(self) -> None:
-        """Ask for the package's file. A package is never replaced."""
+        """Prompt for the package's file. A package is never overwritten."""
         title, filters = self._words.say(N_("Package")), self._words.say(N_("Archives (*.zip)"))
         name, _ = QFileDialog.getSaveFileName(
             self,

@@ -267,14 +267,14 @@ class OutputsPage(TabPage):
 
     @Slot()
     def ask_files(self) -> None:
-        """Ask for files of outputs."""
+        """Prompt for files of outputs."""
         title = self._words.say(N_("Outputs to check"))
         names, _ = QFileDialog.getOpenFileNames(self, title, str(self._folder()))
         self.presenter.add_outputs([Path(name) for name in names])
 
     @Slot()
     def ask_folder(self) -> None:
-        """Ask for a folder of outputs."""
+        """Prompt for a folder of outputs."""
         title = self._words.say(N_("Folder of outputs"))
         name = QFileDialog.getExistingDirectory(self, title, str(self._folder()))
         if name:
@@ -282,7 +282,7 @@ class OutputsPage(TabPage):
 
     @Slot()
     def ask_ledger(self) -> None:
-        """Ask for the project's ledger; a name without a file begins a new one."""
+        """Prompt for the project's ledger; a name without a file begins a new one."""
         title, filters = (
             self._words.say(N_("Ledger of the project")),
             self._words.say(N_("Ledgers (*.sdcledger)")),

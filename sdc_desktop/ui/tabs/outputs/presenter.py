@@ -205,7 +205,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         self.show()
 
     def move(self, by: int) -> None:
-        """Select the item so many places on."""
+        """Select the item that is `by` places after the current item."""
         ids = [one.id for one in self.view.items]
         if self._selected in ids:
             self.select(ids[min(max(ids.index(self._selected) + by, 0), len(ids) - 1)])
@@ -269,7 +269,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         )
 
     def undo_correction(self, table: CheckedTable) -> None:
-        """Take a table as it was found: one step."""
+        """Remove the correction of a table, as one step."""
         params, answer = self.params, self.view.answer
         if params is None or answer is None:
             return
@@ -393,7 +393,7 @@ def _replaced(view: View, sheet: ShownSheet) -> View:
 
 
 def _same_table(first: CorrectionSpec, table: CheckedTable) -> Any:
-    """Whether a correction is that of a table: by its body as found, or by the outline drawn instead."""
+    """Whether a correction applies to a table: by its detected body, or by the outline drawn instead."""
     address = table.table.address
 
     def known(one: CorrectionSpec) -> bool:

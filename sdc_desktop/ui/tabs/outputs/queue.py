@@ -116,7 +116,7 @@ class Queue(QWidget):
     # showing -----------------------------------------------------------------------------------------
 
     def show_view(self, view: View) -> None:
-        """Show the items; no signal is emitted."""
+        """Show the current items; no change is reported."""
         answer = view.answer
         self.filter.setCurrentIndex(list(Filter).index(view.filter))
         rows: tuple[tuple[str, ...], ...] = ()

@@ -56,7 +56,7 @@ class Setup(QWidget):
         self.remove.clicked.connect(self.removal_requested)
 
     def show_view(self, view: View) -> None:
-        """Show the settings; no signal is emitted."""
+        """Show the current settings; no change is reported."""
         params, say = view.params, self._words.say
         self.setEnabled(params is not None)
         if params is None:

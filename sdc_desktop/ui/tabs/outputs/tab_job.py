@@ -92,5 +92,5 @@ def with_correction(
 def without_correction(
     params: OutputCheckParams, known: Callable[[CorrectionSpec], bool]
 ) -> OutputCheckParams:
-    """The params with a table as it was found."""
+    """The params without the correction of a table."""
     return params.model_copy(update={"tables": tuple(one for one in params.tables if not known(one))})

@@ -1,4 +1,4 @@
-"""What the tab shows: a frozen view of the check, its queue, and the selected sheet. No Qt."""
+"""What the tab shows: a frozen view of the check, its queue, and the sheet on display. No Qt."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def read_one(place: Place, params: OutputCheckParams, path: str) -> Callable[[Jo
 def package(
     place: Place, params: OutputCheckParams, path: Path, form: Literal["as_is", "anew", "csv"]
 ) -> Callable[[JobContext], OutputCheckResult]:
-    """Work that checks everything again, enters the decisions and, once they are approved, writes the package.
+    """Work that checks everything again, enters the decisions and, once approved, writes the package.
 
     Nothing that the window shows is trusted: files are read and judged again as in a run of the plan.
     """

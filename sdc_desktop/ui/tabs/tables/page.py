@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 
 class TablesPage(QuestionPage):
-    """Composes the tab and passes on what its parts tell; deciding is the presenter's."""
+    """Composes the tab and passes on what its parts report; the presenter decides."""
 
     open_data_requested = Signal()
     curve_requested = Signal()  # the tab Risk curves is to be shown

@@ -149,7 +149,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         return Work(self._words.say(WAYS[self.way].progress), work.answer(opened, base, job, counted))
 
     def answer_of(self, question: Question[TabJob], found: Any) -> Answer | None:
-        """The tables that were protected together with this one have their answers, too."""
+        """Also keep the answers of the tables that were protected together with this one."""
         answer: Answer = found
         for one in answer.beside:
             other = self.question_of(tab_job(self._controller.plan, one.job.name))

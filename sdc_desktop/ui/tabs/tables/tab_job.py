@@ -1,6 +1,6 @@
 """The jobs of a plan that the tab Tables is about: tables, audits, and audits of linked tables.
 
-One of them is shown, by its name; the others stay as they are.
+One of them is shown, by its name; the others remain unchanged.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

@@ -184,7 +184,7 @@ class TablesOfPlan(QObject):
     # current state -----------------------------------------------------------------------------------
 
     def facts(self, job: TabJob | None) -> dict[str, Any]:
-        """What the view shows of the tables; `job` is the one that is shown, None while one is begun."""
+        """What the view shows of the tables; `job` is the table shown, None while a new table is begun."""
         plan = self._controller.plan
         in_plan = None if job is None else tab_job(plan, job.name)
         return {

@@ -1,7 +1,7 @@
 """The tables of a plan that have results are audited together, beside the window.
 
 What was found replaces the results of the tables that are shown. It belongs to exactly these results and this
-plan: where one of them changes, nothing of it is shown any more until the audit has been repeated.
+plan: where one of them changes, the findings are hidden until the audit has been repeated.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Examined:
-    """Tables to audit together. ``state``: all that the audit depends on besides the
-    ``answers``, by the names of their jobs; ``unprotected``: further tables, published unchanged.
+    """Tables that are to be audited together. ``state``: all that the audit depends on apart from the
+    ``answers``, by the names of their jobs; ``unprotected``: other tables, published unchanged.
     """
 
     state: object

@@ -81,7 +81,7 @@ def key_of_data(opened: Opened | None, base: Path, job: TabJob) -> str:
 
 
 def stamps(job: Job, base: Path) -> list[list[object]]:
-    """What tells the files that a job names from the same ones exported again."""
+    """What distinguishes the files that a job names from the same files written anew."""
     return [_stamp(base / path) for path in job.params.files()]
 
 
@@ -199,7 +199,7 @@ def answer_together(
 def examine(
     tables: PlanTables, answers: Mapping[str, Answer], unprotected: Sequence[str]
 ) -> Callable[[JobContext], Mapping[str, Any]]:
-    """Work that audits tables together as they are; the results with what was found, by name."""
+    """Work that audits tables together without changing them; the results with the findings, by name."""
 
     def work(context: JobContext) -> Mapping[str, Any]:
         from sdc_desktop.engine.running.tables_together import examine_together

@@ -33,7 +33,7 @@ class LinksPicture(QWidget):
     def show_links(
         self, boxes: Sequence[tuple[str, str]], links: Sequence[tuple[int, int, str]], current: int
     ) -> None:
-        """Show other tables: names with a line below, pairs with what they share, and the one looked at."""
+        """Show other tables: names with a line below, pairs with what they share, and the current table."""
         self._boxes, self._links, self._current = tuple(boxes), tuple(links), current
         names = ", ".join(name for name, _ in boxes)
         pairs = "; ".join(f"{boxes[one][0]}, {boxes[other][0]}: {label}" for one, other, label in links)
