@@ -162,7 +162,7 @@ def _against(fields: ReportFields, words: Words) -> tuple[Paragraph, ...]:
 
 
 def _questions(told: Sequence[Told], result: PlanResult, words: Words) -> Iterator[Question]:
-    """Ten of them: what the program can answer, then what requires the judgement of a person."""
+    """Ten of them: what the program can determine, then what requires the judgement of a person."""
     found = [*_of_records(told, result, words), *_of_tables(told, words)]
     officer, reviewer = words.say(N_("For the officer")), words.say(N_("For the reviewer"))
     if any(_has_empty_cells(one) for one in told if one.is_product):

@@ -1,4 +1,4 @@
-"""What the tab shows: a frozen view of the check, its queue, and the sheet on display. No Qt."""
+"""What the tab shows: the check as a value, its queue, and the sheet on display. No Qt."""
 
 from __future__ import annotations
 

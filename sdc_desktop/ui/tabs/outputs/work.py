@@ -59,7 +59,7 @@ class Answer:
 
 
 def read_key(params: OutputCheckParams, of_data: str, times: int) -> str:
-    """A text that changes when files must be read or judged again; ``times`` counts requests to read again."""
+    """A text that changes when files must be read or judged again; ``times`` counts the readings."""
     return json.dumps([params.model_dump(mode="json", exclude=_NOT_READ), of_data, times], sort_keys=True)
 
 

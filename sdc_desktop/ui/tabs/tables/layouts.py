@@ -41,7 +41,7 @@ def beside(target: Path) -> tuple[Path, ...]:
 def write_layout(
     opened: Opened | None, found: Answer, layout: str, target: Path, kept: tuple[Path, ...]
 ) -> Callable[[JobContext], Written]:
-    """Work that writes the table of an answer in a layout of FILTERS but PLAIN, with equal bytes as the batch
+    """Work that writes the table of a result in a layout of FILTERS but PLAIN, with equal bytes as the batch
     command's; ``kept``: files that must not be written over. Raises :class:`Refused`, before any file is
     written where that can be.
     """

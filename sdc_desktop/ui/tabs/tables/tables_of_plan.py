@@ -133,7 +133,7 @@ class TablesOfPlan(QObject):
         self._audit(Examined(state, answers, unprotected))
 
     def verdict_of(self, shown: Answer) -> Verdict | None:
-        """The engine's verdict on an answer, as on the job of the whole plan."""
+        """The engine's verdict on a result, as on the job of the whole plan."""
         whole = self._controller.whole_plan
         found = next((job for job in whole.jobs if job.name == shown.job.name), shown.job)
         job = shown.job.model_copy(update={"input": found.input})

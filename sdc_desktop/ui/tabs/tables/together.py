@@ -105,7 +105,7 @@ class Together(QObject):
         return True
 
     def of(self, answer: Answer | None) -> Answer | None:
-        """An answer with what the audit found, if it is one of those that were audited; else itself."""
+        """A result with what the audit found, if it is one of those that were audited; else itself."""
         current = self._current
         if answer is None or current is None:
             return answer
