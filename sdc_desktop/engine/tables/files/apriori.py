@@ -49,8 +49,8 @@ def parse_hst(
 ) -> tuple[tuple[AprioriEntry, ...], tuple[Problem, ...]]:
     """A-priori entries: the codes of a cell, then u, s or p (frozen), `c, cost` (or w), `pl, lower, upper`.
 
-    Lines of a kind that this program does not know are reported in one warning for each kind, never ignored in
-    silence. Raises :class:`Refused` for lines that are malformed.
+    Lines of a kind that this program does not know are reported in one warning for each kind, never ignored
+    in silence. Raises :class:`Refused` for lines that are malformed.
     """
     entries: list[AprioriEntry] = []
     unknown: dict[str, list[int]] = {}

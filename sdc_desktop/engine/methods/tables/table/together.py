@@ -168,8 +168,8 @@ class _Linked:
         pattern: Flags,
         not_judged: int,
     ) -> LinkedTables:
-        """What the result states of the group. `pattern`: the common cells that are not shown; `not_judged`: sums that
-        follow from them and whose records are not known.
+        """What the result states of the group. `pattern`: the common cells that are not shown; `not_judged`:
+        sums that follow from them and whose records are not known.
         """
         tables = np.zeros(self.system.cells_number, dtype=np.int64)
         for member, places in zip(self.members, self.system.places, strict=True):
