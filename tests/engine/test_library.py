@@ -22,7 +22,8 @@ def people() -> sdc.Records:
 
 def test_the_risk_of_records_is_that_of_the_plan(people) -> None:
     planned = sdc.run(PLANS / "risk.sdcplan").jobs["risk"]
-    done = sdc.risk(people, suda_size=2, criteria=[{"kind": "k_anonymity", "k": 2}])
+    (job,) = sdc.read_plan(PLANS / "risk.sdcplan").jobs
+    done = sdc.risk(people, **job.params.model_dump(mode="json", exclude_defaults=True))
     assert done.verdict == planned.verdict
     figures = done.to_frame().set_index("figure")["value"]
     assert figures["records"] == 12

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams
 from sdc_desktop.engine.problems import error
 from sdc_desktop.project.project import KeptStrategy
 from sdc_desktop.resources import resource_path
@@ -21,6 +23,7 @@ from sdc_desktop.ui.dialogs.report_details import ReportDetailsDialog
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.shell.temporary_folder import SpillDialog
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
+from sdc_desktop.ui.tabs.outputs import dialogs, work
 
 
 def every_dialog(
@@ -66,6 +69,11 @@ def _makers(
     yield "catalogue", lambda: CatalogDialog(folder / "survey.sas7bdat", jobs, words, window)
     yield "adopt", lambda: AdoptDialog(error("ledger.no_head", head="log.head"), words, window)
     yield "spill", lambda: SpillDialog(None, words, window)
+    answer = _checked(folder)
+    yield "decision", lambda: dialogs.ReasonDialog("Refuse", ["persons.csv"], "Few", words, window)
+    yield "approval", lambda: dialogs.ApproveDialog("1 of 1 tables", "root", words, window)
+    yield "package", lambda: dialogs.PackageDialog(answer, folder, words, window)
+    yield "request", lambda: dialogs.RequestDialog("1. persons.csv", folder, words, window)
     for variable in data.variables:
         spec = data.hierarchies.get(variable)
         if spec is not None:
@@ -73,6 +81,14 @@ def _makers(
                 f"hierarchy of {variable}",
                 lambda v=variable, s=spec: HierarchyDialog(v, kept, folder, s, jobs, words, window),
             )
+
+
+def _checked(folder: Path) -> work.Answer:
+    """A submission of one table, checked."""
+    (folder / "persons.csv").write_text("Area,Men,Women\nNorth,3,41\nSouth,52,63\n", encoding="utf-8")
+    params = OutputCheckParams(outputs=("persons.csv",))
+    place = work.Place(None, folder, folder)
+    return work.check(place, params, work.read_key(params, "", 0), None)(JobContext())
 
 
 def _prepare(window: MainWindow) -> QWidget:

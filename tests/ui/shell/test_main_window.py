@@ -334,7 +334,8 @@ def test_the_log_gets_no_values(qtbot, opened):
 
 
 def test_f6_goes_round_the_panes_and_back(qtbot, opened):
-    opened.activateWindow()
+    with qtbot.waitActive(opened):
+        opened.activateWindow()
     opened.data_panel.variables.search.setFocus()
     seen = []
     for _ in range(3):
