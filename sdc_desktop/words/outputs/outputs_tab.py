@@ -18,6 +18,7 @@ from sdc_desktop.words.outputs.outputs import severity_name, verdict_name
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 Row = tuple[str, ...]
+_GRAVE = ("change", "refuse")
 _FORMS: Mapping[str, str] = {
     "survival": N_("survival table"),
     "coefficients": N_("coefficients of a model"),
@@ -83,15 +84,19 @@ def progress_text(result: OutputCheckResult, words: Words) -> str:
     if not total:
         return words.say(N_("Nothing is submitted."))
     open_ = numbers["change"] + numbers["refuse"]
-    parts = [
-        words.say(
-            N_("{number} of {total} tables and files need a change or are refused."),
-            number=whole(open_),
-            total=whole(total),
+    parts = []
+    if open_:
+        message = N_("{number} of {total} tables and files need a change or are refused.")
+        parts.append(words.say(message, number=whole(open_), total=whole(total)))
+    elif result.worst not in _GRAVE:  # of all findings, also on what files carry beside their tables
+        parts.append(words.say(N_("No table or file needs a change.")))
+    submitted = (file for file in result.files if not file.evidence)
+    carrying = [file for file in submitted if any(one.severity in _GRAVE for one in file.carried)]
+    if carrying:
+        message = N_(
+            "Files that carry unseen content: {number}. Only their tables can be released, written again."
         )
-        if open_
-        else words.say(N_("No table or file needs a change."))
-    ]
+        parts.append(words.say(message, number=whole(len(carrying))))
     if numbers["look"]:
         parts.append(words.say(N_("To be examined: {number}."), number=whole(numbers["look"])))
     parts.append(words.say(N_("Undecided: {number}."), number=whole(result.undecided)))

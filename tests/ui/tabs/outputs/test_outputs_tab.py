@@ -20,7 +20,7 @@ from sdc_desktop.ui.tabs.outputs.view import Filter
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words import Words
 from tests.support.outputs.cases import grid, workbook
-from tests.ui.tabs.outputs.conftest import FEW, Desk
+from tests.ui.tabs.outputs.conftest import FEW, SAFE, Desk
 
 
 @pytest.fixture
@@ -401,3 +401,21 @@ def test_a_menu_on_a_cell_outside_any_table_corrects_the_selected_one(desk, qtbo
     desk.page._on_menu(QPoint(10, 10), (2, 1))
     desk.page.window().activateWindow()
     menu.deleteLater()
+
+
+def test_a_safe_table_in_a_file_that_carries_something_reassures_no_one(desk) -> None:
+    text = "<comments><commentList><comment><text><t>Ann: 3</t></text></comment></commentList></comments>"
+    parts = {"xl/comments1.xml": text}
+    rows = grid([["Persons"], *SAFE])
+    (desk.folder / "carrying.xlsx").write_bytes(workbook({"Safe": rows}, parts=parts))
+    desk.add("carrying.xlsx")
+    assert [row[2] for row in desk.rows] == ["release"]
+    assert desk.view.answer.result.files[0].carried
+    assert desk.page.verdict.mark is Mark.UNSAFE
+    assert "No table or file" not in desk.page.verdict.text
+    assert "unseen content: 1" in desk.page.verdict.text
+
+
+def test_only_a_submission_without_any_finding_is_said_to_need_no_change(desk) -> None:
+    desk.add("safe.xlsx")
+    assert "No table or file needs a change." in desk.page.verdict.text
