@@ -28,7 +28,7 @@ from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
-from sdc_desktop.ui.tabs.outputs.corrections import clicked, correction_menu
+from sdc_desktop.ui.tabs.outputs.corrections import CorrectionMenu, clicked
 from sdc_desktop.ui.tabs.outputs.evidence import Evidence
 from sdc_desktop.ui.tabs.outputs.presenter import OutputPresenter
 from sdc_desktop.ui.tabs.outputs.queue import Queue
@@ -432,8 +432,10 @@ class OutputsPage(TabPage):
             return
         what = clicked(view.sheet.tables, place, view.sheet.sheet, self.centre.sheet.chosen_box)
         chosen = None if view.item is None else view.item.table
-        presenter = self.presenter
-        menu = correction_menu(what, chosen, presenter.correct, presenter.undo_correction, self._words, self)
+        menu = CorrectionMenu(what, chosen, self._words, self)
+        menu.corrected.connect(self.presenter.correct)
+        menu.undone.connect(self.presenter.undo_correction)
+        menu.mark_explained.connect(self.presenter.explain_mark)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(where)
 

@@ -268,6 +268,12 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
             label, with_job_of(self._controller.plan, with_correction(params, known, first, fields))
         )
 
+    def explain_mark(self, mark: str, meaning: str) -> None:
+        """Give a mark of the project a meaning, in all files: one step."""
+        params = self.params
+        if params is not None:
+            self.change({"marks": {**params.marks, mark: meaning}})
+
     def undo_correction(self, table: CheckedTable) -> None:
         """Remove the correction of a table, as one step."""
         params, answer = self.params, self.view.answer

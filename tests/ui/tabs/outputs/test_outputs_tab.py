@@ -8,12 +8,12 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QFileDialog
+from PySide6.QtWidgets import QDialog, QFileDialog, QMenu
 
 from sdc_desktop.engine.methods.outputs.output_check import engine
 from sdc_desktop.engine.output import ledger as ledger_module
 from sdc_desktop.ui.tabs.outputs import dialogs
-from sdc_desktop.ui.tabs.outputs.corrections import clicked, correction_menu
+from sdc_desktop.ui.tabs.outputs.corrections import CorrectionMenu, clicked
 from sdc_desktop.ui.tabs.outputs.sheet_marks import Shown, Zone, marks_of
 from sdc_desktop.ui.tabs.outputs.tab_job import tab_job
 from sdc_desktop.ui.tabs.outputs.view import Filter
@@ -51,6 +51,26 @@ def params(desk: Desk):
     job = tab_job(desk.controller.plan)
     assert job is not None
     return job.params
+
+
+def menu_on(desk: Desk, what) -> CorrectionMenu:
+    """The menu as the page connects it."""
+    menu = CorrectionMenu(what, desk.view.item.table, Words(), desk.page)
+    menu.corrected.connect(desk.page.presenter.correct)
+    menu.mark_explained.connect(desk.page.presenter.explain_mark)
+    return menu
+
+
+def choose(desk: Desk, place: tuple[int, int], *texts: str, box=None) -> None:
+    """Choose an entry of the menu on a cell, through its submenus."""
+    menu = menu_on(desk, clicked(desk.view.sheet.tables, place, desk.view.sheet.sheet, box))
+    at = menu
+    for text in texts[:-1]:
+        (at,) = [one for one in at.findChildren(QMenu) if text in one.title().replace("&", "")]
+    (entry,) = [one for one in at.actions() if texts[-1] in one.text().replace("&", "")]
+    entry.trigger()
+    desk.settle()
+    menu.deleteLater()
 
 
 def decide_all(desk: Desk, verdict: str = "release") -> None:
@@ -191,10 +211,7 @@ def test_an_outline_drawn_by_selecting_cells_replaces_the_one_found(desk) -> Non
     QTest.keyClick(sheet, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     assert sheet.chosen_box == (2, 1, 3, 2)
     what = clicked(view.sheet.tables, (2, 1), view.sheet.sheet, sheet.chosen_box)
-    presenter = desk.page.presenter
-    menu = correction_menu(
-        what, view.item.table, presenter.correct, presenter.undo_correction, Words(), desk.page
-    )
+    menu = menu_on(desk, what)
     (entry,) = [action for action in menu.actions() if "B3:C4" in action.text()]
     entry.trigger()
     desk.settle()
@@ -391,12 +408,10 @@ def test_earlier_releases_are_compared_and_named(desk, answered) -> None:
 
 def test_a_menu_on_a_cell_outside_any_table_corrects_the_selected_one(desk, qtbot) -> None:
     desk.add("few.xlsx")
-    view, presenter = desk.view, desk.page.presenter
+    view = desk.view
     what = clicked(view.sheet.tables, (7, 0), view.sheet.sheet, None)
     assert what.table is None
-    menu = correction_menu(
-        what, view.item.table, presenter.correct, presenter.undo_correction, Words(), desk.page
-    )
+    menu = menu_on(desk, what)
     assert any("Population" in action.text() for action in menu.actions())
     desk.page._on_menu(QPoint(10, 10), (2, 1))
     desk.page.window().activateWindow()
@@ -419,3 +434,53 @@ def test_a_safe_table_in_a_file_that_carries_something_reassures_no_one(desk) ->
 def test_only_a_submission_without_any_finding_is_said_to_need_no_change(desk) -> None:
     desk.add("safe.xlsx")
     assert "No table or file needs a change." in desk.page.verdict.text
+
+
+def test_a_total_that_is_stated_leaves_those_that_were_found(desk) -> None:
+    rows = [
+        ["Area", "A", "B", "C", "Total"],
+        ["X", 41, 36, 5, 82],
+        ["Y", 52, 63, 3, 118],
+        ["Total", 93, 99, 8, 200],
+    ]
+    (desk.folder / "sums.xlsx").write_bytes(workbook({"S": grid([["Persons"], *rows])}))
+    desk.add("sums.xlsx")
+    (table,) = desk.view.sheet.tables
+    found = {table.table.column_name(one.line) for one in table.table.column_totals}
+    assert found == {"E"}
+    choose(desk, (2, 3), "Column D is the sum of columns B to C", box=(2, 1, 2, 3))
+    (table,) = desk.view.sheet.tables
+    assert {table.table.column_name(one.line) for one in table.table.column_totals} == {"D", "E"}
+
+
+def test_the_counts_behind_a_column_can_be_named(desk) -> None:
+    rows = [["Area", "Mean income", "Persons"], ["X", 2101.5, 4], ["Y", 2204.5, 40], ["Z", 1999.5, 55]]
+    (desk.folder / "means.xlsx").write_bytes(workbook({"S": grid([["Incomes"], *rows])}))
+    desk.add("means.xlsx")
+    choose(desk, (2, 1), "Counts behind column B are in", "C")
+    (one,) = params(desk).tables
+    assert one.counts == {"B": "C"}
+    (table,) = desk.view.sheet.tables
+    assert ("mean_of_few", 0, 0) in {(s.code, s.row, s.column) for s in table.judged.spots}
+
+
+def test_a_mark_of_the_project_is_explained_once_for_all_files(desk) -> None:
+    rows = [["Area", "A", "B", "Total"], ["X", "q", 30, 52], ["Y", 40, 35, 75], ["Total", 62, 65, 127]]
+    (desk.folder / "marked.xlsx").write_bytes(workbook({"S": grid([["Persons"], *rows])}))
+    desk.add("marked.xlsx")
+    choose(desk, (2, 1), "The mark", "suppressed")
+    assert params(desk).marks == {"q": "hidden"}
+    (table,) = desk.view.sheet.tables
+    assert "disclosed" in {spot.code for spot in table.judged.spots}
+
+
+def test_header_rows_and_title_can_be_stated(desk, monkeypatch) -> None:
+    desk.add("few.xlsx")
+    asked = "sdc_desktop.ui.tabs.outputs.corrections.QInputDialog"
+    monkeypatch.setattr(f"{asked}.getInt", lambda *_a, **_k: (2, True))
+    choose(desk, (2, 1), "Header rows")
+    monkeypatch.setattr(f"{asked}.getText", lambda *_a, **_k: ("Residents by area", True))
+    choose(desk, (2, 1), "Title")
+    (one,) = params(desk).tables
+    assert (one.header, one.title_text) == (2, "Residents by area")
+    assert "Residents by area" in desk.rows[0][0]

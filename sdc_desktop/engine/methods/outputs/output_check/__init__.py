@@ -26,7 +26,7 @@ _VERDICTS = {
     "change": Choice(N_("ask for a change")),
     "refuse": Choice(N_("refuse")),
 }
-_MEANINGS = {
+MEANINGS: Mapping[str, Choice] = {
     "hidden": Choice(N_("suppressed")),
     "zero": Choice(N_("zero")),
     "none": Choice(N_("not applicable")),
@@ -303,11 +303,11 @@ class OutputCheckParams(Settings):
             help=N_("what an empty cell within a table means."),
             secrecy="open",
             place="more",
-            choices=_MEANINGS,
+            choices=MEANINGS,
         ),
     ] = "hidden"
     marks: Annotated[
-        dict[str, Meaning], _plan(N_("Marks"), N_("what a mark of the project means."), choices=_MEANINGS)
+        dict[str, Meaning], _plan(N_("Marks"), N_("what a mark of the project means."), choices=MEANINGS)
     ] = Field(default_factory=dict)
     synonyms: Annotated[
         dict[str, str],
