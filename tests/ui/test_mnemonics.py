@@ -115,3 +115,17 @@ def test_no_letter_of_a_dialog_leads_to_two_places(qtbot, opened, patients) -> N
         if shared(texts(dialog)):
             found[name] = shared(texts(dialog))
     assert found == {}
+
+
+def test_no_letter_of_a_checked_submission_leads_to_two_places(qtbot, settings, theme) -> None:
+    for language in LANGUAGES:
+        window = MainWindow(settings, theme, words_in(language))
+        add_window(qtbot, window)
+        window.show()
+        window.open_output_demo()
+        qtbot.waitUntil(lambda window=window: window.outputs_place.page is not None, timeout=WAIT)
+        page = window.outputs_place.page
+        qtbot.waitUntil(lambda page=page: page.presenter.view.ready, timeout=WAIT)
+        assert page.approve_button.isVisible()
+        bar = [top.text() for top in window.menuBar().actions()]
+        assert shared(bar + texts(page)) == {}
