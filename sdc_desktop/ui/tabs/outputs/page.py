@@ -115,6 +115,7 @@ class OutputsPage(TabPage):
         menu = QMenu(self.add_button)
         self.add_files = menu.addAction(say(N_("&Files\u2026")))
         self.add_folder = menu.addAction(say(N_("F&older\u2026")))
+        self.add_evidence = menu.addAction(say(N_("&Evidence, never packaged\u2026")))
         self.add_button.setMenu(menu)
         head = QHBoxLayout()
         for part in (self.add_button, self.again_button):
@@ -165,9 +166,11 @@ class OutputsPage(TabPage):
         setup.form.refused.connect(presenter.refuse)
         setup.ledger_requested.connect(self.ask_ledger)
         setup.no_ledger_requested.connect(self._on_no_ledger)
+        setup.published_requested.connect(self.ask_published)
         setup.removal_requested.connect(presenter.remove_outputs)
         self.add_files.triggered.connect(self.ask_files)
         self.add_folder.triggered.connect(self.ask_folder)
+        self.add_evidence.triggered.connect(self.ask_evidence)
         self.again_button.clicked.connect(presenter.read_again)
         self.request_button.clicked.connect(self.show_request)
         self.approve_button.clicked.connect(self.ask_approval)
@@ -227,6 +230,7 @@ class OutputsPage(TabPage):
         answer, ready = view.answer, view.ready and not view.packaging
         some = answer is not None and bool(answer.result.files)
         self.request_button.setEnabled(ready and some)
+        self.add_evidence.setEnabled(view.params is not None)
         self.again_button.setEnabled(view.params is not None and not view.long_running)
         self.report.show_ready(ready and some)
         with_ledger = view.params is not None and view.params.ledger is not None
@@ -279,6 +283,21 @@ class OutputsPage(TabPage):
         name = QFileDialog.getExistingDirectory(self, title, str(self._folder()))
         if name:
             self.presenter.add_outputs([Path(name)])
+
+    @Slot()
+    def ask_evidence(self) -> None:
+        """Ask for files that help the check."""
+        title = self._words.say(N_("Evidence"))
+        names, _ = QFileDialog.getOpenFileNames(self, title, str(self._folder()))
+        self.presenter.add_evidence([Path(name) for name in names])
+
+    @Slot()
+    def ask_published(self) -> None:
+        """Ask for the file of rules that is published for the project."""
+        title, filters = self._words.say(N_("Published rules")), self._words.say(N_("Rules (*.json)"))
+        name, _ = QFileDialog.getOpenFileName(self, title, str(self._folder()), filters)
+        if name:
+            self.presenter.set_file("published", Path(name))
 
     @Slot()
     def ask_ledger(self) -> None:

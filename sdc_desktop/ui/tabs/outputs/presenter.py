@@ -152,6 +152,14 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         label = self._words.say(N_("Outputs: {names}"), names=", ".join(path.name for path in paths))
         self._controller.change_plan(label, with_job_of(self._controller.plan, params))
 
+    def add_evidence(self, paths: Sequence[Path]) -> None:
+        """Add files that help the check and are never packaged: one step."""
+        params = self.params
+        if params is None or not paths:
+            return
+        names = (relative_path(path, self._controller.base) for path in paths)
+        self.change({"evidence": tuple(dict.fromkeys((*params.evidence, *names)))})
+
     def remove_outputs(self) -> None:
         """Check nothing: the job leaves the plan."""
         job = self.job
@@ -161,7 +169,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
             self._controller.change_plan(self._words.say(N_("Remove outputs")), plan)
 
     def set_file(self, key: str, path: Path | None) -> None:
-        """Set the ledger or its head, or none."""
+        """Set the ledger or the published rules, or none."""
         value = None if path is None else relative_path(path, self._controller.base)
         self.change({key: value})
 

@@ -22,6 +22,7 @@ class Setup(QWidget):
     ledger_requested = Signal()
     no_ledger_requested = Signal()
     removal_requested = Signal()
+    published_requested = Signal()
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,10 +30,11 @@ class Setup(QWidget):
         say = words.say
         self.outputs = _text()
         self.remove = QPushButton(say(N_("Remove all outputs")))
-        self.ledger = _text()
+        self.ledger, self.rules = _text(), _text()
         self.choose_ledger = QPushButton(say(N_("Ledger of the pro&ject\u2026")))
         self.no_ledger = QPushButton(say(N_("Without a ledger")))
-        for button in (self.remove, self.no_ledger):
+        self.published = QPushButton(say(N_("Published rules\u2026")))
+        for button in (self.remove, self.no_ledger, self.published):
             button.setProperty("weight", "quiet")
         self.form = SettingsForm(OUTPUT_CHECK, words)
         self.problems = ProblemLines(words)
@@ -45,6 +47,8 @@ class Setup(QWidget):
         inner.addWidget(self.remove, 0, Qt.AlignmentFlag.AlignLeft)
         inner.addWidget(self.ledger)
         inner.addLayout(buttons)
+        inner.addWidget(self.rules)
+        inner.addWidget(self.published, 0, Qt.AlignmentFlag.AlignLeft)
         inner.addWidget(self.form)
         inner.addStretch(1)
         column = QVBoxLayout(self)
@@ -54,6 +58,7 @@ class Setup(QWidget):
         self.choose_ledger.clicked.connect(self.ledger_requested)
         self.no_ledger.clicked.connect(self.no_ledger_requested)
         self.remove.clicked.connect(self.removal_requested)
+        self.published.clicked.connect(self.published_requested)
 
     def show_view(self, view: View) -> None:
         """Show the current settings; no change is reported."""
@@ -61,10 +66,15 @@ class Setup(QWidget):
         self.setEnabled(params is not None)
         if params is None:
             return
-        self.outputs.setText(say(N_("Outputs: {names}"), names=", ".join(params.outputs)))
+        names = say(N_("Outputs: {names}"), names=", ".join(params.outputs))
+        if params.evidence:
+            names += "\n" + say(N_("Evidence: {names}"), names=", ".join(params.evidence))
+        self.outputs.setText(names)
+        none = say(N_("none"))
+        self.rules.setText(say(N_("Published rules: {name}"), name=params.published or none))
         self.no_ledger.setEnabled(params.ledger is not None)
         if params.ledger is None or view.answer is None:
-            self.ledger.setText(say(N_("Ledger: {name}"), name=params.ledger or say(N_("none"))))
+            self.ledger.setText(say(N_("Ledger: {name}"), name=params.ledger or none))
         else:
             self.ledger.setText(ledger_text(view.answer.result, params.ledger, self._words))
         self.form.show_params(params, Choices())

@@ -70,11 +70,13 @@ def check(
 
     def work(context: JobContext) -> Answer:
         from sdc_desktop.engine.methods.outputs.output_check import engine
+        from sdc_desktop.engine.problems import refuse_errors
 
         context = place.within(context)
         if known is not None and known.read_key == key:
             received, submission = known.received, known.submission
         else:
+            refuse_errors(engine.check(params.model_copy(update={"package": None}), place.source()))
             before = None if known is None else known.received
             received = engine.received(params, place.source(), context.within(0.0, 0.6), before)
             submission, _ = engine.judged(params, received, context.within(0.6, 1.0))

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QFileDialog, QMenu
 
 from sdc_desktop.engine.methods.outputs.output_check import engine
+from sdc_desktop.engine.methods.outputs.output_check.rules import FORMAT, VERSION
 from sdc_desktop.engine.output import ledger as ledger_module
 from sdc_desktop.ui.tabs.outputs import dialogs
 from sdc_desktop.ui.tabs.outputs.corrections import CorrectionMenu, clicked
@@ -484,3 +485,36 @@ def test_header_rows_and_title_can_be_stated(desk, monkeypatch) -> None:
     (one,) = params(desk).tables
     assert (one.header, one.title_text) == (2, "Residents by area")
     assert "Residents by area" in desk.rows[0][0]
+
+
+def test_evidence_gives_counts_and_is_never_packaged(desk, monkeypatch) -> None:
+    means = [["Area", "Mean income"], ["X", 2101.5], ["Y", 2204.5]]
+    counts = [["Area", "Persons"], ["X", 4], ["Y", 40]]
+    (desk.folder / "means.xlsx").write_bytes(workbook({"S": grid([["Incomes of persons"], *means])}))
+    (desk.folder / "counts.xlsx").write_bytes(workbook({"S": grid([["Persons"], *counts])}))
+    desk.add("means.xlsx")
+    path = str(desk.folder / "counts.xlsx")
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_a, **_k: ([path], ""))
+    desk.page.add_evidence.trigger()
+    desk.settle()
+    assert [one.rpartition("/")[2] for one in params(desk).evidence] == ["counts.xlsx"]
+    (item,) = desk.view.items
+    assert "mean_of_few" in {spot.code for spot in item.table.judged.spots}
+    submitted = [file.path.rpartition("/")[2] for file in desk.view.answer.submission.submitted]
+    assert submitted == ["means.xlsx"]
+
+
+def test_rules_that_differ_from_the_published_ones_are_refused(desk, monkeypatch) -> None:
+    desk.add("safe.xlsx")
+    path = desk.folder / "rules.json"
+    rules = {"format": FORMAT, "version": VERSION, "project": "", "rules": {"threshold": 20}}
+    path.write_text(json.dumps(rules), encoding="utf-8")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_a, **_k: (str(path), ""))
+    desk.page.setup.published.click()
+    desk.settle()
+    assert desk.view.failed
+    assert not desk.view.ready
+    assert desk.page.verdict.mark is Mark.NONE
+    desk.page.presenter.change({"rules": {"threshold": 20}})
+    desk.settle()
+    assert desk.view.ready
