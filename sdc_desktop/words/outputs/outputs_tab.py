@@ -94,7 +94,7 @@ def progress_text(result: OutputCheckResult, words: Words) -> str:
     carrying = [file for file in submitted if any(one.severity in _GRAVE for one in file.carried)]
     if carrying:
         message = N_(
-            "Files that carry unseen content: {number}. Only their tables can be released, written again."
+            "Files that carry unseen content: {number}. Only their tables can be released, in new files."
         )
         parts.append(words.say(message, number=whole(len(carrying))))
     if numbers["look"]:

@@ -115,7 +115,7 @@ class OutputsPage(TabPage):
         menu = QMenu(self.add_button)
         self.add_files = menu.addAction(say(N_("&Files\u2026")))
         self.add_folder = menu.addAction(say(N_("F&older\u2026")))
-        self.add_evidence = menu.addAction(say(N_("&Evidence, never packaged\u2026")))
+        self.add_evidence = menu.addAction(say(N_("&Supporting files, never packaged\u2026")))
         self.add_button.setMenu(menu)
         head = QHBoxLayout()
         for part in (self.add_button, self.again_button):
@@ -287,7 +287,7 @@ class OutputsPage(TabPage):
     @Slot()
     def ask_evidence(self) -> None:
         """Ask for files that help the check."""
-        title = self._words.say(N_("Evidence"))
+        title = self._words.say(N_("Supporting files"))
         names, _ = QFileDialog.getOpenFileNames(self, title, str(self._folder()))
         self.presenter.add_evidence([Path(name) for name in names])
 

@@ -68,7 +68,7 @@ class Setup(QWidget):
             return
         names = say(N_("Outputs: {names}"), names=", ".join(params.outputs))
         if params.evidence:
-            names += "\n" + say(N_("Evidence: {names}"), names=", ".join(params.evidence))
+            names += "\n" + say(N_("Supporting files: {names}"), names=", ".join(params.evidence))
         self.outputs.setText(names)
         none = say(N_("none"))
         self.rules.setText(say(N_("Published rules: {name}"), name=params.published or none))

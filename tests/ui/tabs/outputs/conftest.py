@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.ui.tabs.outputs.page import OutputsPage
+from sdc_desktop.ui.tabs.outputs.tab_job import tab_job
 from sdc_desktop.words import Words
 from tests.support.outputs.cases import grid, workbook
 from tests.ui.conftest import TabDesk
@@ -73,3 +74,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def desk(desk_of, folder: Path) -> Iterator[Desk]:
     with desk_of(Desk, folder) as desk:
         yield desk
+
+
+def params(desk: Desk):
+    job = tab_job(desk.controller.plan)
+    assert job is not None
+    return job.params
