@@ -59,7 +59,7 @@ def submission(folder: Path, files: int) -> None:
 def checked(folder: Path, params: OutputCheckParams, known: work.Answer | None = None) -> work.Answer:
     """The submission, read and judged as the window does it."""
     place = work.Place(None, folder, folder)
-    return work.check(place, params, work.read_key(params, "", 0), known)(JobContext())
+    return work.check(place, params, work.read_key(params, folder, "", 0), known)(JobContext())
 
 
 @pytest.mark.long

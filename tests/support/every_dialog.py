@@ -88,7 +88,7 @@ def _checked(folder: Path) -> work.Answer:
     (folder / "persons.csv").write_text("Area,Men,Women\nNorth,3,41\nSouth,52,63\n", encoding="utf-8")
     params = OutputCheckParams(outputs=("persons.csv",))
     place = work.Place(None, folder, folder)
-    return work.check(place, params, work.read_key(params, "", 0), None)(JobContext())
+    return work.check(place, params, work.read_key(params, folder, "", 0), None)(JobContext())
 
 
 def _prepare(window: MainWindow) -> QWidget:

@@ -92,7 +92,9 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
 
     def _read_key(self, params: OutputCheckParams) -> str:
         opened = self._controller.opened
-        return work.read_key(params, "" if opened is None else data_key(opened), self._times)
+        return work.read_key(
+            params, self._controller.base, "" if opened is None else data_key(opened), self._times
+        )
 
     def work(self, question: Question[OutputJob], *, requested: bool) -> Work[Answer] | None:
         params = question.job.params

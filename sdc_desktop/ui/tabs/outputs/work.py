@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when something is checked
     from sdc_desktop.engine.submission.reader import Submitted
     from sdc_desktop.engine.submission.submission import Submission
 
+_MOST_STAMPS = 10_000
 _NOT_READ = {"decisions", "approval", "package", "four_eyes"}  # settings that no judging depends on
 
 
@@ -58,9 +59,25 @@ class Answer:
     lapsed: tuple[str, ...] = ()
 
 
-def read_key(params: OutputCheckParams, of_data: str, times: int) -> str:
+def read_key(params: OutputCheckParams, base: Path, of_data: str, times: int) -> str:
     """A text that changes when files must be read or judged again; ``times`` counts the readings."""
-    return json.dumps([params.model_dump(mode="json", exclude=_NOT_READ), of_data, times], sort_keys=True)
+    settings = params.model_dump(mode="json", exclude=_NOT_READ)
+    return json.dumps([settings, stamps(params, base), of_data, times], sort_keys=True)
+
+
+def stamps(params: OutputCheckParams, base: Path) -> list[list[object]]:
+    """What shows that a submitted file was changed: path, time and size of each; archives are not opened."""
+    found: list[list[object]] = []
+    for path in (*params.outputs, *params.evidence):
+        whole = base / path
+        below = sorted(whole.rglob("*")) if whole.is_dir() else [whole]
+        for one in below[: _MOST_STAMPS - len(found)]:
+            try:
+                state = one.lstat()
+            except OSError:
+                continue
+            found.append([str(one), state.st_mtime_ns, state.st_size])
+    return found
 
 
 def check(

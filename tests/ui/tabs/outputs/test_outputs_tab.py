@@ -158,6 +158,15 @@ def test_a_changed_file_lapses_its_decision(desk) -> None:
     assert "lapsed" in desk.page.signed.text()
 
 
+def test_a_decision_on_a_file_that_changed_meanwhile_is_held_against_the_new_one(desk) -> None:
+    desk.add("safe.xlsx")
+    (desk.folder / "safe.xlsx").write_bytes(workbook({"Safe": grid([["Persons"], *FEW])}))
+    decide_all(desk)  # what was shown is the old file
+    assert desk.view.answer.result.undecided == 1
+    assert desk.view.answer.lapsed
+    assert desk.page.verdict.mark is Mark.UNSAFE
+
+
 def test_the_filter_keeps_what_is_looked_at(desk) -> None:
     desk.add("few.xlsx", "safe.xlsx")
     desk.page.presenter.choose_filter(Filter.TO_CHANGE)
