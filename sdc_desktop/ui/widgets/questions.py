@@ -157,8 +157,8 @@ def _box(
 
 
 _TEXT = N_(
-    "SDC Desktop {version}\n\nStatistical disclosure control: microdata, tables, risk curves and release "
-    "queues.\n\nEverything is done on this computer; nothing is sent anywhere."
+    "SDC Desktop {version}\n\nStatistical disclosure control: microdata, tables, risk curves, release "
+    "queues and output checking.\n\nEverything is done on this computer; nothing is sent anywhere."
 )
 
 
