@@ -20,6 +20,7 @@ P = TypeVar("P", bound=Spec)
 C = TypeVar("C")
 R = TypeVar("R")
 Makes = Literal["records", "table", "measures"]
+WhyRecords = Literal["records", "groups", "draws", "ranks", "requests"]
 
 
 def always(params: Any) -> bool:
@@ -92,6 +93,8 @@ class Method(Generic[P]):
     needs_data: Callable[[P], bool] = always
     takes_cells: Callable[[P], bool] = never  # whether it needs those of the job that is its input
     by_record: Callable[[P], bool] = never  # whether figures of every single record are in memory together
+    works_on_counts: Callable[[P], bool] = never  # whether numbers of records suffice, as counts files have
+    why_records: WhyRecords = "records"  # what it needs single records for, where these do not
     judges_input: Callable[[P], bool] = never  # whether it can find something against releasing its input
     judges_classes: Callable[[P], bool] = never  # whether it judges the smallest class of its file
     further: Callable[[P], tuple[str, ...]] = no_files  # the files it writes besides its output

@@ -8,7 +8,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job
-from sdc_desktop.engine.problems import Problem, refuse_errors
+from sdc_desktop.engine.problems import Problem, error, refuse_errors
 from sdc_desktop.engine.running.outputs import settled_seed, with_seed
 from sdc_desktop.engine.source import Source
 
@@ -31,10 +31,24 @@ def counts(job: Job, source: Source | None, context: JobContext) -> Any:
 
 
 def memory_problems(job: Job, source: Source | None) -> tuple[Problem, ...]:
-    """Whether a job would hold more of records beyond memory than fits into memory."""
-    if source is None or not method_of(job.kind).by_record(job.params):
+    """Whether a job would hold more of records beyond memory than fits into memory, or needs single records
+    where only distinct combinations were counted.
+    """
+    if source is None:
+        return ()
+    if not source.data.relation.has_records:
+        return counts_problems(job)
+    if not method_of(job.kind).by_record(job.params):
         return ()
     return source.data.relation.by_record_problems()
+
+
+def counts_problems(job: Job) -> tuple[Problem, ...]:
+    """The refusal of a job that needs single records, on a counts file."""
+    method = method_of(job.kind)
+    if method.works_on_counts(job.params) or not method.needs_data(job.params):
+        return ()
+    return (error("site.needs_records", title=method.title, reason=method.why_records),)
 
 
 def foresee(job: Job, counted: Any, context: JobContext) -> tuple[Problem, ...]:

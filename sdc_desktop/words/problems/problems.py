@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.problems import Param, Place, Problem
+from sdc_desktop.words.problems.counts import WHY_RECORDS
 from sdc_desktop.words.problems.formats import FORMAT_WORDS
 from sdc_desktop.words.problems.messages import MESSAGES
 from sdc_desktop.words.problems.plan import EXPECTED
@@ -41,6 +42,8 @@ def sentence(problem: Problem, words: Words) -> Sentence:
         figures[name] = words.percent(float(str(problem.params[name])))
     if "expected" in figures:
         figures["expected"] = words.say(EXPECTED.get(figures["expected"], _ANOTHER_VALUE))
+    if problem.code == "site.needs_records":
+        figures |= {"title": words.say(figures["title"]), "reason": words.say(WHY_RECORDS[figures["reason"]])}
     if "format" in figures:
         figures["format"] = FORMAT_WORDS.get(figures["format"], figures["format"])
     for name in ("grade_was", "grade_now"):

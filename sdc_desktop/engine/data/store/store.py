@@ -232,6 +232,7 @@ class Relation:
     """An immutable table of text in a store: `records` rows of `columns` columns."""
 
     beyond_memory = False  # whether records are read from a file each time they are asked for
+    has_records = True  # false: only distinct combinations and their numbers are known
 
     def __init__(self, store: Store, name: str, columns: int, records: int) -> None:
         self.store = store

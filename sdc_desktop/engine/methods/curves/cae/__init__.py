@@ -165,4 +165,5 @@ CAE = Method(
     needs_data=lambda params: params.values is None and params.intervals is None,
     takes_cells=lambda params: params.intervals == "input",
     by_record=always,
+    works_on_counts=always,
 )

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from sdc_desktop.engine.method import Method
+from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.recoding.generalise import LossName
 from sdc_desktop.engine.methods.settings import KEYS, Steps
 from sdc_desktop.engine.microdata.criteria.spec import ESTIMATORS, Estimator
@@ -137,4 +137,5 @@ DIVERSITY_EXPERIMENT = Method(
     package=__name__,
     measures=("entropy_l_diversity", "diversity", "loss"),
     makes="measures",
+    works_on_counts=always,
 )

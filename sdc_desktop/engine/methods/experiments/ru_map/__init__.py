@@ -126,4 +126,6 @@ RU_MAP = Method(
     uses=SENSITIVE.roles or (),
     makes="measures",
     by_record=lambda params: params.family == "microaggregation",
+    works_on_counts=lambda params: params.family == "recoding",
+    why_records="groups",
 )

@@ -176,4 +176,5 @@ MICROAGGREGATE = Method(
     uses=("key",),
     writes=True,
     by_record=always,
+    why_records="groups",
 )

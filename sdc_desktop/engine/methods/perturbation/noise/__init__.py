@@ -77,4 +77,5 @@ NOISE = Method(
     writes=True,
     draws=always,
     by_record=always,
+    why_records="draws",
 )

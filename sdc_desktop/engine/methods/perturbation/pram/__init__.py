@@ -106,4 +106,5 @@ PRAM = Method(
     writes=True,
     draws=always,
     by_record=always,
+    why_records="draws",
 )

@@ -60,4 +60,5 @@ SWAP = Method(
     writes=True,
     draws=always,
     by_record=always,
+    why_records="ranks",
 )

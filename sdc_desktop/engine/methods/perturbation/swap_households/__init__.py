@@ -189,5 +189,6 @@ SWAP_HOUSEHOLDS = Method(
     writes=True,
     draws=always,
     by_record=always,
+    why_records="draws",
     further=_files,
 )

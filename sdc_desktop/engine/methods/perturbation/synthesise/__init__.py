@@ -210,5 +210,6 @@ SYNTHESISE = Method(
     writes=True,
     draws=always,
     by_record=always,
+    why_records="draws",
     synthetic=True,
 )

@@ -157,5 +157,7 @@ ANOPI = Method(
     uses=("key",),
     measures=("key_frequency", "guess", "entropy", "anopi"),
     by_record=_by_groups,
+    works_on_counts=lambda params: not _by_groups(params),
+    why_records="groups",
     judges_classes=suppresses,
 )

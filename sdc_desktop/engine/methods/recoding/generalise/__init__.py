@@ -220,5 +220,6 @@ GENERALISE = Method(
     measures=("key_frequency", "guess", "loss"),
     writes=True,
     by_record=lambda params: params.local_recoding != "none",
+    works_on_counts=always,
     judges_classes=always,
 )

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from sdc_desktop.engine.method import Method
+from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.settings import Steps, SuppressionParams, suppresses
 from sdc_desktop.engine.setting import Setting
 from sdc_desktop.marks import N_
@@ -41,5 +41,6 @@ RECODE = Method(
     uses=("key",),
     measures=("key_frequency", "guess", "entropy"),
     writes=True,
+    works_on_counts=always,
     judges_classes=suppresses,
 )

@@ -282,5 +282,6 @@ RELEASE = Method(
     own_order=True,
     simulates=True,
     by_record=always,
+    why_records="requests",
     judges_input=lambda params: params.assess_only,
 )

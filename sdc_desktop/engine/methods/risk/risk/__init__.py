@@ -274,6 +274,7 @@ RISK = Method(
     measures=("key_frequency", "guess", "marketer"),
     makes="measures",
     by_record=lambda params: params.by_record is not None,
+    works_on_counts=lambda params: params.by_record is None and params.released is None,
     judges_input=always,
     further=_files,
 )

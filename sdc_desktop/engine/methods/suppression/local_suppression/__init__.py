@@ -53,5 +53,6 @@ LOCAL_SUPPRESSION = Method(
     package=__name__,
     measures=("key_frequency", "guess", "k_anonymity", "entropy"),
     writes=True,
+    works_on_counts=always,
     judges_classes=always,
 )

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from sdc_desktop.engine.method import Method
+from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.tables.settings import (
     INTEGER,
     TOTAL_CODE,
@@ -68,4 +68,5 @@ LINKED_AUDIT = Method(
     package=__name__,
     measures=("intervals", "disclosure_risk_table", "linked"),
     makes="measures",
+    works_on_counts=always,
 )

@@ -205,4 +205,6 @@ TABLE = Method(
     draws=TableParams.needs_secret,
     needs_data=lambda params: params.table is None,
     by_record=lambda params: params.protect is not None and params.protect.method == "cell_key",
+    works_on_counts=lambda params: params.protect is None or params.protect.method != "cell_key",
+    why_records="draws",
 )

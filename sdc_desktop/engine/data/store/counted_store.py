@@ -1,0 +1,472 @@
+"""Distinct combinations instead of records: what a counts file holds, behind the doors of a store.
+
+A counted relation has the columns of the records that were counted, and tables of the distinct combinations
+of some of them with the number of records ``n`` of each. Whatever follows from numbers of records is given as
+by a relation of records. Whatever needs single records (their order, a code for each, a query on them) raises
+:class:`Refused`, so that nothing is ever invented.
+"""
+
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import duckdb
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.store.packed_codes import PackedCodes
+from sdc_desktop.engine.data.store.store import (
+    BATCH,
+    Relation,
+    Row,
+    Store,
+    insert_integers,
+    insert_labels,
+    insert_pairs,
+    interruptible,
+)
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+
+_HIDDEN = "*"
+Codes = npt.NDArray[np.int64]
+
+
+@dataclass(eq=False)
+class Joint:
+    """The distinct combinations of some columns: a table with the number of records ``n`` of each row.
+
+    ``places``: what each column of the relation is called in the table. The table may have further columns:
+    numbers of records are summed over these.
+    """
+
+    table: str
+    places: Mapping[int, str]
+    rows: int
+    held: object = field(default=None, repr=False)  # what the table goes with
+
+    def holds(self, columns: Iterable[int]) -> bool:
+        """Whether all these columns are among its own."""
+        return all(column in self.places for column in columns)
+
+
+def needs_records() -> Refused:
+    """The refusal of whatever needs single records."""
+    return Refused(error("counts.no_records"))
+
+
+class CountedStore(Store):
+    """The store of one counts file and of what is derived from it. Safe to use from any thread."""
+
+    def counted(
+        self,
+        names: Sequence[str],
+        joints: Sequence[Sequence[int]],
+        fill: Callable[[duckdb.DuckDBPyConnection, int, str], None],
+    ) -> "CountedRelation":
+        """A relation of variables with these `names`. ``fill(connection, number, table)`` makes the table of
+        each of the `joints`: the texts ``c<column>`` of its columns, and ``n``. Equal rows become one. The
+        database is then shut off from files and network for good. Raises :class:`Refused` where the tables
+        are not of the same records.
+        """
+        made = []
+        for number, columns in enumerate(joints):
+            raw, table = self._new_name(), self._new_name()
+            fill(self._connection, number, raw)
+            listed = ", ".join(f"c{column}" for column in columns)
+            self._connection.execute(
+                f"CREATE TABLE {table} AS SELECT {listed}{', ' if columns else ''}sum(n)::BIGINT AS n "
+                f"FROM {raw} GROUP BY ALL ORDER BY ALL"
+            )
+            self._connection.execute(f"DROP TABLE {raw}")
+            made.append(Joint(table, {column: f"c{column}" for column in columns}, self._rows(table)))
+        self._shut()
+        records = self._records(made)
+        self._refuse_torn(made)
+        return CountedRelation(self, tuple(names), tuple(made), records)
+
+    def _rows(self, table: str) -> int:
+        found = self._connection.cursor().execute(f"SELECT count(*) FROM {table}").fetchone()
+        assert found is not None
+        return int(found[0])
+
+    def _records(self, joints: Sequence[Joint]) -> int:
+        cursor = self._connection.cursor()
+        sums = set()
+        for joint in joints:
+            found = cursor.execute(
+                f"SELECT coalesce(sum(n), 0), coalesce(min(n), 1) FROM {joint.table}"
+            ).fetchone()
+            assert found is not None
+            if int(found[1]) < 1:
+                raise Refused(error("counts.torn"))
+            sums.add(int(found[0]))
+        if len(sums) != 1:
+            raise Refused(error("counts.torn"))
+        return sums.pop()
+
+    def _refuse_torn(self, joints: Sequence[Joint]) -> None:
+        """Two joints of the same records give each combination of their common columns the same number."""
+        cursor = self._connection.cursor()
+        for place, joint in enumerate(joints):
+            for other in joints[:place]:
+                common = [column for column in joint.places if column in other.places]
+                if not common:
+                    continue
+                one, two = (
+                    f"SELECT {', '.join(each.places[column] for column in common)}, sum(n)::BIGINT AS n "
+                    f"FROM {each.table} GROUP BY ALL"
+                    for each in (joint, other)
+                )
+                found = cursor.execute(f"SELECT count(*) FROM (({one}) EXCEPT ALL ({two}))").fetchone()
+                if found is None or found[0]:
+                    raise Refused(error("counts.torn"))
+
+    def recoded(
+        self, relation: Relation, labels: Mapping[int, Mapping[str, str]], context: JobContext
+    ) -> Relation:
+        """As with :class:`Store`."""
+        counted = _counted(relation)
+        joints = [self._recoded(joint, labels, context) for joint in counted.joints]
+        return counted.changed(joints, labels)
+
+    def _recoded(self, joint: Joint, labels: Mapping[int, Mapping[str, str]], context: JobContext) -> Joint:
+        changed = [column for column in joint.places if column in labels]
+        if not changed:
+            return joint
+        cursor, helpers, joins = self._connection.cursor(), [], []
+        selected = {column: f"t.{place}" for column, place in joint.places.items()}
+        for column in changed:
+            dictionary = self._new_name()
+            helpers.append(dictionary)
+            cursor.execute(f"CREATE TABLE {dictionary} (value VARCHAR, label VARCHAR)")
+            insert_pairs(cursor, dictionary, list(labels[column].items()))
+            selected[column] = f"coalesce({dictionary}.label, t.{joint.places[column]})"
+            joins.append(f"LEFT JOIN {dictionary} ON {dictionary}.value = t.{joint.places[column]}")
+        source = f"{joint.table} t {' '.join(joins)}"
+        return self._joint(selected, source, context, helpers)
+
+    def _joint(
+        self, selected: Mapping[int, str], source: str, context: JobContext, helpers: Iterable[str] = ()
+    ) -> Joint:
+        """A joint of what is selected; `source` gives ``n`` besides."""
+        table, cursor = self._new_name(), self._connection.cursor()
+        self._drop_unused(cursor)
+        listed = ", ".join(f"{text} AS c{column}" for column, text in selected.items())
+        try:
+            with interruptible(cursor, context):
+                cursor.execute(
+                    f"CREATE TABLE {table} AS SELECT {listed}, sum(n)::BIGINT AS n FROM {source} "
+                    "GROUP BY ALL ORDER BY ALL"
+                )
+        finally:
+            for helper in helpers:
+                cursor.execute(f"DROP TABLE {helper}")
+        joint = Joint(table, {column: f"c{column}" for column in selected}, self._rows(table))
+        weakref.finalize(joint, self._unused.append, f"TABLE {table}")
+        return joint
+
+    def replaced(
+        self,
+        relation: Relation,
+        columns: Mapping[int, tuple[npt.NDArray[np.int64], Sequence[str]]],
+        context: JobContext,
+    ) -> Relation:
+        """Values for single records: refused, unless there are none."""
+        if columns:
+            raise needs_records()
+        return relation
+
+    def picked(self, relation: Relation, records: npt.NDArray[np.int64], context: JobContext) -> Relation:
+        """Single records: refused."""
+        raise needs_records()
+
+    def selected(self, relation: Relation, columns: Sequence[int], context: JobContext) -> Relation:
+        """As with :class:`Store`; no table is made."""
+        return _counted(relation).selected(columns)
+
+    def suppressed(
+        self,
+        relation: Relation,
+        keys: Mapping[int, Sequence[str]],
+        codes: npt.NDArray[np.int64],
+        cells: npt.NDArray[np.bool_],
+        spans: npt.NDArray[np.int64],
+        context: JobContext,
+    ) -> Relation:
+        """As with :class:`Store`. Where only some records of a class are treated, which of them depends on
+        the order of the records: what is counted of other columns beside is then not known any more.
+        """
+        counted = _counted(relation)
+        hidden = {column for place, column in enumerate(keys) if cells[:, place].any()}
+        joints = []
+        for joint in counted.joints:
+            if not hidden & set(joint.places):
+                joints.append(joint)
+            elif joint.holds(keys):
+                joints.append(self._suppressed(joint, keys, codes, cells, spans, context))
+        return counted.changed([joint for joint in joints if joint is not None], hidden, undetermined=hidden)
+
+    def _suppressed(
+        self,
+        joint: Joint,
+        keys: Mapping[int, Sequence[str]],
+        codes: npt.NDArray[np.int64],
+        cells: npt.NDArray[np.bool_],
+        spans: npt.NDArray[np.int64],
+        context: JobContext,
+    ) -> Joint:
+        """The joint with cells suppressed; of the key columns alone where parts of classes are treated that
+        differ in other columns.
+        """
+        if not self._is_determined(joint, keys, codes, spans):
+            source = f"{joint.table} t"
+            joint = self._joint({column: f"t.{joint.places[column]}" for column in keys}, source, context)
+        cursor, treated, helpers = self._connection.cursor(), self._new_name(), []
+        helpers.append(treated)
+        places = range(len(keys))
+        columns = [*(f"k{i}" for i in places), *(f"h{i}" for i in places), "start", "stop"]
+        cursor.execute(f"CREATE TABLE {treated} ({', '.join(f'{column} BIGINT' for column in columns)})")
+        insert_integers(cursor, treated, *np.column_stack([codes, cells, spans]).astype(np.int64).T.copy())
+        joins, coded = [], []
+        for place, (column, texts) in enumerate(keys.items()):
+            dictionary = self._new_name()
+            helpers.append(dictionary)
+            cursor.execute(f"CREATE TABLE {dictionary} (code BIGINT, label VARCHAR)")
+            insert_labels(cursor, dictionary, texts, context)
+            joins.append(f"LEFT JOIN {dictionary} d{place} ON d{place}.label = r.{joint.places[column]}")
+            coded.append(f"d{place}.code AS k{place}")
+        same = " AND ".join(f"s.k{i} = t.k{i}" for i in places)
+        classes = ", ".join(f"k{i}" for i in places)
+        rows = f"SELECT r.*, {', '.join(coded)} FROM {joint.table} r {' '.join(joins)}"
+        left = f"SELECT {classes}, sum(stop - start) AS taken FROM {treated} GROUP BY ALL"
+        none = ", ".join(f"0 AS h{i}" for i in places)
+        hidden = ", ".join(f"s.h{i}" for i in places)
+        own = ", ".join(f"t.{name}" for name in dict.fromkeys(joint.places.values()))
+        # of a class treated in parts there is one row, whose records are divided; else all its records are
+        # treated alike, row by row
+        whole = f"SELECT {classes}, sum(n) AS size, count(*) AS alike FROM ({rows}) GROUP BY ALL"
+        number = "CASE WHEN w.alike = 1 THEN s.stop - s.start ELSE t.n END"
+        source = (
+            f"(SELECT {own}, {hidden}, ({number})::BIGINT AS n FROM ({rows}) t JOIN {treated} s ON {same} "
+            f"JOIN ({whole}) w ON {same.replace('s.k', 'w.k')} WHERE s.stop > s.start "
+            f"UNION ALL SELECT {own}, {none}, (t.n - coalesce(s.taken, 0))::BIGINT AS n FROM ({rows}) t "
+            f"LEFT JOIN ({left}) s ON {same} LEFT JOIN ({whole}) w ON {same.replace('s.k', 'w.k')} "
+            f"WHERE s.taken IS NULL OR (w.alike = 1 AND s.taken < t.n)) u"
+        )
+        selected = {column: f"u.{place}" for column, place in joint.places.items()}
+        for place, column in enumerate(keys):
+            selected[column] = f"CASE WHEN u.h{place} = 1 THEN '{_HIDDEN}' ELSE u.{joint.places[column]} END"
+        return self._joint(selected, source, context, helpers)
+
+    def _is_determined(
+        self, joint: Joint, keys: Mapping[int, Sequence[str]], codes: Codes, spans: Codes
+    ) -> bool:
+        """Whether each class that is treated in parts has one row in a joint, so that it does not matter
+        which of its records are treated.
+        """
+        if len(joint.places) == len(keys):
+            return True
+        sizes, rows = self._classes(joint, keys)
+        parts: dict[tuple[int, ...], list[int]] = {}
+        for code, (start, stop) in zip(codes.tolist(), spans.tolist(), strict=True):
+            parts.setdefault(tuple(code), []).append(stop - start)
+        return all(
+            rows.get(code, 0) <= 1 or (len(taken) == 1 and taken[0] == sizes[code])
+            for code, taken in parts.items()
+        )
+
+    def _classes(
+        self, joint: Joint, keys: Mapping[int, Sequence[str]]
+    ) -> tuple[dict[tuple[int, ...], int], dict[tuple[int, ...], int]]:
+        """By the codes of its keys, the records of each class and its rows in a joint."""
+        numbers = [{text: code for code, text in enumerate(texts)} for texts in keys.values()]
+        listed = ", ".join(joint.places[column] for column in keys)
+        cursor = self._connection.cursor()
+        cursor.execute(f"SELECT {listed}, sum(n)::BIGINT, count(*) FROM {joint.table} GROUP BY {listed}")
+        sizes, rows = {}, {}
+        while batch := cursor.fetchmany(BATCH):
+            for *texts, records, count in batch:
+                code = tuple(own.get(text, -1) for own, text in zip(numbers, texts, strict=True))
+                sizes[code], rows[code] = int(records), int(count)
+        return sizes, rows
+
+    def dictionary(self, relation: Relation, column: int, context: JobContext) -> str:
+        """As with :class:`Store`."""
+        joint = _counted(relation).joint([column])
+        with self._lock:
+            place = joint.places[column]
+            key = (joint.table, int(place[1:]))
+            if key not in self._dictionaries:
+                name, cursor = self._new_name(), self._connection.cursor()
+                with interruptible(cursor, context):
+                    cursor.execute(
+                        f"CREATE TABLE {name} AS SELECT value, "
+                        "(row_number() OVER (ORDER BY value) - 1)::INTEGER AS code, frequency FROM "
+                        f"(SELECT {place} AS value, sum(n)::BIGINT AS frequency FROM {joint.table} "
+                        "GROUP BY 1) ORDER BY value"
+                    )
+                self._dictionaries[key] = name
+            return self._dictionaries[key]
+
+
+class CountedRelation(Relation):
+    """The variables of counted records. ``names`` are those of its columns; ``joints`` hold their numbers.
+
+    ``changed_columns``: those whose values are not the file's own any more. ``undetermined``: those that were
+    suppressed in parts of classes.
+    """
+
+    beyond_memory = True
+    has_records = False
+    store: CountedStore
+
+    def __init__(
+        self,
+        store: CountedStore,
+        names: tuple[str, ...],
+        joints: tuple[Joint, ...],
+        records: int,
+        changed_columns: frozenset[int] = frozenset(),
+        undetermined: frozenset[int] = frozenset(),
+        origins: tuple[int, ...] | None = None,
+    ) -> None:
+        self.store = store
+        self.names = names
+        self.columns = len(names)
+        self.records = records
+        self.joints = joints
+        self.changed_columns = changed_columns
+        self.undetermined = undetermined
+        self.origins = tuple(range(len(names))) if origins is None else origins  # columns of the file
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """A query on single records: refused."""
+        raise needs_records()
+
+    def joint(self, columns: Iterable[int]) -> Joint:
+        """The smallest joint that holds these columns. Raises :class:`Refused` where none does."""
+        wanted = list(columns)
+        found = [joint for joint in self.joints if joint.holds(wanted)]
+        if found:
+            return min(found, key=lambda joint: (joint.rows, joint.table))
+        if self.undetermined & set(wanted):
+            raise Refused(error("counts.order_of_records"))
+        names = tuple(self.names[column] for column in dict.fromkeys(wanted))
+        raise Refused(error("counts.lacks", Place(variable=names[0]), names=names))
+
+    def changed(
+        self, joints: Sequence[Joint], columns: Iterable[int], undetermined: Iterable[int] = ()
+    ) -> "CountedRelation":
+        """The same variables with other values in these columns."""
+        return CountedRelation(
+            self.store,
+            self.names,
+            tuple(joints),
+            self.records,
+            self.changed_columns | frozenset(columns),
+            self.undetermined | frozenset(undetermined),
+            self.origins,
+        )
+
+    def selected(self, columns: Sequence[int]) -> "CountedRelation":
+        """These columns only, numbered as in the order given."""
+        kept = []
+        for joint in self.joints:
+            places = {new: joint.places[old] for new, old in enumerate(columns) if old in joint.places}
+            if places:
+                kept.append(Joint(joint.table, places, joint.rows, joint))
+        numbers = {old: new for new, old in enumerate(columns)}
+        return CountedRelation(
+            self.store,
+            tuple(self.names[old] for old in columns),
+            tuple(kept),
+            self.records,
+            frozenset(numbers[old] for old in self.changed_columns if old in numbers),
+            frozenset(numbers[old] for old in self.undetermined if old in numbers),
+            tuple(self.origins[old] for old in columns),
+        )
+
+    def by_record_problems(self) -> tuple[Problem, ...]:
+        """Figures of single records are not to be had."""
+        return (error("counts.no_records"),)
+
+    def window(self, start: int, stop: int) -> list[Row]:
+        """Single records: refused."""
+        raise needs_records()
+
+    def batches(self, context: JobContext, size: int = BATCH) -> Iterator[list[Row]]:
+        """Single records: refused."""
+        raise needs_records()
+
+    def lines(self, context: JobContext, size: int = BATCH) -> Iterator[list[str]]:
+        """Single records: refused."""
+        raise needs_records()
+
+    def codes(self, column: int, context: JobContext) -> npt.NDArray[np.int64]:
+        """A code for each record: refused."""
+        raise needs_records()
+
+    def counted(self, column: int, context: JobContext) -> str:
+        """The query that gives each distinct value of a column and its frequency."""
+        return f"SELECT value, frequency FROM {self.store.dictionary(self, column, context)}"
+
+    def values(self, column: int, context: JobContext) -> str:
+        """The query that gives each distinct value of a column."""
+        return f"SELECT value FROM {self.store.dictionary(self, column, context)}"
+
+    def multiplicities(self, column: int, context: JobContext) -> npt.NDArray[np.int64]:
+        """How often frequencies occur: rows (frequency, number of values that have it), by frequency."""
+        dictionary = self.store.dictionary(self, column, context)
+        query = f"SELECT frequency, count(*) FROM {dictionary} GROUP BY frequency ORDER BY frequency"
+        cursor = self.store.cursor()
+        with interruptible(cursor, context):
+            rows = cursor.execute(query).fetchall()
+        return np.array(rows, dtype=np.int64).reshape(-1, 2)
+
+    def combinations(
+        self, columns: Sequence[int], context: JobContext
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+        """The distinct combinations of some columns, ordered by their codes, and their frequencies."""
+        joint = self.joint(columns)
+        dictionaries = [self.store.dictionary(self, column, context) for column in columns]
+        joins = " ".join(
+            f"JOIN {name} d{i} ON d{i}.value = t.{joint.places[column]}"
+            for i, (name, column) in enumerate(zip(dictionaries, columns, strict=True))
+        )
+        cursor = self.store.cursor()
+        sizes = [cursor.execute(f"SELECT count(*) FROM {name}").fetchone() for name in dictionaries]
+        packed = PackedCodes(tuple(int(size[0]) for size in sizes if size is not None))
+        listed = packed.selected([f"d{i}.code" for i in range(len(columns))])
+        with interruptible(cursor, context):
+            found = cursor.execute(
+                f"SELECT {packed.names}, sum(n)::BIGINT AS n FROM (SELECT {listed}, t.n FROM {joint.table} t "
+                f"{joins}) GROUP BY {packed.names} ORDER BY {packed.names}"
+            ).fetchnumpy()
+        frequencies = np.asarray(found["n"], dtype=np.int64)
+        if int(frequencies.sum()) != self.records:
+            raise Refused(error("counts.torn"))
+        return packed.unpacked(found), frequencies
+
+    def rarest(self, limit: int, context: JobContext) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+        """The names of the variables of the largest joint, and its `limit` rarest combinations with their
+        numbers of records last, the rarest first.
+        """
+        joint = max(self.joints, key=lambda one: (len(one.places), one.rows))
+        columns = sorted(joint.places)
+        listed = ", ".join(joint.places[column] for column in columns)
+        cursor = self.store.cursor()
+        with interruptible(cursor, context):
+            rows = cursor.execute(
+                f"SELECT {listed}, sum(n)::BIGINT AS n FROM {joint.table} GROUP BY ALL ORDER BY n, {listed} "
+                f"LIMIT {limit:d}"
+            ).fetchall()
+        return tuple(self.names[column] for column in columns), [
+            tuple(str(value) for value in row) for row in rows
+        ]
+
+
+def _counted(relation: Relation) -> CountedRelation:
+    assert isinstance(relation, CountedRelation)
+    return relation

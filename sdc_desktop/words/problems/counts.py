@@ -1,0 +1,37 @@
+"""What the problems of counts files say: code -> (what happened, what to do). Sorted by code."""
+
+from collections.abc import Mapping
+
+from sdc_desktop.words.words import N_
+
+WHY_RECORDS: Mapping[str, str] = {  # engine/method.py WhyRecords
+    "records": N_("it compares or changes single records"),
+    "groups": N_("it forms groups of similar single records"),
+    "draws": N_("it draws a value for each single record"),
+    "ranks": N_("it exchanges values between single records"),
+    "requests": N_("it plays requests on single records"),
+}
+_COUNT_AGAIN = N_("have the site count again, and open the new counts file")
+
+COUNTS_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "counts.lacks": (
+        N_("the counts file does not hold these variables together: {names}"),
+        N_("save the plan and have the site count with it (sdc-desktop counts PLAN)"),
+    ),
+    "counts.no_records": (
+        N_("this needs single records, and a counts file holds none"),
+        N_("work on the records themselves, or choose a method that works on counts"),
+    ),
+    "counts.order_of_records": (
+        N_("only part of a class is suppressed, so the result depends on the order of the records"),
+        N_("suppress whole records, change k, or run this step on the site (sdc-desktop apply)"),
+    ),
+    "counts.torn": (
+        N_("the parts of the counts file are not of the same records"),
+        _COUNT_AGAIN,
+    ),
+    "site.needs_records": (
+        N_("{title} needs the records, of which a counts file has only numbers: {reason}"),
+        N_("run it on the records of one stratum, or choose a method that works on counts"),
+    ),
+}
