@@ -26,6 +26,7 @@ VERBS = (
     "import-arb",
     "ledger",
     "perturbation-table",
+    "counts",
 )
 OPTIONS = ("--version", "--help", "-h")
 SELF_TEST = "--self-test"

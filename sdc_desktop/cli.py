@@ -21,15 +21,17 @@ from typing import TYPE_CHECKING
 from sdc_desktop import __version__
 from sdc_desktop.cli_fields import add_field_options, given_options
 from sdc_desktop.cli_output import Reporter
+from sdc_desktop.cli_plan import data_path, given_plan, plan_verb, secrets_file
+from sdc_desktop.cli_site import add_site_verbs
 from sdc_desktop.engine.child_process import is_out_of_memory, memory_problem, with_limit
 from sdc_desktop.engine.context import Cancelled, JobContext, State
 from sdc_desktop.engine.methods.outputs.output_check.rules import rules_schema
-from sdc_desktop.engine.plan import Plan, read_plan, schema, write_plan
+from sdc_desktop.engine.plan import read_plan, schema, write_plan
 from sdc_desktop.engine.plan import without_secrets as plan_without_secrets
 from sdc_desktop.engine.plan_secrets import fresh
 from sdc_desktop.engine.policy.policy import policy_problems, policy_schema
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
-from sdc_desktop.engine.running.secrets_file import read_secrets, write_secrets
+from sdc_desktop.engine.problems import Place, Refused, error, refuse_errors
+from sdc_desktop.engine.running.secrets_file import write_secrets
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.project.policy_location import active_policy
 from sdc_desktop.project.project import KeptStrategy, ReportFields, heads_folder, without_secrets
@@ -54,6 +56,7 @@ VERBS = (
     "import-arb",
     "ledger",
     "perturbation-table",
+    "counts",
 )
 
 
@@ -108,7 +111,7 @@ def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter)
     from sdc_desktop.words.outputs.request import evidence_texts
     from sdc_desktop.words.program.run_log import run_log
 
-    plan, project, noted = _plan(arguments)
+    plan, project, noted = given_plan(arguments)
     held_to = active_policy(arguments.policy).policy
     context = replace(context, heads=heads_folder(held_to))
     told = refuse_errors(policy_problems(plan, held_to))
@@ -121,9 +124,9 @@ def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter)
         context,
         names=arguments.job or (),
         seed=arguments.seed,
-        kept=(arguments.plan, *_secrets_file(arguments)),
+        kept=(arguments.plan, *secrets_file(arguments)),
         log=lambda done: run_log(done, time.perf_counter() - started, reporter.words),
-        data=_data(arguments),
+        data=data_path(arguments),
         held_to=held_to,
         required=required,
         keys=arguments.keys,
@@ -151,7 +154,7 @@ def _report(arguments: argparse.Namespace, context: JobContext, reporter: Report
     from sdc_desktop.report.annex.files import annex_folder
     from sdc_desktop.report.assemble import report_plan
 
-    plan, project, noted = _plan(arguments)
+    plan, project, noted = given_plan(arguments)
     options = given_options(arguments)
     file = None if arguments.fields is None else read_fields(arguments.fields)
     fields = combined(plan, project, file, options)
@@ -165,7 +168,7 @@ def _report(arguments: argparse.Namespace, context: JobContext, reporter: Report
         replace(context, heads=heads_folder(held_to)),
         edition=arguments.edition or project.edition,
         held_to=held_to,
-        data=_data(arguments),
+        data=data_path(arguments),
         strategies=_strategies(arguments),
         annex=None if arguments.no_annex else arguments.annex or annex_folder(arguments.out),
     )
@@ -175,11 +178,11 @@ def _report(arguments: argparse.Namespace, context: JobContext, reporter: Report
 def _check(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
     from sdc_desktop.engine.runner import check_plan, open_plan, try_jobs
 
-    plan, _, noted = _plan(arguments)
+    plan, _, noted = given_plan(arguments)
     held_to = active_policy(arguments.policy).policy
     context = replace(context, heads=heads_folder(held_to))
     told = refuse_errors(policy_problems(plan, held_to))
-    opened = open_plan(plan, arguments.plan.parent, context, data=_data(arguments))
+    opened = open_plan(plan, arguments.plan.parent, context, data=data_path(arguments))
     found = refuse_errors(check_plan(opened))
     reporter.sound(refuse_errors((*noted, *told, *found, *try_jobs(opened, context))))
 
@@ -195,7 +198,7 @@ def _perturbation_table(arguments: argparse.Namespace, context: JobContext, repo
     from sdc_desktop.engine.plan import inputs_of
     from sdc_desktop.engine.running.perturbation import export_table, keyed_job
 
-    plan, base = _plan(arguments)[0], arguments.plan.parent
+    plan, base = given_plan(arguments)[0], arguments.plan.parent
     kept = (arguments.plan, *(base / path for path in inputs_of(plan)))
     export_table(keyed_job(plan, arguments.job), base, arguments.out, kept)
     reporter.done((), arguments.out)
@@ -259,27 +262,6 @@ def _without_secrets(arguments: argparse.Namespace, context: JobContext, reporte
     reporter.done((), arguments.out)
 
 
-def _plan(arguments: argparse.Namespace) -> tuple[Plan, ReportFields, tuple[Problem, ...]]:
-    """The plan of a .sdcplan or .sdcproj file, with the secrets of --secrets before its own, and the warnings
-    on these.
-    """
-    path: Path = arguments.plan
-    fields = ReportFields()
-    if path.suffix.lower() == ".sdcproj":
-        project = load_project(path)
-        plan, fields = project.plan, project.decisions
-    else:
-        plan = read_plan(path)
-    if arguments.secrets is None:
-        return plan, fields, ()
-    found, noted = read_secrets(arguments.secrets)
-    return plan.model_copy(update={"secrets": {**plan.secrets, **found}}), fields, noted
-
-
-def _secrets_file(arguments: argparse.Namespace) -> tuple[Path, ...]:
-    return () if arguments.secrets is None else (arguments.secrets,)
-
-
 def _strategies(arguments: argparse.Namespace) -> tuple[KeptStrategy, ...]:
     """Those that a project keeps; with other data than its own there is nothing to compare."""
     path: Path = arguments.plan
@@ -288,22 +270,11 @@ def _strategies(arguments: argparse.Namespace) -> tuple[KeptStrategy, ...]:
     return load_project(path).strategies
 
 
-def _data(arguments: argparse.Namespace) -> str | None:
-    """The path of --data as the plan would say it: the result then names no folder of this machine."""
-    data: Path | None = arguments.data
-    if data is None:
-        return None
-    try:
-        return Path(os.path.relpath(data.absolute(), arguments.plan.absolute().parent)).as_posix()
-    except ValueError:  # on another drive
-        return str(data.absolute())
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="sdc-desktop", description=__doc__.partition("\n")[0])
     parser.add_argument("--version", action="version", version=f"SDC Desktop {__version__}")
     verbs = parser.add_subparsers(required=True, metavar="VERB")
-    run = _verb(verbs, "run", "run the jobs of a plan and write their files", _run)
+    run = plan_verb(verbs, "run", "run the jobs of a plan and write their files", _run)
     run.add_argument(
         "--out", type=Path, required=True, metavar="DIR", help="folder for result.json and files"
     )
@@ -325,7 +296,7 @@ def _parser() -> argparse.ArgumentParser:
         help="end searches for the cheapest suppression then, with the best audited pattern",
     )
     run.add_argument("--quiet", action="store_true", help="no progress")
-    report = _verb(verbs, "report", "run a plan and write its report", _report)
+    report = plan_verb(verbs, "report", "run a plan and write its report", _report)
     report.add_argument("--out", type=Path, required=True, metavar="FILE", help="FILE.pdf or FILE.html")
     report.add_argument(
         "--edition",
@@ -340,7 +311,7 @@ def _parser() -> argparse.ArgumentParser:
     annex.add_argument("--no-annex", action="store_true", help="write no annex files")
     add_field_options(report)
     report.add_argument("--quiet", action="store_true", help="no progress")
-    check = _verb(verbs, "check", "validate a plan and its data, run nothing", _check)
+    check = plan_verb(verbs, "check", "validate a plan and its data, run nothing", _check)
     check.add_argument("--quiet", action="store_true", help="no progress")
     batch = verbs.add_parser("import-arb", help="a batch file of tau-ARGUS as a plan with its data")
     batch.add_argument("batch", type=Path, metavar="FILE", help="a .arb file; those it names lie beside it")
@@ -353,6 +324,7 @@ def _parser() -> argparse.ArgumentParser:
     runs.add_argument("second", type=Path, metavar="SECOND", help="result.json of another run")
     runs.add_argument("--language", choices=tuple(LANGUAGES), default=SYSTEM, help="of what is printed")
     runs.set_defaults(command=_compare, problems="text")
+    add_site_verbs(verbs)
     _add_ledger(verbs)
     secret = verbs.add_parser("secret", help="print a fresh secret: 64 hexadecimal digits")
     secret.set_defaults(command=_secret, problems="text")
@@ -385,35 +357,6 @@ def _add_ledger(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     ledger.add_argument("--by", default="", metavar="NAME", help="who withdraws it")
     ledger.add_argument("--problems", choices=("text", "json"), default="text", help="format of problems")
     ledger.set_defaults(command=_ledger)
-
-
-def _verb(
-    verbs: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str, command: object
-) -> argparse.ArgumentParser:
-    verb = verbs.add_parser(name, help=text)
-    verb.add_argument("plan", type=Path, metavar="PLAN", help="a .sdcplan or .sdcproj file")
-    verb.add_argument("--data", type=Path, metavar="FILE", help="in place of the plan's data file")
-    verb.add_argument(
-        "--policy", type=Path, metavar="FILE", help="a site policy that asks at least what is set here"
-    )
-    verb.add_argument(
-        "--secrets", type=Path, metavar="FILE", help="file of secrets, used before those of the plan"
-    )
-    verb.add_argument(
-        "--spill",
-        type=Path,
-        metavar="DIR",
-        help="folder that may hold values of a file beyond memory meanwhile",
-    )
-    verb.add_argument("--problems", choices=("text", "json"), default="text", help="how problems are told")
-    verb.add_argument(
-        "--language",
-        choices=tuple(LANGUAGES),
-        default=SYSTEM,
-        help="of reports, problems and the log, in place of the system's",
-    )
-    verb.set_defaults(command=command)
-    return verb
 
 
 def _seconds(text: str) -> float:

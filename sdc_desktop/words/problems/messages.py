@@ -29,6 +29,7 @@ from sdc_desktop.words.problems.program import (
     SECRET_MESSAGES,
 )
 from sdc_desktop.words.problems.release import RELEASE_MESSAGES
+from sdc_desktop.words.problems.site import SITE_MESSAGES
 from sdc_desktop.words.problems.tables import TABLE_MESSAGES
 from sdc_desktop.words.problems.utility import UTILITY_MESSAGES
 
@@ -55,5 +56,6 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     **RISK_MESSAGES,
     **SCORE_MESSAGES,
     **SECRET_MESSAGES,
+    **SITE_MESSAGES,
     **UTILITY_MESSAGES,
 }

@@ -22,6 +22,8 @@ STEPS: Mapping[str, str] = {
     "data.compare": N_("Comparing the file with the plan"),
     "data.levels": N_("Looking at the variables"),
     "data.load": N_("Reading the file"),
+    "counts.count": N_("Counting the combinations"),
+    "counts.open": N_("Checking the counts file"),
     "curve": N_("Following the curve"),
     "deciding": N_("Weighing utility and privacy"),
     "deriving": N_("Finding how cells are disclosed"),

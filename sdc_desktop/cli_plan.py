@@ -1,0 +1,75 @@
+"""What verbs on a plan have in common: their options, the plan with its secrets, the path of its data."""
+
+import argparse
+import os
+from pathlib import Path
+
+from sdc_desktop.engine.plan import Plan, read_plan
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.running.secrets_file import read_secrets
+from sdc_desktop.project.project import ReportFields
+from sdc_desktop.project.project_file import load_project
+from sdc_desktop.words.program.languages import LANGUAGES, SYSTEM
+
+
+def given_plan(arguments: argparse.Namespace) -> tuple[Plan, ReportFields, tuple[Problem, ...]]:
+    """The plan of a .sdcplan or .sdcproj file, with the secrets of --secrets before its own, and the warnings
+    on these.
+    """
+    path: Path = arguments.plan
+    fields = ReportFields()
+    if path.suffix.lower() == ".sdcproj":
+        project = load_project(path)
+        plan, fields = project.plan, project.decisions
+    else:
+        plan = read_plan(path)
+    if arguments.secrets is None:
+        return plan, fields, ()
+    found, noted = read_secrets(arguments.secrets)
+    return plan.model_copy(update={"secrets": {**plan.secrets, **found}}), fields, noted
+
+
+def secrets_file(arguments: argparse.Namespace) -> tuple[Path, ...]:
+    """The file of --secrets, where one is given."""
+    return () if arguments.secrets is None else (arguments.secrets,)
+
+
+def data_path(arguments: argparse.Namespace) -> str | None:
+    """The path of --data as the plan would say it: the result then names no folder of this machine."""
+    data: Path | None = arguments.data
+    if data is None:
+        return None
+    try:
+        return Path(os.path.relpath(data.absolute(), arguments.plan.absolute().parent)).as_posix()
+    except ValueError:  # on another drive
+        return str(data.absolute())
+
+
+def plan_verb(
+    verbs: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str, command: object
+) -> argparse.ArgumentParser:
+    """Add a verb on a plan, with the options that all such verbs have."""
+    verb = verbs.add_parser(name, help=text)
+    verb.add_argument("plan", type=Path, metavar="PLAN", help="a .sdcplan or .sdcproj file")
+    verb.add_argument("--data", type=Path, metavar="FILE", help="in place of the plan's data file")
+    verb.add_argument(
+        "--policy", type=Path, metavar="FILE", help="a site policy that asks at least what is set here"
+    )
+    verb.add_argument(
+        "--secrets", type=Path, metavar="FILE", help="file of secrets, used before those of the plan"
+    )
+    verb.add_argument(
+        "--spill",
+        type=Path,
+        metavar="DIR",
+        help="folder that may hold values of a file beyond memory meanwhile",
+    )
+    verb.add_argument("--problems", choices=("text", "json"), default="text", help="how problems are told")
+    verb.add_argument(
+        "--language",
+        choices=tuple(LANGUAGES),
+        default=SYSTEM,
+        help="of reports, problems and the log, in place of the system's",
+    )
+    verb.set_defaults(command=command)
+    return verb

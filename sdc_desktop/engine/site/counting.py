@@ -1,0 +1,205 @@
+"""A plan's data are counted where they are, and what was counted is written as a counts file."""
+
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Protocol
+
+import duckdb
+
+from sdc_desktop import __version__
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.roles import CODES
+from sdc_desktop.engine.data.store.store import interruptible, sql_text
+from sdc_desktop.engine.output.files import write_problem
+from sdc_desktop.engine.plan import Job, Plan, plan_to_json, without_secrets
+from sdc_desktop.engine.policy.policy import Policy
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
+from sdc_desktop.engine.running.checking import OpenedPlan
+from sdc_desktop.engine.site.counts_file import ENDING, write_counts
+from sdc_desktop.engine.site.description import (
+    CountedBy,
+    CountedData,
+    CountedPolicy,
+    CountedVariable,
+    Description,
+    Joint,
+    Noted,
+)
+from sdc_desktop.engine.site.needed import needs_records, wanted_joints
+
+STEP_COUNT = "counts.count"
+ROW_GROUP = 122_880
+_LEVEL = 3  # of zstd
+
+
+@dataclass(frozen=True)
+class DataFacts:
+    """What an engine knows of the data besides what the plan's opened source says."""
+
+    by: CountedBy
+    files: int
+    bytes: int
+    sha256: str
+    records: int
+
+
+class Engine(Protocol):
+    """What counts: an engine that holds the plan's data open."""
+
+    opened: OpenedPlan  # the plan with the variables as found; its records may be elsewhere
+    facts: DataFacts
+
+    def combinations(
+        self, connection: duckdb.DuckDBPyConnection, names: Sequence[str], context: JobContext
+    ) -> str:
+        """Count the combinations of some variables into a table of the connection: texts c0, c1, ... and n,
+        one row for each, in any order. Gives its name. Raises :class:`Refused`, Cancelled.
+        """
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What was written, and notes on jobs whose decisions need records."""
+
+    description: Description
+    notes: tuple[Problem, ...]
+
+
+def count_plan(
+    plan: Plan,
+    begun: Callable[[JobContext], Engine],
+    out: Path,
+    context: JobContext,
+    *,
+    names: Sequence[str] = (),
+    kept: Sequence[Path] = (),
+    held_to: Policy | None = None,
+    spill: Path | None = None,
+) -> Counted:
+    """Count what the jobs of a plan need and write it to `out`, a counts file, whole or not at all.
+
+    `begun` opens the data on an engine. ``names`` chooses jobs, each of which must work on counts; without
+    them all jobs that do are counted for, and notes say which do not. ``kept`` are files that must not be
+    written over; ``held_to`` is the active site policy. Raises :class:`Refused`, Cancelled.
+    """
+    jobs = _chosen(plan, names)
+    lacking = tuple(needs_records(plan, jobs))
+    if names and lacking:
+        raise Refused(lacking)
+    _refuse_target(out, kept)
+    engine = begun(context.within(0.0, 0.3))
+    opened = engine.opened
+    assert opened.opened is not None
+    wanted = wanted_joints(plan, opened.opened.spec.variables, jobs)
+    with _folder(out.parent) as folder:
+        connection = duckdb.connect(":memory:", config={"temp_directory": str(spill or "")})
+        entries, rows = [], []
+        for place, variables in enumerate(wanted):
+            part = context.within(0.3 + 0.6 * place / len(wanted), 0.3 + 0.6 * (place + 1) / len(wanted))
+            part.progress(0.0, STEP_COUNT)
+            table = engine.combinations(connection, variables, part)
+            entries.append(folder / f"joint-{place}.parquet")
+            rows.append(_written(connection, table, len(variables), entries[-1], part))
+        connection.close()
+        opened.refuse_changed()
+
+        def described(facts: Sequence[tuple[int, str]]) -> Description:
+            joints = [
+                Joint(f"joint-{place}.parquet", variables, count, size, digest, for_jobs)
+                for place, ((variables, for_jobs), count, (size, digest)) in enumerate(
+                    zip(wanted.items(), rows, facts, strict=True)
+                )
+            ]
+            return _description(plan, engine, joints, held_to)
+
+        made = write_counts(out, entries, described)
+    skipped = tuple(note(one.code, one.where, **one.params) for one in lacking)
+    return Counted(made, (*opened.notes, *skipped))
+
+
+def _chosen(plan: Plan, names: Sequence[str]) -> tuple[Job, ...]:
+    unknown = [name for name in names if name not in {job.name for job in plan.jobs}]
+    if unknown:
+        raise Refused([error("plan.no_such_job", Place(key="jobs"), name=name) for name in unknown])
+    return tuple(job for job in plan.jobs if not names or job.name in names)
+
+
+def _refuse_target(out: Path, kept: Sequence[Path]) -> None:
+    if out.suffix.lower() != ENDING:
+        raise Refused(error("counts.ending", Place(file=out.name), ending=ENDING))
+    if any(out.exists() and path.exists() and out.samefile(path) for path in kept):
+        raise Refused(error("plan.output_over_input", Place(file=out.name), path=out.name))
+
+
+def _written(
+    connection: duckdb.DuckDBPyConnection, table: str, columns: int, entry: Path, context: JobContext
+) -> int:
+    """Write the rows of a table as Parquet, in text order, the same bytes for the same rows; how many."""
+    listed = ", ".join(f"c{place}" for place in range(columns))
+    options = f"FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL {_LEVEL}, ROW_GROUP_SIZE {ROW_GROUP}"
+    entry.touch(mode=0o600)
+    threads = connection.execute("SELECT current_setting('threads')").fetchone()
+    connection.execute("SET threads = 1")  # else row groups may differ
+    with interruptible(connection, context):
+        query = f"SELECT {listed}, n FROM {table} ORDER BY {listed}"
+        connection.execute(f"COPY ({query}) TO {sql_text(str(entry))} ({options}, USE_TMP_FILE false)")
+    found = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
+    connection.execute(f"DROP TABLE {table}")
+    connection.execute(f"SET threads = {threads[0] if threads else 1}")
+    return 0 if found is None else int(found[0])
+
+
+def _description(plan: Plan, engine: Engine, joints: Sequence[Joint], held_to: Policy | None) -> Description:
+    read, facts = engine.opened.opened, engine.facts
+    assert read is not None
+    columns: Mapping[str, object] = {column.name: column for column in read.columns}
+    variables = [
+        CountedVariable.of(variable, columns.get(variable.name))  # type: ignore[arg-type]
+        for variable in read.data.variables
+    ]
+    return Description(
+        program=__version__,
+        on=facts.by,
+        plan=plan_digest(plan),
+        data=CountedData(
+            path=read.spec.path,
+            files=facts.files,
+            bytes=facts.bytes,
+            records=facts.records,
+            sha256=facts.sha256,
+            decimal=read.dialect.decimal,
+        ),
+        policy=None if held_to is None else CountedPolicy(held_to.title, held_to.sha256),
+        variables=tuple(variables),
+        notes=tuple(Noted.of(one) for one in read.notes if one.code not in CODES),
+        joints=tuple(joints),
+    )
+
+
+def plan_digest(plan: Plan) -> str:
+    """The SHA-256 of a plan's canonical text, without its secrets and without the outputs of its jobs."""
+    bare = without_secrets(plan)
+    bare = bare.model_copy(
+        update={"jobs": tuple(job.model_copy(update={"output": None}) for job in bare.jobs)}
+    )
+    text = json.dumps(plan_to_json(bare), sort_keys=True, ensure_ascii=True, allow_nan=False)
+    return sha256(text.encode()).hexdigest()
+
+
+@contextmanager
+def _folder(parent: Path) -> Iterator[Path]:
+    """A folder for parts, which only its owner can enter and which goes at the end."""
+    try:
+        folder = Path(tempfile.mkdtemp(prefix=".sdc-counts-", dir=parent))
+    except OSError as failure:
+        raise Refused(write_problem(parent, failure)) from None
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,60 @@
+"""The reference of all engines: DuckDB on one computer, through the store that every job reads."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import duckdb
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.store.store import insert_labels, interruptible
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.problems import Place, Refused, error, refuse_errors
+from sdc_desktop.engine.running.checking import OpenedPlan, check_plan, open_plan
+from sdc_desktop.engine.site.counting import DataFacts
+from sdc_desktop.engine.site.description import CountedBy
+
+
+class DuckdbEngine:
+    """The data of a plan, opened as any run opens them; files beyond memory stay where they are."""
+
+    def __init__(self, plan: Plan, base: Path, data: str | None, context: JobContext) -> None:
+        """Raises :class:`Refused` with the problems of plan or data."""
+        if plan.data is None:
+            raise Refused(error("plan.no_data", Place(key="data")))
+        self.opened: OpenedPlan = open_plan(plan, base, context, data=data)
+        refuse_errors(check_plan(self.opened))
+        read = self.opened.opened
+        assert read is not None
+        by = CountedBy("duckdb", duckdb.__version__)
+        self.facts = DataFacts(by, 1, read.path.stat().st_size, read.sha256, read.data.records)
+
+    def combinations(
+        self, connection: duckdb.DuckDBPyConnection, names: Sequence[str], context: JobContext
+    ) -> str:
+        """As `Engine.combinations`: codes of the store's, and a dictionary of texts for each variable."""
+        keys = self.opened.source.data.counts(names, context)
+        dictionaries = []
+        for place, texts in enumerate(keys.categories):
+            dictionaries.append(f"d{place}")
+            connection.execute(f"CREATE TABLE d{place} (code BIGINT, label VARCHAR)")
+            insert_labels(connection, f"d{place}", texts, context)
+        columns = {f"k{place}": np.ascontiguousarray(codes) for place, codes in enumerate(keys.codes.T)}
+        connection.register("keys", columns | {"n": keys.frequencies})
+        listed = ", ".join(f"d{place}.label AS c{place}" for place in range(len(names)))
+        joins = " ".join(f"JOIN d{place} ON d{place}.code = t.k{place}" for place in range(len(names)))
+        try:
+            with interruptible(connection, context):
+                connection.execute(f"CREATE TABLE joint AS SELECT {listed}, t.n FROM keys t {joins}")
+        finally:
+            connection.unregister("keys")
+            for dictionary in dictionaries:
+                connection.execute(f"DROP TABLE {dictionary}")
+        return "joint"
+
+
+def large(plan: Plan) -> Plan:
+    """The plan with records that stay in their file, whatever the memory."""
+    if plan.data is None or plan.data.large is not None:
+        return plan
+    return plan.model_copy(update={"data": plan.data.model_copy(update={"large": True})})
