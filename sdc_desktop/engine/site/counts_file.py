@@ -91,10 +91,13 @@ class CountsFile:
             try:
                 with interruptible(connection, context):
                     connection.execute(f"CREATE TABLE {table} AS {_selected(joint)}")
+                    types = connection.execute(f"SELECT column_type FROM (DESCRIBE {table})").fetchall()
             except duckdb.Error:  # its text may hold values and is never shown
                 raise Refused(error("counts.changed", Place(file=self.shown))) from None
             finally:
                 connection.unregister_filesystem(PROTOCOL)
+        if [kind for (kind,) in types] != ["VARCHAR"] * len(joint.variables) + ["BIGINT"]:
+            raise Refused(error("counts.changed", Place(file=self.shown)))
         self.refuse_changed()
 
     def refuse_changed(self) -> None:
@@ -158,9 +161,9 @@ def _prove_joint(counts: CountsFile, joint: Joint, context: JobContext) -> None:
 
 
 def _selected(joint: Joint) -> str:
-    """The query of a joint's rows; the types are those that the writer gave."""
+    """The query of a joint's rows."""
     columns = [f"c{place}" for place in range(len(joint.variables))]
-    return f"SELECT {', '.join(columns)}, n::BIGINT AS n FROM read_parquet('{ADDRESS}')"
+    return f"SELECT {', '.join(columns)}, n FROM read_parquet('{ADDRESS}')"
 
 
 def _checked(
