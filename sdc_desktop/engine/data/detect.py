@@ -15,6 +15,7 @@ ISO_DATE = (
     r"\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01])"
     r"([T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?)?"
 )
+FIGURES = r"\d+"
 WHOLE = r" *[+-]?\d+ *"
 _YEAR = 4  # figures of a date that is a whole number
 
@@ -34,7 +35,8 @@ class Texts:
     whole: int
     padded: int  # whole numbers with leading zeros
     dates: int
-    longest: int
+    longest: int  # figures of a whole number
+    records: int  # that have one of the values
 
 
 def level_of(texts: Texts) -> Level:
@@ -66,14 +68,13 @@ def look_at(
     relation: Relation, column: int, missing: Sequence[str], decimal: DecimalMark, context: JobContext
 ) -> Texts:
     """What the distinct values of a column look like, missing codes left out."""
-    query = (
-        "SELECT count(*), count(*) FILTER (whole OR number), count(*) FILTER (whole), "
-        "count(*) FILTER (padded), count(*) FILTER (date), coalesce(max(length(bare)), 0) "
-        f"FROM ({_looks(relation.values(column, context), missing, decimal)})"
-    )
     cursor = relation.store.cursor()
-    with interruptible(cursor, context):
-        found = cursor.execute(query).fetchone()
+    with relation.grouped(column, context) as values, interruptible(cursor, context):
+        found = cursor.execute(
+            "SELECT count(*), count(*) FILTER (number), count(*) FILTER (whole), count(*) FILTER (padded), "
+            f"count(*) FILTER (date), coalesce(max(digits), 0), coalesce(sum(frequency), 0)::BIGINT "
+            f"FROM ({_looks(values, missing, decimal)})"
+        ).fetchone()
     assert found is not None
     return Texts(*(int(number) for number in found))
 
@@ -82,17 +83,23 @@ def _looks(values: str, missing: Sequence[str], decimal: DecimalMark) -> str:
     """The query that gives what each of the values looks like, without missing codes. There may be a million:
     a pattern is only tried where a cheaper one leaves it open.
     """
-    whole, number, date = (
+    figures, whole, number, date = (
         f"regexp_full_match(value, {sql_text(pattern)})"
-        for pattern in (WHOLE, number_pattern(decimal), ISO_DATE)
+        for pattern in (FIGURES, WHOLE, number_pattern(decimal), ISO_DATE)
     )
+    around = "left(value, 1) IN (' ', '+', '-') OR right(value, 1) = ' '"
+    bare = "CASE WHEN figures THEN value ELSE trim(value, ' +-') END"
     return (
-        "SELECT bare, whole, "
-        f"CASE WHEN whole THEN true ELSE {number} END AS number, "
-        "CASE WHEN whole THEN starts_with(bare, '0') AND length(bare) > 1 ELSE false END AS padded, "
-        f"CASE WHEN whole AND length(value) <> {_YEAR} THEN false ELSE {date} END AS date "
-        f"FROM (SELECT value, trim(value, ' +-') AS bare, {whole} AS whole FROM ({values}) "
-        f"WHERE NOT list_contains({sql_texts(missing)}, value))"
+        "SELECT frequency, whole, number, "
+        "CASE WHEN whole THEN starts_with(bare, '0') AND strlen(bare) > 1 ELSE false END AS padded, "
+        f"CASE WHEN number AND NOT (whole AND strlen(value) = {_YEAR}) THEN false ELSE {date} END AS date, "
+        "CASE WHEN whole THEN strlen(bare) ELSE 0 END AS digits "
+        f"FROM (SELECT value, frequency, whole, {bare} AS bare, "
+        f"CASE WHEN whole THEN true ELSE {number} END AS number "
+        "FROM (SELECT value, frequency, figures, "
+        f"CASE WHEN figures THEN true WHEN {around} THEN {whole} ELSE false END AS whole "
+        f"FROM (SELECT value, frequency, {figures} AS figures FROM {values} "
+        f"WHERE NOT list_contains({sql_texts(missing)}, value))))"
     )
 
 
@@ -117,37 +124,21 @@ def suspicion_of(
     whole = looks.whole == looks.distinct
     if continuous and not whole and not could_be_named(name):
         return None
-    records = relation.records
-    if looks.distinct < records and (2 * looks.distinct <= records or (continuous and whole)):  # many missing
-        records = _number(
-            f"SELECT count(*) FROM {relation.name} WHERE NOT list_contains({sql_texts(missing)}, c{column})",
-            relation,
-            context,
-        )
-    return suspicion(name, continuous=continuous, distinct=looks.distinct, records=records, whole=whole)
+    return suspicion(name, continuous=continuous, distinct=looks.distinct, records=looks.records, whole=whole)
 
 
 def _distinct(relation: Relation, column: int, missing: Sequence[str], context: JobContext) -> Texts:
-    """How many different values a column has, and how many of them are whole numbers."""
+    """How many different values a column has, in how many records, and how many are whole numbers."""
     cursor = relation.store.cursor()
     whole = f"count(DISTINCT value) FILTER (regexp_full_match(value, {sql_text(WHOLE)}))"
-    query = (
-        f"SELECT count(DISTINCT value), {whole} FROM ({relation.values(column, context)}) "
-        f"WHERE NOT list_contains({sql_texts(missing)}, value)"
-    )
-    with interruptible(cursor, context):
-        found = cursor.execute(query).fetchone()
+    with relation.grouped(column, context) as values, interruptible(cursor, context):
+        found = cursor.execute(
+            f"SELECT count(DISTINCT value), {whole}, coalesce(sum(frequency), 0)::BIGINT FROM {values} "
+            f"WHERE NOT list_contains({sql_texts(missing)}, value)"
+        ).fetchone()
     assert found is not None
-    distinct, wholes = (int(number) for number in found)
-    return Texts(distinct, 0, wholes, 0, 0, 0)
-
-
-def _number(query: str, relation: Relation, context: JobContext) -> int:
-    cursor = relation.store.cursor()
-    with interruptible(cursor, context):
-        found = cursor.execute(query).fetchone()
-    assert found is not None
-    return int(found[0])
+    distinct, wholes, records = (int(number) for number in found)
+    return Texts(distinct, 0, wholes, 0, 0, 0, records)
 
 
 def not_numbers(

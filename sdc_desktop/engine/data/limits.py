@@ -5,6 +5,7 @@ damaged or hostile file is refused, and takes no more than its reader's share.
 """
 
 MAX_RECORD = 1 << 20  # bytes of one record in UTF-8, its line end included
+MAX_HELD_TEXT = 128 * 2**20  # of a delimited file that is read once; a longer one is read twice, but not held
 MAX_FIELDS = 5_000  # of a record: more is a file read with the wrong separator
 FREE_BYTES = 64 * 2**20  # that any compressed file may expand to, however small it is
 MOST_RATIO = 200  # beyond it: bytes for each byte of the file; sheets of equal rows reach some 60
@@ -15,6 +16,7 @@ MOST_PER_CELL = 20  # beyond it: cells of the rectangle for each cell that the f
 MOST_TABLE_CELLS = 20_000_000  # of a finished table (.tab): some 4 GB with its relations
 FREE_MEMORY = 768 * 2**20  # that a reader gets, however small the file: a declared count may ask for more
 MEMORY_RATIO = 2_000  # beyond it: bytes of memory for each byte of the file, which may be compressed
+MOST_COPIED_CELLS = 50_000_000  # of a Parquet file: one with more is read where it is, which is faster
 PROVEN_BYTES = 64 * 2**20  # of a Parquet file whose values a child reads before the program does
 
 

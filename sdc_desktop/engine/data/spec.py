@@ -28,7 +28,7 @@ class DataSpec(Spec):
     encoding: str | None = None
     decimal: Literal[".", ","] | None = None
     header: bool | None = None
-    large: bool | None = None  # records stay in a file (CSV, Parquet); absent: if memory does not suffice
+    large: bool | None = None  # records stay in a file (CSV, Parquet); absent: if there are very many
     missing: tuple[str, ...] = ("",)
     sha256: str | None = Field(default=None, pattern="^[0-9a-f]{64}$")  # of the file the plan was made with
     variables: dict[str, VariableSpec] = Field(default_factory=dict)

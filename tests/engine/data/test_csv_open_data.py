@@ -67,7 +67,7 @@ def test_missing_codes_are_no_values(tmp_path: Path) -> None:
 
 
 def test_no_texts_at_all_are_nominal() -> None:
-    assert level_of(Texts(0, 0, 0, 0, 0, 0)) == "nominal"
+    assert level_of(Texts(0, 0, 0, 0, 0, 0, 0)) == "nominal"
 
 
 def test_every_guess_is_written_into_the_spec_and_listed(tmp_path: Path) -> None:

@@ -112,6 +112,15 @@ def test_many_records_over_several_blocks_keep_their_order(tmp_path: Path) -> No
     assert len(table.scan.inner_line_ends) == 121
 
 
+@pytest.mark.parametrize("content", SOUND)
+def test_a_file_too_long_to_be_held_gives_the_same_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
+) -> None:
+    held = rows(read(tmp_path, content))
+    monkeypatch.setattr(csv_read, "MAX_HELD_TEXT", 1)
+    assert rows(read(tmp_path, content)) == held
+
+
 def test_a_file_changed_between_scan_and_load_is_refused(tmp_path: Path) -> None:
     path = put(tmp_path, "a,b\n1,2\n3,4\n")
     found = scan(path, "data.csv", NO_HINTS, CONTEXT)

@@ -37,11 +37,15 @@ def test_values_look_as_patterns_on_each_of_them_say(values: list[str], decimal:
     def those(pattern: str) -> int:
         return sum(re.fullmatch(pattern, value, re.ASCII) is not None for value in distinct)
 
+    def is_whole(value: str) -> bool:
+        return re.fullmatch(WHOLE, value, re.ASCII) is not None
+
     assert found == Texts(
         distinct=len(distinct),
         numbers=those(number_pattern(decimal)),
         whole=those(WHOLE),
         padded=those(r" *[+-]?0\d+ *"),
         dates=those(ISO_DATE),
-        longest=max((len(value.strip(" +-")) for value in distinct), default=0),
+        longest=max((len(value.strip(" +-")) for value in distinct if is_whole(value)), default=0),
+        records=sum(value in distinct for value in values),
     )

@@ -23,7 +23,8 @@ class Signs:
         self.delimiter = ord(delimiter) if delimiter.isascii() else STAND_IN
         self.quote = ord(quote) if quote else _NONE
         self.beside_quote = _table(self.delimiter, self.quote, NEWLINE, RETURN, EDGE)
-        self.special = _table(self.delimiter, self.quote, NEWLINE, RETURN, NUL, UNDECODABLE)
+        special = _table(self.delimiter, self.quote, NEWLINE, RETURN, NUL, UNDECODABLE)
+        self.special = special.tobytes()  # for each byte whether it means something, 0 or 1
 
 
 def _table(*members: int) -> Bools:
@@ -32,26 +33,28 @@ def _table(*members: int) -> Bools:
     return table
 
 
-@dataclass(frozen=True)
 class Piece:
     """Canonical text and the bytes on both sides of it (`EDGE` where there are none)."""
 
-    text: bytes
-    before: int = EDGE
-    after: int = EDGE
+    def __init__(
+        self, text: bytes, before: int = EDGE, after: int = EDGE, padded: bytes | None = None
+    ) -> None:
+        self.text = text
+        self.before = before
+        self.after = after
+        self.padded = padded or bytes([before]) + text + bytes([after])
 
 
 def pieces(blocks: Iterable[bytes]) -> Iterator[Piece]:
     """The blocks cut one byte earlier, so that each piece knows its neighbours. No piece is empty."""
-    held, before = b"", EDGE
+    held = bytes([EDGE])  # the byte before the next piece and, but for the first, the first of it
     for block in blocks:
-        text = held + block
-        if len(text) > 1:
-            yield Piece(text[:-1], before, text[-1])
-            before = text[-2]
-        held = text[-1:]
-    if held:
-        yield Piece(held, before, EDGE)
+        padded = held + block
+        if len(padded) > 2:
+            yield Piece(padded[1:-1], padded[0], padded[-1], padded)
+        held = padded[-2:]
+    if len(held) > 1:
+        yield Piece(held[1:], held[0], EDGE)
 
 
 @dataclass(frozen=True)
@@ -90,9 +93,11 @@ class Marks:
 
 def find_marks(piece: Piece, signs: Signs, quoted: bool = False) -> Marks:
     """The structure of a piece that begins within quotes or not."""
-    padded = np.frombuffer(bytes([piece.before]) + piece.text + bytes([piece.after]), dtype=np.uint8)
-    special = np.flatnonzero(signs.special[padded[1:-1]])
-    kinds = padded[special + 1]
+    padded = np.frombuffer(piece.padded, dtype=np.uint8)
+    special = np.flatnonzero(np.frombuffer(piece.text.translate(signs.special), dtype=np.bool_))
+    kinds = padded[1:-1][special]
+    if not quoted and piece.before != RETURN and _is_plain(kinds, signs):
+        return _plain_marks(special, kinds)
     sound = not bool(((kinds == NUL) | (kinds == UNDECODABLE)).any())
     inside, last_opening = np.zeros(len(kinds), dtype=np.bool_), None
     quotes = kinds == signs.quote
@@ -122,6 +127,27 @@ def find_marks(piece: Piece, signs: Signs, quoted: bool = False) -> Marks:
         last_opening=last_opening,
         quoted=quoted,
         sound=sound,
+    )
+
+
+def _is_plain(kinds: Bytes, signs: Signs) -> bool:
+    """Whether there are only separators and newlines, as in most files."""
+    return bool(((kinds == signs.delimiter) | (kinds == NEWLINE)).all())
+
+
+def _plain_marks(special: Places, kinds: Bytes) -> Marks:
+    last = np.flatnonzero(kinds == NEWLINE)
+    return Marks(
+        special=special,
+        kinds=kinds,
+        bounds=special,
+        last=last,
+        pairs=np.zeros(len(last), dtype=np.bool_),
+        line_ends=special[last],
+        inner_line_ends=special[:0],
+        last_opening=None,
+        quoted=False,
+        sound=True,
     )
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import duckdb
 import numpy as np
 
+from sdc_desktop.engine.child_process import usual_workers
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.marks import NEWLINE, RETURN, Marks, Piece, Signs, find_marks, pieces
 from sdc_desktop.engine.data.csv.scan import Scan, scan
@@ -22,13 +23,14 @@ from sdc_desktop.engine.data.csv.text import (
     PROTOCOL,
     STAND_IN,
     FileBytes,
+    HeldText,
     TextFeed,
     canonical,
     one_file,
     unreadable,
 )
 from sdc_desktop.engine.data.formats import DialectHints
-from sdc_desktop.engine.data.limits import MAX_RECORD
+from sdc_desktop.engine.data.limits import MAX_HELD_TEXT, MAX_RECORD
 from sdc_desktop.engine.data.store.file_relations import room_of
 from sdc_desktop.engine.data.store.file_store import FileStore
 from sdc_desktop.engine.data.store.store import Relation, Store, interruptible, sql_text
@@ -54,11 +56,11 @@ def read_csv(
 
     Raises :class:`Refused` with every fault, Cancelled when stopped; then nothing is kept.
     """
-    before = _stamp(path, shown)
-    found = scan(path, shown, hints, context.within(0.0, 0.6))
+    before, held = _stamp(path, shown), HeldText(MAX_HELD_TEXT)
+    found = scan(path, shown, hints, context.within(0.0, 0.6), held)
     if large is None:
         large = not room_of(context).takes(found.records, len(found.names), found.size)
-    relation = load(path, shown, found, context.within(0.6, 1.0), large)
+    relation = load(path, shown, found, context.within(0.6, 1.0), large, held)
     if _stamp(path, shown) != before:
         raise Refused(error("csv.changed", Place(file=shown)))
     return CsvTable(relation, found)
@@ -74,9 +76,18 @@ def _stamp(path: Path, shown: str) -> tuple[int, int]:
     return status.st_size, status.st_mtime_ns
 
 
-def load(path: Path, shown: str, found: Scan, context: JobContext, large: bool = False) -> Relation:
-    """The records of a scanned file in a store of their own. Raises :class:`Refused` and Cancelled."""
-    feed = _Feed(path, shown, found, context)
+def load(
+    path: Path,
+    shown: str,
+    found: Scan,
+    context: JobContext,
+    large: bool = False,
+    held: HeldText | None = None,
+) -> Relation:
+    """The records of a scanned file, whose text may be `held`, in a store of their own. Raises
+    :class:`Refused` and Cancelled.
+    """
+    feed = _Feed(path, shown, found, context, held)
     query = f"SELECT * FROM {_call(found)}"
 
     @contextmanager
@@ -91,8 +102,10 @@ def load(path: Path, shown: str, found: Scan, context: JobContext, large: bool =
             connection.unregister_filesystem(PROTOCOL)
 
     def fill(connection: duckdb.DuckDBPyConnection, name: str) -> None:
+        connection.execute(f"SET threads = {usual_workers()}")  # all of them take more time together
         with fed(connection):
             connection.execute(f"CREATE TABLE {name} AS {query}")
+        connection.execute("RESET threads")
 
     columns = len(found.names)
     kept = FileStore(room_of(context)).keep(query, columns, fed) if large else None
@@ -147,14 +160,20 @@ def reader_call(columns: int, delimiter: str, quote: str, *, parallel: bool) -> 
 
 
 class _Feed(TextFeed):
-    """Gives the canonical text of a scanned file while reading the file."""
+    """Gives the canonical text of a scanned file, as it was held or while reading the file again."""
 
-    def __init__(self, path: Path, shown: str, found: Scan, context: JobContext) -> None:
-        self._source = FileBytes(path, shown)
+    def __init__(
+        self, path: Path, shown: str, found: Scan, context: JobContext, held: HeldText | None
+    ) -> None:
+        self._source: FileBytes | None = None
         self._found = found
         self._delimiter = found.dialect.delimiter
-        blocks = self._source.blocks(context, STEP_LOAD)
-        self._texts = self._content(canonical(blocks, found.dialect.encoding, self._delimiter, shown))
+        texts = None if held is None else held.taken(context, STEP_LOAD)
+        if texts is None:
+            self._source = FileBytes(path, shown)
+            blocks = self._source.blocks(context, STEP_LOAD)
+            texts = canonical(blocks, found.dialect.encoding, self._delimiter, shown)
+        self._texts = self._content(texts)
         # at most, where the separator takes more than a byte
         size = (len(MARK) + found.stop - found.start - found.pairs) * len(self._delimiter.encode())
         super().__init__(self._texts, size)
@@ -163,22 +182,33 @@ class _Feed(TextFeed):
         """Whether the file is what had been scanned; reads on to its end, for blank lines may follow."""
         for _ in self._texts:
             pass
-        return self._source.sha256 == self._found.sha256
+        return self._source is None or self._source.sha256 == self._found.sha256
 
     def _content(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
         yield MARK
-        found, offset, quoted = self._found, 0, False
-        signs = Signs(self._delimiter, found.dialect.quote)
+        for text in self._ended(blocks) if self._found.returns else self._cut(blocks):
+            if self._delimiter.isascii():
+                yield text
+            else:
+                yield text.replace(bytes([STAND_IN]), self._delimiter.encode())
+
+    def _cut(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
+        """The records alone, whose ends need no change."""
+        offset = 0
+        for block in blocks:
+            start, stop = max(self._found.start - offset, 0), max(self._found.stop - offset, 0)
+            yield block if not start and stop >= len(block) else block[start:stop]
+            offset += len(block)
+
+    def _ended(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
+        """The records alone, every one ended by a newline."""
+        offset, quoted = 0, False
+        signs = Signs(self._delimiter, self._found.dialect.quote)
         for piece in pieces(blocks):
-            part = slice(max(found.start - offset, 0), max(found.stop - offset, 0))
-            text = piece.text[part]
-            if found.returns:
-                marks = find_marks(piece, signs, quoted)
-                text = _with_newlines(piece, marks, quoted, part)
-                quoted = marks.quoted
-            if not self._delimiter.isascii():
-                text = text.replace(bytes([STAND_IN]), self._delimiter.encode())
-            yield text
+            part = slice(max(self._found.start - offset, 0), max(self._found.stop - offset, 0))
+            marks = find_marks(piece, signs, quoted)
+            yield _with_newlines(piece, marks, quoted, part)
+            quoted = marks.quoted
             offset += len(piece.text)
 
 

@@ -23,7 +23,7 @@ from sdc_desktop.engine.data.csv.marks import (
     split_rows,
 )
 from sdc_desktop.engine.data.csv.sniff import name_columns, settle
-from sdc_desktop.engine.data.csv.text import UNDECODABLE, Faults, FileBytes, canonical
+from sdc_desktop.engine.data.csv.text import UNDECODABLE, Faults, FileBytes, HeldText, canonical
 from sdc_desktop.engine.data.formats import Dialect, DialectHints
 from sdc_desktop.engine.data.limits import MAX_FIELDS, MAX_RECORD
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
@@ -55,17 +55,20 @@ class Scan:
         return 1 + place + int(np.searchsorted(self.inner_line_ends, place, side="left"))
 
 
-def scan(path: Path, shown: str, hints: DialectHints, context: JobContext) -> Scan:
+def scan(
+    path: Path, shown: str, hints: DialectHints, context: JobContext, held: HeldText | None = None
+) -> Scan:
     """Find out how a file is written and go through all of it.
 
-    `shown` is how the file is called in problems. Raises :class:`Refused` with every fault found, and
-    Cancelled.
+    `shown` is how the file is called in problems; `held` takes its canonical text. Raises
+    :class:`Refused` with every fault found, and Cancelled.
     """
     dialect, detected = settle(path, shown, hints, context)
     source = FileBytes(path, shown)
     scanner = _Scanner(dialect, shown)
     blocks = source.blocks(context, STEP_SCAN)
-    for piece in pieces(canonical(blocks, dialect.encoding, dialect.delimiter, shown)):
+    texts = canonical(blocks, dialect.encoding, dialect.delimiter, shown)
+    for piece in pieces(texts if held is None else held.through(texts)):
         scanner.take(piece, context)
     return scanner.finish(detected, source)
 
@@ -151,6 +154,9 @@ class _Scanner:
             self._inner.append(self._records + np.searchsorted(marks.ends, marks.inner_line_ends))
 
     def _count_line_ends(self, piece: Piece, marks: Marks) -> None:
+        if not self._returns:
+            self._line_ends["\n"] += len(marks.ends)
+            return
         pairs = int(marks.pairs.sum())
         returns = int((np.frombuffer(piece.text, dtype=np.uint8)[marks.ends] == RETURN).sum())
         self._line_ends["\r\n"] += pairs

@@ -68,6 +68,39 @@ class FileBytes:
         return self._digest.hexdigest()
 
 
+class HeldText:
+    """The canonical text of a file that is small enough, from one pass over it to the next."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._blocks: list[bytes] | None = []
+        self._size = 0
+
+    def through(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
+        """The same blocks, which are held as they pass until they are more than the limit."""
+        for block in blocks:
+            self._size += len(block)
+            if self._size > self._limit:
+                self._blocks = None
+            if self._blocks is not None:
+                self._blocks.append(block)
+            yield block
+
+    def taken(self, context: JobContext, step: str) -> Iterator[bytes] | None:
+        """The blocks, for once, each let go as it is given; None where they were too many."""
+        if self._blocks is None:
+            return None
+        blocks, self._blocks = self._blocks, None
+        return self._given(blocks, context, step)
+
+    def _given(self, blocks: list[bytes], context: JobContext, step: str) -> Iterator[bytes]:
+        number = len(blocks)
+        blocks.reverse()
+        while blocks:
+            context.progress(1 - len(blocks) / number, step)
+            yield blocks.pop()
+
+
 def unreadable(failure: OSError, shown: str) -> Problem:
     """The problem of a file that the system does not let us read."""
     return error("file.unreadable", Place(file=shown), reason=failure.strerror or "")
@@ -211,20 +244,22 @@ class TextFeed(io.RawIOBase):
     def __init__(self, blocks: Iterator[bytes], bound: int) -> None:
         self._blocks = blocks
         self.bound = bound
-        self._held = bytearray()
+        self._held = b""
         self._given = 0
         self.failure: BaseException | None = None  # DuckDB would wrap it
 
     def read(self, size: int = -1) -> bytes:
         """The next `size` bytes, fewer only at the end."""
+        parts, length = [self._held], len(self._held)
         try:
-            while len(self._held) < size and (text := next(self._blocks, None)) is not None:
-                self._held += text
+            while length < size and (text := next(self._blocks, None)) is not None:
+                parts.append(text)
+                length += len(text)
         except BaseException as failure:
             self.failure = failure
             raise
-        given = bytes(self._held[:size])
-        del self._held[:size]
+        whole = b"".join(parts)
+        given, self._held = whole[:size], whole[size:]
         self._given += len(given)
         return given
 

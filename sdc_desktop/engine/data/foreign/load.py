@@ -19,6 +19,7 @@ from sdc_desktop.engine.data.foreign.parquet import (
 )
 from sdc_desktop.engine.data.foreign.reading_child import ChildRows, answer_of_child
 from sdc_desktop.engine.data.foreign.texts import MIDNIGHT, Column, pattern_of
+from sdc_desktop.engine.data.limits import MOST_COPIED_CELLS
 from sdc_desktop.engine.data.store.file_relations import room_of
 from sdc_desktop.engine.data.store.file_store import ROW_NUMBER, FileStore
 from sdc_desktop.engine.data.store.store import Relation, Store, interruptible, sql_text, sql_texts
@@ -59,7 +60,7 @@ def read_foreign(
     """Read a whole file of another program. `shown` is how it is called in problems; `options` are what its
     reader is told besides (the sheet of a workbook, the description of records of ARGUS, fields of fixed
     width). A `large` Parquet file is read where it lies;
-    None: if its records would not fit into memory.
+    None: if it has many records, or more than fit into memory.
 
     Raises :class:`Refused`, and Cancelled when stopped; then nothing is kept.
     """
@@ -142,7 +143,9 @@ def _is_large(path: Path, shown: str, large: bool | None, context: JobContext) -
     if any(column.name.casefold() == ROW_NUMBER for column in columns):
         return False  # DuckDB could not say which record is which
     records, size = parquet_size(path, shown)
-    return large or not room_of(context).takes(records, len(columns), size)
+    if large or records * len(columns) > MOST_COPIED_CELLS:
+        return True
+    return not room_of(context).takes(records, len(columns), size)
 
 
 def _over_parquet(path: Path, shown: str, context: JobContext) -> ForeignTable:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -124,6 +125,15 @@ class ViewRelation(Relation):
         """The query that gives the value of each record, as memory may not hold the distinct ones."""
         return f"SELECT c{column} AS value FROM {self.name}"
 
+    @contextmanager
+    def grouped(self, column: int, context: JobContext) -> Iterator[str]:
+        """The value of each record, which occurs once in it, in SQL."""
+        yield f"(SELECT c{column} AS value, 1 AS frequency FROM {self.name})"
+
+    def first(self, column: int, number: int) -> str:
+        """The query that gives the values of a column in its first records, `number` at most."""
+        return f"SELECT c{column} AS value FROM {self.name} LIMIT {number:d}"
+
     def batches(self, context: JobContext, size: int = BATCH) -> Iterator[list[Row]]:
         """All records in order, `size` at a time; stops when the context is cancelled."""
         return self._streamed(", ".join(f"t.c{column}" for column in range(self.columns)), context, size)
@@ -189,6 +199,19 @@ class FileRelation(ViewRelation):
         """The query that gives each distinct value of a column and its frequency."""
         value, source = self._source(column, context)
         return f"SELECT {value} AS value, sum(n)::BIGINT AS frequency FROM {source} GROUP BY 1"
+
+    @contextmanager
+    def grouped(self, column: int, context: JobContext) -> Iterator[str]:
+        """Each distinct value of a column and its frequency, in SQL, or where these are too many for memory,
+        the value of each record.
+        """
+        try:
+            table = self.store.dictionary(self, column, context)
+        except Refused:
+            with super().grouped(column, context) as query:
+                yield query
+            return
+        yield table
 
     def values(self, column: int, context: JobContext) -> str:
         """The query that gives each distinct value of a column, or where these are too many for memory, the

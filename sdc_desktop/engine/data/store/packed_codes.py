@@ -24,6 +24,11 @@ class PackedCodes:
         return ", ".join(listed)
 
     @property
+    def single(self) -> bool:
+        """Whether one integer holds them all."""
+        return len(self._packs()) == 1
+
+    @property
     def names(self) -> str:
         """Those of the integers."""
         return ", ".join(f"p{number}" for number in range(len(self._packs())))

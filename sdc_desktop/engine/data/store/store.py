@@ -25,6 +25,8 @@ Row = tuple[str, ...]
 Found = tuple[Any, ...]  # a row that a query of ours gave
 JOINT = "\0"  # between the values of a record in one text; readers refuse it in text files
 BATCH = 10_000  # rows turned into Python objects at a time, so that the window stays alive meanwhile
+_FEW = 1 << 16  # different values of a column whose frequencies are held for the next who need them
+_SORTED = 1 << 25  # records whose combinations are sorted in memory, as integers
 _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
@@ -41,6 +43,7 @@ class Store:
         self._connection = duckdb.connect(":memory:", config={**_SETTINGS, **settings})
         self._numbers = count()
         self._dictionaries: dict[tuple[str, int], str] = {}
+        self._grouped: dict[tuple[str, int], str] = {}
         self._lock = threading.RLock()
         self._unused: deque[str] = deque()  # tables of relations that nobody holds any more
 
@@ -194,9 +197,9 @@ class Store:
             while self._unused:
                 dropped = self._unused.popleft()
                 cursor.execute(f"DROP {dropped}")
-                keys = [key for key in self._dictionaries if key[0] == dropped.split()[-1]]
-                for key in keys:
-                    cursor.execute(f"DROP TABLE {self._dictionaries.pop(key)}")
+                for made in (self._dictionaries, self._grouped):
+                    for key in [key for key in made if key[0] == dropped.split()[-1]]:
+                        cursor.execute(f"DROP TABLE {made.pop(key)}")
 
     def _relation(self, name: str, columns: int) -> "Relation":
         found = self._connection.cursor().execute(f"SELECT count(*) FROM {name}").fetchone()
@@ -209,6 +212,33 @@ class Store:
     def cursor(self) -> duckdb.DuckDBPyConnection:
         """A connection of one's own to the same database; one for each thread and call."""
         return self._connection.cursor()
+
+    @contextmanager
+    def grouped(self, relation: "Relation", column: int, context: JobContext) -> Iterator[str]:
+        """The table (value, frequency) of a column's distinct values, while it is used; of few it is held."""
+        key = (relation.name, column)
+        with self._lock:
+            held = self._grouped.get(key)
+        if held is not None:
+            yield held
+            return
+        name, cursor = self._new_name(), self.cursor()
+        with interruptible(cursor, context):
+            cursor.execute(f"CREATE TABLE {name} AS {relation.counted(column, context)}")
+        try:
+            yield name
+        finally:
+            size = cursor.execute(f"SELECT count(*) FROM {name}").fetchone()
+            with self._lock:
+                if size is not None and size[0] <= _FEW and key not in self._grouped:
+                    self._grouped[key] = name
+                else:
+                    cursor.execute(f"DROP TABLE {name}")
+
+    def held_groups(self, relation: "Relation", column: int) -> str | None:
+        """The table (value, frequency) of a column where it is held."""
+        with self._lock:
+            return self._grouped.get((relation.name, column))
 
     def dictionary(self, relation: "Relation", column: int, context: JobContext) -> str:
         """The table (value, code, frequency) of a column's distinct values, in text order; made once."""
@@ -271,7 +301,20 @@ class Relation:
 
     def counted(self, column: int, context: JobContext) -> str:
         """The query that gives each distinct value of a column and its frequency."""
+        held = self.store.held_groups(self, column)
+        if held is not None:
+            return f"SELECT value, frequency FROM {held}"
         return f"SELECT c{column} AS value, count(*) AS frequency FROM {self.name} GROUP BY 1"
+
+    @contextmanager
+    def grouped(self, column: int, context: JobContext) -> Iterator[str]:
+        """Each distinct value of a column and its frequency, in SQL (some more than once, beyond memory)."""
+        with self.store.grouped(self, column, context) as table:
+            yield table
+
+    def first(self, column: int, number: int) -> str:
+        """The query that gives the values of a column in its first records, `number` at most."""
+        return f"SELECT c{column} AS value FROM {self.name} WHERE rowid < {number:d}"
 
     def values(self, column: int, context: JobContext) -> str:
         """The query that gives each distinct value of a column (some more than once, beyond memory)."""
@@ -326,9 +369,16 @@ class Relation:
         sizes = [cursor.execute(f"SELECT count(*) FROM {name}").fetchone() for name in dictionaries]
         packed = PackedCodes(tuple(int(size[0]) for size in sizes if size is not None))
         listed = packed.selected([f"d{i}.code" for i in range(len(columns))])
+        source = f"{self.name} t {joins}"
+        if packed.single and self.records <= _SORTED:  # sorting integers is faster than counting them
+            with interruptible(cursor, context):
+                found = cursor.execute(f"SELECT {listed} FROM {source}").fetchnumpy()
+            places = np.sort(np.asarray(found["p0"], dtype=np.int64))
+            starts = np.flatnonzero(np.diff(places, prepend=-1))
+            return packed.unpacked({"p0": places[starts]}), np.diff(starts, append=len(places))
         with interruptible(cursor, context):
             found = cursor.execute(
-                f"SELECT {listed}, count(*) AS n FROM {self.name} t {joins} GROUP BY ALL ORDER BY ALL"
+                f"SELECT {listed}, count(*) AS n FROM {source} GROUP BY ALL ORDER BY ALL"
             ).fetchnumpy()
         return packed.unpacked(found), np.asarray(found["n"], dtype=np.int64)
 
