@@ -58,7 +58,7 @@ def test_records_told_apart_by_missing_values_are_counted_in_the_internal_editio
     internal, external = (chapter(folder, edition, k=3) for edition in ("internal", "external"))
     assert internal.blocks[0].text.startswith("At risk: ")
     assert "Records below k" in said(internal)
-    assert external.blocks[0].text == "Some records can still be told apart by the values they lack."
+    assert external.blocks[0].text == "Some records can still be distinguished by their missing values."
     assert "below" not in said(external)
     assert {internal.blocks[0].mark, external.blocks[0].mark} == {"unsafe"}
 

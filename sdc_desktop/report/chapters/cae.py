@@ -97,7 +97,7 @@ def _what_was_measured(subject: Subject, result: CaeResult, words: Words) -> Ite
         )
     yield Paragraph(text)
     if result.weights is not None:
-        weighted = N_("Each record counts by its number in {variable}, brought to a sum of 1 in every case.")
+        weighted = N_("Each record counts by its number in {variable}, scaled to a sum of 1 in every case.")
         yield Paragraph(words.say(weighted, variable=result.weights))
     if not result.exact:
         yield Paragraph(area_line(result, words))
@@ -135,7 +135,7 @@ def _finding(subject: Subject, result: CaeResult, words: Words) -> str:
             N_("In some cases the value is certain; {h0} bits are left on average."),
             h0=words.figure(result.h0),
         )
-    return words.say(N_("{h0} bits are left to find out on average."), h0=words.figure(result.h0))
+    return words.say(N_("The average remaining uncertainty is {h0} bits."), h0=words.figure(result.h0))
 
 
 def _are_named(subject: Subject) -> bool:
@@ -208,5 +208,5 @@ def balance(subject: Subject, result: Any, words: Words) -> Balance:
     """Risk and utility before and after."""
     bits = words.say(N_("{h0} bits"), h0=words.figure(result.h0))
     at_first = subject.job.input == "data" and result.kind != "intervals"
-    left = words.say(N_("left to find out"))
+    left = words.say(N_("remaining uncertainty"))
     return Balance(left, bits if at_first else NOTHING, NOTHING if at_first else bits)

@@ -146,7 +146,7 @@ def _chart(result: ExperimentResult, words: Words) -> Figure:
             Axis(words.say(N_("Known variables"))),
             Axis(words.say(N_("Uncertainty H₀")), words.say(N_("bits"))),
         )
-        return Figure(title, (lines,), words.say(N_("The lower a line, the more an intruder has found out.")))
+        return Figure(title, (lines,), words.say(N_("The lower a line, the more an intruder learns.")))
     return _bars(result, words)
 
 
@@ -165,7 +165,7 @@ def _bars(result: ExperimentResult, words: Words) -> Figure:
     return Figure(
         words.say(N_("Remaining uncertainty by release and intruder's knowledge")),
         (chart,),
-        words.say(N_("The longer a bar, the less an intruder has found out.")),
+        words.say(N_("The longer a bar, the less an intruder learns.")),
     )
 
 
@@ -228,8 +228,8 @@ def _limits(words: Words) -> Iterator[Paragraph]:
     yield Paragraph(
         words.say(
             N_(
-                "Only the attributes named count as known, and known exactly. Somebody who knows more of the "
-                "confidential attribute itself is left with less."
+                "Only the attributes named count as known, and known exactly. An intruder who knows "
+                "more about the confidential variable is less uncertain."
             )
         ),
         words.say(N_("Intruder's knowledge.")),
@@ -242,10 +242,10 @@ def balance(subject: Subject, result: Any, words: Words) -> Balance:
     bits = N_("{h0} bits")
     errors = [point.error for point in result.utility if point.error is not None]
     return Balance(
-        words.say(N_("left to find out, at worst")),
+        words.say(N_("smallest remaining uncertainty")),
         words.say(bits, h0=words.figure(result.h0_most)),
         words.say(bits, h0=words.figure(least.h0)),
-        words.say(N_("error of users' answers, at most")) if errors else "",
+        words.say(N_("maximum error of users' answers")) if errors else "",
         words.figure(0, 0) if errors else NOTHING,
         words.figure(max(errors)) if errors else NOTHING,
     )

@@ -57,7 +57,7 @@ def balance(subject: Subject, result: Any, words: Words) -> Balance:
 
 def _finding(subject: Subject, result: MicroaggregateResult, words: Words) -> Finding:
     if result.records_below_k and not subject.is_internal:
-        text = words.say(N_("Some records can still be told apart by the values they lack."))
+        text = words.say(N_("Some records can still be distinguished by their missing values."))
         return Finding(text)
     return Finding(verdict(result, words))
 
@@ -87,7 +87,9 @@ def _key_figures(subject: Subject, result: MicroaggregateResult, words: Words) -
 def _what_was_done(subject: Subject, result: MicroaggregateResult, words: Words) -> Iterator[Paragraph]:
     yield Paragraph(done_text(subject, words))
     if result.standardise:
-        text = N_("Continuous variables count alike: each is brought to mean 0 and variance 1 for distances.")
+        text = N_(
+            "Continuous variables count equally: each is standardised to mean 0 and variance 1 for distances."
+        )
     else:
         text = N_("Continuous variables count in their own units: those with large numbers count most.")
     yield Paragraph(words.say(text), words.say(N_("Distances.")))

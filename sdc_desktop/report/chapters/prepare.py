@@ -65,8 +65,8 @@ def _finding(subject: Subject, result: PrepareResult, words: Words) -> Finding:
     if subject.is_internal:
         text = words.say(
             N_(
-                "The records were prepared: {after} of {before} records and {variables} variables go on. "
-                "Whether they are safe to release is not judged here."
+                "The records were prepared: {after} of {before} records and {variables} variables were "
+                "kept. Whether they are safe to release is not judged here."
             ),
             after=whole(result.records),
             before=whole(first.records_before),
@@ -75,8 +75,8 @@ def _finding(subject: Subject, result: PrepareResult, words: Words) -> Finding:
     else:
         text = words.say(
             N_(
-                "The records were prepared: {after} records and {variables} variables go on. Whether they "
-                "are safe to release is not judged here."
+                "The records were prepared: {after} records and {variables} variables were kept. "
+                "Whether they are safe to release is not judged here."
             ),
             after=whole(result.records),
             variables=variables,
@@ -121,7 +121,7 @@ def _used_by(subject: Subject, words: Words) -> Paragraph:
     if output is not None:
         parts.append(words.say(N_("The prepared records are written to {file}."), file=output.path))
     if keys and subject.is_internal:
-        message = N_("The key of the numbers in place of identifiers goes to {files}.")
+        message = N_("The key file of the pseudonyms is {files}.")
         parts.append(words.say(message, files=listed(keys, words)))
     return Paragraph(" ".join(parts) or words.say(N_("No other job works on the prepared records.")))
 

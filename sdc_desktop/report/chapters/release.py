@@ -116,10 +116,10 @@ def _what_was_done(subject: Subject, result: ReleaseResult, words: Words) -> Ite
     yield Paragraph(
         words.say(
             N_(
-                "Whoever collects what is released sees how {attribute} is distributed in each {target}. "
-                "Where that departs from the baseline, which everybody knows, a sensitive property of the "
-                "{target} can be inferred. A record goes out only if the tests find no departure with it "
-                "(Bezzi et al. 2012)."
+                "Anyone who collects what is released sees how {attribute} is distributed in each "
+                "{target}. Where that departs from the baseline, which is public, a sensitive property "
+                "of the {target} can be inferred. A record is released only if the tests find no "
+                "departure with it (Bezzi et al. 2012)."
             ),
             attribute=result.attribute,
             target=result.target,
@@ -197,8 +197,8 @@ def _run_table(result: ReleaseResult, words: Words) -> Table:
     )
     note = words.say(
         N_(
-            "Means over the orders. Stalled: records wait although nothing has gone out since half of the "
-            "requests came."
+            "Means over the orders. Stalled: records wait although nothing was released after half of "
+            "the requests came."
         )
     )
     return Table(words.say(N_("Records released by test")), columns, rows, note)
@@ -264,8 +264,8 @@ def _matrix(result: ReleaseResult, words: Words) -> Table:
     )
     note = words.say(
         N_(
-            "In how many of {orders} orders what went out is, in the end, safe by the other test, for all "
-            "targets."
+            "In how many of {orders} orders what was released is, in the end, safe by the other test, "
+            "for all targets."
         ),
         orders=whole(result.orders),
     )
@@ -353,9 +353,9 @@ def _limits(words: Words) -> Iterator[Paragraph]:
     yield Paragraph(
         words.say(
             N_(
-                "The observer is taken to know the baseline and what was released, but neither the requests "
-                "nor the answers, nor how many records there are. Whoever learns that a request waits learns "
-                "something of the target."
+                "The observer is taken to know the baseline and what was released, but neither the "
+                "requests nor the answers, nor how many records there are. Anyone who learns that a "
+                "request waits learns something about the target."
             )
         ),
         words.say(N_("Observer's knowledge.")),
@@ -387,7 +387,7 @@ def balance(subject: Subject, result: Any, words: Words) -> Balance:
         risk,
         NOTHING,
         words.say(N_("some") if overtaken else N_("none")),
-        words.say(N_("requested records that go out, at most")),
+        words.say(N_("maximum number of requested records released")),
         words.percent(1),
         words.percent(share),
     )

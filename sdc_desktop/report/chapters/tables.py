@@ -46,8 +46,8 @@ def intervals_table(cells: Sequence[CellResult], title: str, words: Words) -> Ta
         rows = tuple((*row, asked(cell, words)) for row, cell in zip(rows, ordered, strict=True))
     note = words.say(
         N_(
-            "DR is 1 / log2 of the number of possible values, for somebody who knows the published cells and "
-            "that the table adds up. It depends on the unit in which values are counted."
+            "DR is 1 / log2 of the number of possible values, for an intruder who knows the published "
+            "cells and the sums of the table. It depends on the unit in which values are counted."
         )
     )
     if len(cells) > MOST_ROWS:
@@ -134,8 +134,8 @@ def table_limits(words: Words) -> Iterator[Paragraph]:
     yield Paragraph(
         words.say(
             N_(
-                "Intervals hold for somebody who knows this table alone. Other tables from the same data, "
-                "and what contributors know of themselves and others, can narrow them."
+                "Intervals hold for an intruder who knows this table alone. Other tables from the same "
+                "data, and what contributors know of themselves and others, can narrow them."
             )
         ),
         words.say(N_("Other knowledge.")),

@@ -29,9 +29,9 @@ def _opening(told: Sequence[Told], words: Words) -> Paragraph:
     products = sum(one.is_product for one in told)
     steps = len(told) - products
     released = words.say_many(
-        N_("{number} file is to be released."), N_("{number} files are to be released."), products
+        N_("{number} file will be released."), N_("{number} files will be released."), products
     )
-    parts = [released if products else words.say(N_("No file is to be released."))]
+    parts = [released if products else words.say(N_("No file will be released."))]
     if steps:
         one, many = (
             N_("{number} further step measures or prepares."),

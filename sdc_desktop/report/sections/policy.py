@@ -79,8 +79,8 @@ def _opening(plan: Plan, policy: Policy, words: Words) -> Paragraph:
     if not found:
         return Paragraph(f"{held} {words.say(N_('All requirements are met.'))}")
     told = words.say_many(
-        N_("In {number} place it deviates, for the reason told below."),
-        N_("In {number} places it deviates, for the reasons told below."),
+        N_("In {number} place it deviates, for the reason given below."),
+        N_("In {number} places it deviates, for the reasons given below."),
         len(found),
     )
     return Paragraph(f"{held} {told}")

@@ -193,7 +193,7 @@ def _who(told: Told, result: TableResult, words: Words) -> Table:
             )
         )
     columns = (
-        Column(words.say(N_("Who derives")), share=1.5),
+        Column(words.say(N_("Intruder")), share=1.5),
         Column(words.say(N_("Required")), share=2),
         Column(words.say(N_("Found")), share=1.2),
         Column(words.say(N_("Verdict")), share=1.2),

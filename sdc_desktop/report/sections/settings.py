@@ -94,7 +94,7 @@ def _is_undeclared(value: object) -> bool:
 def _text(subject: Subject, setting: Setting, value: object, words: Words) -> str:
     if setting.secrecy in ("counted", "internal_count") and not isinstance(value, str | int | float):
         size = len(value) if isinstance(value, Mapping | Sequence) else 1
-        return words.say_many(N_("{number} told in the plan"), N_("{number} told in the plan"), size)
+        return words.say_many(N_("{number} given in the plan"), N_("{number} given in the plan"), size)
     if isinstance(value, Settings) and value.phrase:
         return phrase_words(value, words)
     if isinstance(value, Settings):

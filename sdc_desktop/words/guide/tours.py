@@ -273,8 +273,8 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Find a suppressed figure that follows"),
                 N_(
-                    "Select Persons by region and age. A ring marks the suppressed cell: its row and column "
-                    "give it away. Select the cell; the panel Why derives it."
+                    "Select Persons by region and age. A ring marks the suppressed cell: its row and "
+                    "column disclose it. Select the cell; the panel Why derives it."
                 ),
                 f"{_OUTPUTS}.centre.sheet",
                 f"selected {_OUTPUTS}.centre.sheet",

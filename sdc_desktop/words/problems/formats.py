@@ -229,7 +229,7 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "write.codes_emptied": (
         N_("missing codes became empty values in {format}: {listed}"),
-        N_("export in another format if they must be told apart"),
+        N_("export in another format if they must be distinguished"),
     ),
     "write.codes_unmarked": (
         N_("{format} cannot mark missing codes; they are ordinary values: {listed}"),

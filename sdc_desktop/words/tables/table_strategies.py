@@ -73,11 +73,11 @@ def reading(words: Words) -> str:
     """What the figures mean."""
     return words.say(
         N_(
-            "The share is that of the sum of the finest cells which is not published. No choice of cells "
-            "that protects costs less than the bound; the gap says how much cheaper another may be. The "
-            "width is that of the intervals an intruder derives, on average, in percent of the true value: "
-            "the wider, the less is known. \u201cNot run\u201d stands where a plan has no such job, or its "
-            "method does not reckon the figure."
+            "The share is the suppressed part of the sum of the finest cells. No suppression pattern "
+            "costs less than the bound; the gap says how much cheaper another one may be. The width is "
+            "the average width of the feasibility intervals, in percent of the true value: the wider, "
+            "the less is known. “Not run” means that a plan has no such job, or that its method does "
+            "not compute the figure."
         )
     )
 

@@ -139,9 +139,9 @@ def _limits(result: AnopiResult, words: Words) -> Iterator[Paragraph]:
     yield Paragraph(
         words.say(
             N_(
-                "Entropy is taken of each variable on its own. Utility and privacy say nothing of single "
-                "records: a rare combination can remain although every variable reaches its optimum. This "
-                "is why the records standing alone are counted beside them."
+                "Entropy is taken of each variable on its own. Utility and privacy describe no single "
+                "records: a rare combination can remain although every variable reaches its optimum. "
+                "For this reason unique records are counted as well."
             )
         ),
         words.say(N_("Single records.")),

@@ -18,13 +18,13 @@ def microaggregation_method(result: AnopiResult, words: Words) -> Iterator[Parag
     yield Paragraph(
         words.say(
             N_(
-                "In each block of microaggregated variables, records that are near one another form groups "
-                "of at least k, by MDAV (Domingo-Ferrer and Torra 2005), numbers brought to mean 0 and "
-                "variance 1. All records of a group get the same value: the mean of continuous variables, "
-                "the median category of ordinal ones, the most frequent category of nominal ones. ANOPI "
-                "(Zielinski 2010) computes from the entropy of the variables how much information users "
-                "should get and how much privacy respondents should keep, and the k that comes nearest is "
-                "used."
+                "In each block of microaggregated variables, records that are near one another form "
+                "groups of at least k, by MDAV (Domingo-Ferrer and Torra 2005), numbers standardised "
+                "to mean 0 and variance 1. All records of a group get the same value: the mean of "
+                "continuous variables, the median category of ordinal ones, the most frequent category "
+                "of nominal ones. ANOPI (Zielinski 2010) computes from the entropy of the variables "
+                "how much information users should get and how much privacy respondents should keep, "
+                "and the k that comes nearest is used."
             )
         ),
         words.say(N_("Microaggregation.")),

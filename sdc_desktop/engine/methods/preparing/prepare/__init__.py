@@ -38,9 +38,9 @@ class PrepareParams(Settings):
             label=N_("Variables of which more is said after the steps"),
             short=N_("Variables afterwards"),
             help=N_(
-                "what is said of variables that the steps left, as of the variables of a file; else it "
-                "follows from the file's own. A new one has the role other where its source is neither "
-                "identifying nor sensitive."
+                "descriptions of variables that the steps left, as for the variables of a file; else "
+                "it follows from the file's own. A new one has the role other where its source is "
+                "neither a key variable nor sensitive."
             ),
             secrecy="counted",
             place="plan",

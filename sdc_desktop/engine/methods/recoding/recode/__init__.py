@@ -32,8 +32,8 @@ RECODE = Method(
     title=N_("Recoding by hand"),
     released=N_("Values are replaced by groups of values."),
     done=N_(
-        "Every value of a recoded variable is replaced by the group that its hierarchy puts it into at the "
-        "level chosen by the officer, in every record alike. Other variables stay as they are."
+        "Every value of a recoded variable is replaced by the group that its hierarchy puts it into at "
+        "the level chosen, in every record. Other variables are unchanged."
     ),
     source="Global recoding to levels that the officer names.",
     package=__name__,
