@@ -15,7 +15,7 @@ from sdc_desktop.report.typst_json import WIDTH, column_widths, text_measures
 MOST_PAGES = 12
 PAGE = 722.0  # points of text on a page
 _LINE, _PLANE_WIDTH = 14.0, 330.0
-_BREAK = {"none": 0.0, "half": 0.2, "page": 0.3}  # of a page, lost before a chapter
+_BREAK = {"none": 0.0, "half": 0.2, "whole": 0.3, "page": 0.3}  # of a page, lost before a chapter
 _COVER = 1.0
 _LEAST = 0.2  # of a page, that a chapter of its own fills
 _TITLE, _NOTED = 44.0, 48.0  # of a chapter, and caption and note of a published table

@@ -97,7 +97,7 @@ def frame_for(left: float, top: float, right: float, bottom: float, x_top: float
     return Frame(left, top, right, bottom, (right - left) / x_top, (bottom - top) / y_top)
 
 
-_RATIO = 0.4  # height of the plane to its width
+_RATIO = 0.3  # height of the plane to its width
 _COLOURS = ("accent", "second", "third", "ink")
 _ROW = 15.0  # height of an interval's row
 _LEVEL = 5.0  # and of a protection level below it
@@ -109,6 +109,8 @@ def lines(chart: LineChart, width: float, mark: str) -> Scene:
     xs = [x for curve in chart.curves for x, _ in curve.points]
     ys = [y for curve in chart.curves for _, y in curve.points]
     x_step, x_top = top_of(max(xs, default=1.0), 6)
+    if all(x == round(x) for x in xs):  # of whole numbers, such as how many variables are known
+        x_step = max(1.0, x_step)
     y_step, y_top = top_of(max(ys, default=1.0), 4)
     named = len(chart.curves) > 1
     y_texts = list(ticks(y_step, y_top, mark))

@@ -403,15 +403,15 @@ class Heading:
     text: str
 
 
-Break = Literal["none", "page", "half"]
+Break = Literal["none", "page", "half", "whole"]
 Wide = Literal["", "portrait", "landscape"]
 
 
 @dataclass(frozen=True)
 class Section:
     """A chapter of the report. `key` is unique in it and names bookmark and link. `begins`: on a page of its
-    own, or on one where the page before is at least half full. `wide`: it is set on one page with narrow
-    margins, upright or turned, which its published table needs.
+    own, on a new one where more than half of the page is full, or where the whole chapter has no room.
+    `wide`: it is set on one page with narrow margins, upright or turned, which its published table needs.
     """
 
     title: str

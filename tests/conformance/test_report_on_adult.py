@@ -13,7 +13,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.report.assemble import build_report
-from sdc_desktop.report.model import BarChart, Figure, Report, Table
+from sdc_desktop.report.model import BarChart, Figure, LineChart, Report, Table
 from sdc_desktop.report.pdf import pdf_bytes
 from sdc_desktop.words import Words
 from sdc_desktop.words.program.languages import words_in
@@ -129,6 +129,13 @@ def test_the_categories_whose_share_moved_most_are_the_golden_ones(report) -> No
     off = [row for row in wanted if told[row[0]] != row]
     # both categories of a variable of two move equally far: either may be named
     assert [row[0] for row in off if row[0] not in ("sex", "workclass")] == []
+
+
+def test_the_risk_curve_is_drawn_beside_the_other_figures(report) -> None:
+    drawn = [block for block in report.blocks() if isinstance(block, Figure)]
+    (curve,) = (chart for block in drawn for chart in block.charts if isinstance(chart, LineChart))
+    (points,) = (line.points for line in curve.curves)
+    assert points[0] == (0, pytest.approx(5.32, abs=5e-3))
 
 
 @pytest.mark.parametrize("edition", ["internal", "external"])

@@ -135,6 +135,26 @@ def test_heads_of_rows_and_columns_say_so_and_wide_tables_can_have_the_focus(wri
     assert all(a["role"] == "region" and a["tabindex"] == "0" and a["aria-label"] for a in regions)
 
 
+def test_the_focus_follows_the_text_and_no_target_is_too_small(written) -> None:
+    tags = HtmlPage(written).tags
+    stops = [(tag, a) for tag, a in tags if (tag == "a" and "href" in a) or "tabindex" in a]
+    assert stops[0][1]["class"] == "skip"
+    assert stops[0][1]["href"] == "#main"
+    assert {a.get("tabindex", "0") for _, a in stops} == {
+        "0",
+        "-1",
+    }  # in the order of the text, and by the link alone
+    assert [a["id"] for _, a in stops if a.get("tabindex") == "-1"] == ["main"]
+    targets = [str(a["href"])[1:] for tag, a in stops if tag == "a"]
+    ids = [a["id"] for _, a in tags if "id" in a]
+    assert set(targets) <= set(ids)
+    assert [one for one in ids if one in targets[1:]] == targets[
+        1:
+    ]  # the contents name the chapters in order
+    for rule in ("nav a{display:inline-block;min-height:24px;", "color:var(--accent);padding:.5rem 1rem}"):
+        assert rule in STYLE  # 24 CSS pixels at least
+
+
 def test_headings_leap_no_level(written) -> None:
     levels = [int(tag[1]) for tag, _ in HtmlPage(written).tags if re.fullmatch(r"h[1-6]", tag)]
     assert levels[0] == 1

@@ -40,6 +40,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         Finding(_finding(subject, result, words)),
         _key_figures(result, told_whole, words),
         Heading(words.say(N_("Measurements"))),
+        *(_what_a_curve_shows(words) if told_whole else ()),
         *_what_was_measured(subject, result, words),
         *(_curve(result, words) if told_whole else ()),
         *(_cases(subject, result, words) if told_whole else ()),
@@ -69,7 +70,7 @@ def _key_figures(result: CaeResult, told_whole: bool, words: Words) -> KeyFigure
     return KeyFigures(tuple(figures))
 
 
-def _what_was_measured(subject: Subject, result: CaeResult, words: Words) -> Iterator[Paragraph]:
+def _what_a_curve_shows(words: Words) -> Iterator[Paragraph]:
     yield Paragraph(
         words.say(
             N_(
@@ -81,6 +82,9 @@ def _what_was_measured(subject: Subject, result: CaeResult, words: Words) -> Ite
             )
         )
     )
+
+
+def _what_was_measured(subject: Subject, result: CaeResult, words: Words) -> Iterator[Paragraph]:
     if result.kind == "values":
         text = words.say(N_("The possible values and their probabilities were given in the plan."))
     elif result.kind == "intervals":

@@ -39,6 +39,7 @@ from sdc_desktop.words.verdicts.verdict import reason_text
 
 MOST_JOBS = 6  # that are all told of, as far as there is room
 _ROOM = 2 * PAGE  # for the figures of a chapter
+_HEAD = 34.0  # of a job's title
 _LEAST = 1  # jobs with figures, however much room they take
 _SENTENCES = ((3, 6), (MOST_JOBS, 4))  # up to so many jobs, paragraphs of each; beyond, one
 _MOST_FIGURES = 4
@@ -158,15 +159,30 @@ def _figures_of(told: Told, words: Words) -> tuple[KeyFigure, ...]:
 
 
 def _with_room(parts: Sequence[tuple[Told, Sequence[Block | Heading]]]) -> tuple[list[Part], list[Told]]:
-    """The jobs whose blocks have room, the gravest first chosen, in their order; and the others."""
+    """The jobs whose blocks have room, the gravest first chosen, in their order; and the others. One that has
+    no room whole is told by its key figures and its first figure, if it has one.
+    """
     room = _ROOM
-    chosen_ones: list[str] = []
+    chosen_ones: dict[str, Sequence[Block | Heading]] = {}
     for one, blocks in sorted(parts, key=lambda part: _gravity(part[0])):
-        room -= height_of(blocks) + 34
-        if room >= 0 or len(chosen_ones) < _LEAST:
-            chosen_ones.append(one.subject.job.name)
-    shown = [(one, blocks) for one, blocks in parts if one.subject.job.name in chosen_ones]
+        for form in (blocks, _brief(blocks)):
+            height = height_of(form) + _HEAD
+            if form and (height <= room or len(chosen_ones) < _LEAST):
+                chosen_ones[one.subject.job.name] = form
+                room -= height
+                break
+    names = [one.subject.job.name for one, _ in parts]
+    shown = [
+        (one, chosen_ones[name]) for name, (one, _) in zip(names, parts, strict=True) if name in chosen_ones
+    ]
     return shown, [one for one, _ in parts if one.subject.job.name not in chosen_ones]
+
+
+def _brief(blocks: Sequence[Block | Heading]) -> Sequence[Block | Heading]:
+    """Key figures and the first figure; nothing where there is no figure."""
+    drawn = next((block for block in blocks if isinstance(block, Figure)), None)
+    figures = [block for block in blocks if isinstance(block, KeyFigures)]
+    return () if drawn is None else (*figures[:1], drawn)
 
 
 def _headed(parts: Sequence[Part]) -> list[Block | Heading]:

@@ -138,7 +138,7 @@ def checklist(
     )
     questions = tuple(_questions(told, result, words))
     blocks = (Checklist(words.say(N_("Checklist")), heads, questions), *sign_off(fields, words))
-    return Section(words.say(N_("Checklist and sign-off")), blocks, key="checklist", begins="half")
+    return Section(words.say(N_("Checklist and sign-off")), blocks, key="checklist", begins="whole")
 
 
 def sign_off(fields: ReportFields, words: Words) -> tuple[Block | Heading, ...]:

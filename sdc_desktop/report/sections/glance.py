@@ -123,12 +123,14 @@ def _where(found: Sequence[Reason], internal: bool, words: Words) -> str:
 
 
 def _why(found: Sequence[Reason], internal: bool, words: Words) -> str:
-    """The reasons, each with its job."""
+    """The reasons, below the jobs that give them."""
     texts: dict[str, list[str]] = {}
     for one in found:
         texts.setdefault(reason_text(one, words, internal=internal), []).append(one.job)
-    parts = []
+    by_jobs: dict[str, list[str]] = {}
     for text, jobs in texts.items():
-        named = ", ".join(dict.fromkeys(job for job in jobs if job))
-        parts.append(words.say(N_("{job}: {reason}"), job=named, reason=text) if named else text)
-    return " ".join(parts)
+        by_jobs.setdefault(", ".join(dict.fromkeys(job for job in jobs if job)), []).append(text)
+    parts = ((named, " ".join(said)) for named, said in by_jobs.items())
+    return " ".join(
+        words.say(N_("{job}: {reason}"), job=named, reason=said) if named else said for named, said in parts
+    )

@@ -200,13 +200,12 @@ def _derived(told: Sequence[Told], made: Sequence[Product], words: Words) -> Ite
         name, knows = words.say(N_("Reader of the table")), words.say(N_("all published cells and totals"))
         numbers = [derivable(one, contributors=False) for one in tables]
         yield (name, knows, cells, "0", _reached_text("cells", _total(numbers), told, words))
-    suppressed = [one for one in tables if isinstance(one, SuppressedTable)]
-    if suppressed:
+    if any(isinstance(one, SuppressedTable) for one in tables):
         name, knows = (
             words.say(N_("Contributor to the table")),
             words.say(N_("the same, and the own contribution")),
         )
-        numbers = [len(one.contributors_derive) if one.by_contributors else None for one in suppressed]
+        numbers = [derivable(one, contributors=True) for one in tables]
         yield (name, knows, cells, "0", _reached_text("cells", _total(numbers), told, words))
 
 

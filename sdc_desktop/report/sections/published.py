@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
+from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.running.scenarios import derivable
 from sdc_desktop.engine.tables.cells import CHANGED, CellResult, as_released, counted_once, in_row_order
@@ -59,6 +60,7 @@ READER = frozenset(
 CONTRIBUTOR = frozenset(
     {"table.contributors_derive", "table.contributors_not_examined", "table.rounded_amounts"}
 )
+BY_KEYS = frozenset({"table.counts_guessed", "table.counts_stay", "table.ratios_by_key"})
 SUMS = frozenset({"table.sums_not_examined", "table.unsafe_sums"})
 
 
@@ -163,15 +165,7 @@ def _who(told: Told, result: TableResult, words: Words) -> Table:
     """A reader, a contributor and sums of cells: what was required, found, and the grade."""
     internal = told.subject.is_internal
     reasons = told.subject.result.verdict.reasons
-    failures = derivable(result, contributors=False)
-    rows = [
-        (
-            words.say(N_("A reader of the table")),
-            words.say(N_("no unsafe cell exactly, none within its protection levels")),
-            _count(failures, result.risks.unsafe, internal, words),
-            _signed(reasons, READER, words),
-        )
-    ]
+    rows = [_reader(told, result, words)]
     if isinstance(result, SuppressedTable):
         by = len(result.contributors_derive)
         sums = len(result.unsafe_sums)
@@ -199,6 +193,38 @@ def _who(told: Told, result: TableResult, words: Words) -> Table:
         Column(words.say(N_("Verdict")), share=1.2),
     )
     return Table(words.say(N_("What protects a suppressed cell")), columns, tuple(rows))
+
+
+def _reader(told: Told, result: TableResult, words: Words) -> tuple[str, str, str, Signed]:
+    """What a reader derives. Of counts perturbed by cell key the condition is how certain small ones are."""
+    who, reasons = words.say(N_("A reader of the table")), told.subject.result.verdict.reasons
+    internal, params = told.subject.is_internal, told.subject.job.params
+    spec = getattr(params, "protect", None)
+    if isinstance(spec, CellKeySpec) and result.method == "cell_key" and params.value is None:
+        limit = words.percent(float(spec.most_certain))
+        required = words.say(
+            N_("no small count that is the true one with a probability above {limit}"), limit=limit
+        )
+        found = _certainty(result, float(spec.most_certain), internal, words)
+        return who, required, found, _signed(reasons, READER | BY_KEYS, words)
+    failures = derivable(result, contributors=False)
+    signed = _signed(reasons, READER, words)
+    if failures is None and signed.mark == mark_of_grade(Grade.SAFE):  # what was not examined is not safe
+        signed = Signed(mark_of_grade(Grade.OPEN), grade_name(Grade.OPEN, words))
+    required = words.say(N_("no unsafe cell exactly, none within its protection levels"))
+    return who, required, _count(failures, result.risks.unsafe, internal, words), signed
+
+
+def _certainty(result: TableResult, limit: float, internal: bool, words: Words) -> str:
+    """The highest probability that a small published count, not 0, is the true one."""
+    found = [one.probability for one in result.certain if one.count]
+    guessed = None if result.noise is None else result.noise.guessed
+    if guessed is not None and guessed.cells:
+        found.append(guessed.highest)
+    highest = max(found, default=0.0)
+    if not internal or not found:
+        return words.say(N_("some") if highest > limit else N_("none"))
+    return words.say(N_("at most {share}"), share=words.percent(highest))
 
 
 def _count(number: int | None, of_all: int | None, internal: bool, words: Words) -> str:

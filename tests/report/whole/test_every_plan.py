@@ -132,6 +132,27 @@ def test_every_twin_is_balanced_fetches_nothing_and_its_headings_leap_no_level(n
         assert all(given.get("scope") in ("row", "col") for tag, given in page.tags if tag == "th")
 
 
+@pytest.mark.parametrize("name", PLANS)
+def test_checklist_decision_and_signatures_are_on_one_page(name) -> None:
+    pages = [squeezed(page) for page in pdf_pages(pdf_of(name, "internal", "en"))]
+    last, signed = squeezed("A second person has read this report."), squeezed("Place, date, signature")
+    assert [signed in page for page in pages if last in page] == [True]
+    assert sum(signed in page for page in pages) == 1
+
+
+@pytest.mark.parametrize("edition", ["internal", "external"])
+def test_what_was_not_examined_is_never_safe(edition) -> None:
+    rows = [
+        row
+        for name in PLANS
+        for block in report_on(name, edition, "en").blocks()
+        if isinstance(block, Table) and block.title == "What protects a suppressed cell"
+        for row in block.rows
+    ]
+    assert rows
+    assert [row for row in rows if row[2] == "not examined" and row[3].mark == "safe"] == []
+
+
 def test_the_checklist_has_ten_questions_whatever_the_plan() -> None:
     for name in PLANS:
         report = report_on(name, "internal", "en")
