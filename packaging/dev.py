@@ -6,7 +6,9 @@ test       set up, then run all tests: those without a screen first, then the en
            to pytest. --nightly: with the trials that take minutes; --coverage: which lines were run.
 check      lint, format, types, architecture, catalogue of messages
 freeze     make the one-folder program in dist/ and let it test itself
-package    freeze, then make in dist/ what is given to others: archives, installer, wheel bundle, hashes
+package    freeze, then make in dist/ what is given to others: archives, installer, wheel bundle, hashes.
+           --base ROOT: for older Linux systems, inside the root of an old Debian. --release: refuse to go on
+           while the publisher's fields in dev_lib/product.py are blank
 bench      measure what tests/benchmarks measures; further arguments go to pytest
 lock       make packaging/requirements.lock anew (needs uv)
 icons      draw packaging/icons anew from the SVG files
@@ -49,6 +51,10 @@ def main(argv: list[str]) -> int:
         "--wheels", type=Path, metavar="DIR", help="install from this folder, without a network"
     )
     parser.add_argument(
+        "--base", type=Path, metavar="ROOT", help="package: for older systems, in this root of an old Debian"
+    )
+    parser.add_argument("--release", action="store_true", help="package: for others, not for trials")
+    parser.add_argument(
         "--if-changed", action="store_true", help="freeze: only if dist/ is absent or outdated"
     )
     parser.add_argument(
@@ -62,6 +68,8 @@ def main(argv: list[str]) -> int:
     rest = [item for item in rest if item != "--"]
     if options.wheels is not None:
         options.wheels = options.wheels.resolve()
+    if options.base is not None and options.verb != "package":
+        parser.error("--base belongs to package")
     try:
         return VERBS[options.verb](options, rest)
     except Stop as reason:
@@ -147,8 +155,12 @@ def package(options: argparse.Namespace, rest: list[str]) -> int:
     """Make all that is given to others."""
     from dev_lib.packages import make_packages
 
+    if options.base is not None:
+        from dev_lib.base import package_in
+
+        return package_in(options.base.resolve(), options.wheels, ROOT / "dist", for_release=options.release)
     system.ensure((*system.QT, *system.FREEZE))
-    return make_packages(options.wheels)
+    return make_packages(options.wheels, for_release=options.release)
 
 
 def icons(options: argparse.Namespace, rest: list[str]) -> int:

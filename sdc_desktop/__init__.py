@@ -1,3 +1,3 @@
 """SDC Desktop: statistical disclosure control with one window, one engine and one report."""
 
-__version__ = "0.2.0"
+__version__ = "1.0.0"

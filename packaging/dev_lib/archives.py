@@ -61,10 +61,16 @@ def write_tar_gz(entries: Mapping[str, Entry], target: Path) -> None:
         write_tar(entries, packed)  # type: ignore[arg-type]
 
 
-def tar_xz(entries: Mapping[str, Entry], file: BinaryIO) -> None:
-    """The same for Debian, packed by xz into an open file; more effort takes minutes and saves little."""
+def write_tar_xz(entries: Mapping[str, Entry], target: Path) -> None:
+    """The same, packed by xz, which makes a fifth less of the program."""
+    with _in_place(target) as raw:
+        tar_xz(entries, raw, root="")
+
+
+def tar_xz(entries: Mapping[str, Entry], file: BinaryIO, *, root: str = "./") -> None:
+    """The same into an open file; more effort takes minutes and saves little."""
     with lzma.LZMAFile(file, "wb", preset=1) as packed:
-        write_tar(entries, packed, root="./")  # type: ignore[arg-type]
+        write_tar(entries, packed, root=root)  # type: ignore[arg-type]
 
 
 def write_zip(entries: Mapping[str, Entry], target: Path) -> None:

@@ -42,12 +42,14 @@ PROVIDED = {
     "libgio-2.0.so.0": _GLIB,
     "libgthread-2.0.so.0": _GLIB,
 }
+_DATED = re.compile(r"## (\S+) \((\d{4}-\d{2}-\d{2})\)")
 _VERSIONED = re.compile(rb"GLIBC_2\.([0-9]+)\0")
 
 
 def make_package(program: Path, output: Path) -> Path:
     """The package of the frozen program in the folder `output`. Raises :class:`Stop`."""
-    target = output / f"{product.COMMAND}_{product.version()}_{architecture()}.deb"
+    version = product.debian_version(product.version())
+    target = output / f"{product.COMMAND}_{version}_{architecture()}.deb"
     entries = installed(program)
     size = sum(
         len(entry.source) if isinstance(entry.source, bytes) else entry.source.stat().st_size
@@ -97,6 +99,9 @@ def desktop_files(share: str) -> dict[str, Entry]:
             product.filled(LINUX / f"{command}.desktop").encode()
         ),
         f"{share}/mime/packages/{command}.xml": Entry(product.filled(LINUX / f"{command}.xml").encode()),
+        f"{share}/metainfo/{product.BUNDLE}.metainfo.xml": Entry(
+            product.filled(LINUX / "metainfo.xml", changes=changes()).encode()
+        ),
     }
     for name, source in icons.SOURCES.items():
         kind = "apps" if name == command else "mimetypes"
@@ -105,6 +110,17 @@ def desktop_files(share: str) -> dict[str, Entry]:
             path = f"{share}/icons/hicolor/{size}x{size}/{kind}/{name}.png"
             found[path] = Entry(product.ICONS / f"{name}-{size}.png")
     return found
+
+
+def changes() -> str:
+    """The release of this version for AppStream, dated as in the changelog; nothing before it is dated."""
+    head = next(
+        line for line in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines() if line[:3] == "## "
+    )
+    found = _DATED.fullmatch(head)
+    if found is None or found[1] != product.version():
+        return ""
+    return f'\n  <releases>\n    <release version="{found[1]}" date="{found[2]}"/>\n  </releases>'
 
 
 def control_text(program: Path, size: int) -> str:
@@ -168,10 +184,11 @@ def _copyright() -> str:
 
 
 def _changelog() -> str:
+    told = product.fields()
     return (
-        f"{product.COMMAND} ({product.version()}) unstable; urgency=medium\n\n"
+        f"{product.COMMAND} ({product.debian_version(product.version())}) unstable; urgency=medium\n\n"
         f"  * Version {product.version()}.\n\n"
-        f" -- {product.PUBLISHER} <{product.MAIL}>  Sat, 01 Jan 2000 00:00:00 +0000\n"
+        f" -- {told['maintainer']} <{told['mail']}>  Sat, 01 Jan 2000 00:00:00 +0000\n"
     )
 
 

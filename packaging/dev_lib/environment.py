@@ -127,12 +127,9 @@ def _make(environment: Environment) -> None:
 def _ensure_venv() -> None:
     if system.venv_usable():
         return
-    system.ensure(system.VENV)
-    if not system.venv_usable():
-        hint = (
-            "Then run this command again." if system.debian_here() else "Install Python's venv and ensurepip."
-        )
-        raise Stop(f"This Python ({sys.executable}) cannot make virtual environments. {hint}")
+    debian = "Run the command above, then this one again."
+    hint = debian if system.debian_here() else "Install Python's venv and ensurepip."
+    raise Stop(f"This Python ({sys.executable}) cannot make virtual environments. {hint}")
 
 
 def _install(environment: Environment, profile: str, wheels: Path | None) -> None:

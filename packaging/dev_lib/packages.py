@@ -15,8 +15,12 @@ MOST_UNPACKED = 480_000_000  # bytes of the frozen program for Linux, and of its
 MOST_PACKED = 190_000_000
 
 
-def make_packages(given: Path | None) -> int:
-    """Freeze if need be and make everything this system can; say the sizes; the exit code. Raises Stop."""
+def make_packages(given: Path | None, *, for_release: bool = False) -> int:
+    """Freeze if need be and make everything this system can; say the sizes; the exit code. Raises Stop, for a
+    release also where the publisher's fields are blank.
+    """
+    if for_release:
+        product.refuse_blanks()
     code = freezing.freeze_program(given, only_if_changed=True)
     if code:
         return code
@@ -31,6 +35,8 @@ def make_packages(given: Path | None) -> int:
     for path in made:
         print(f"dist/{path.name}: {path.stat().st_size / 1e6:.0f} MB")
     print(f"dist/{SUMS.name}: their SHA-256")
+    if product.blanks():
+        print(f"For trials only: {', '.join(product.blanks())} in packaging/dev_lib/product.py are blank.")
     too_large = problems_of_size(unpacked, made)
     print(*too_large, sep="\n", end="\n" if too_large else "")
     return 1 if too_large else 0
@@ -45,17 +51,17 @@ def problems_of_size(unpacked: int, made: Iterable[Path]) -> list[str]:
 
 def _made() -> list[Path]:
     """Packages of an earlier run."""
-    endings = (".gz", ".zip", ".deb", ".exe", ".dmg", ".iss")
+    endings = (".gz", ".xz", ".zip", ".deb", ".exe", ".msi", ".dmg", ".iss", ".wxs")
     return [path for path in DIST.glob(f"{product.COMMAND}*") if path.is_file() and path.suffix in endings]
 
 
 def _for_linux() -> list[Path]:
     name = f"{product.COMMAND}-{product.version()}"
-    archive = DIST / f"{name}-linux-{platform.machine()}.tar.gz"
+    archive = DIST / f"{name}-linux-{platform.machine()}.tar.xz"
     entries = archives.folder_entries(freezing.PROGRAM, name)
     entries |= debian.desktop_files(f"{name}/share")
     entries[f"{name}/desktop-entry.sh"] = Entry((debian.LINUX / "desktop-entry.sh").read_bytes(), runs=True)
-    archives.write_tar_gz(entries, archive)
+    archives.write_tar_xz(entries, archive)
     return [archive, debian.make_package(freezing.PROGRAM, DIST)]
 
 

@@ -84,16 +84,21 @@ def apt_prefix() -> tuple[str, ...] | None:
 
 
 def by_hand(packages: Iterable[str]) -> str:
-    """The command for the user to type."""
+    """The one command for the user to type; without sudo it is root's, by the password of root."""
     install = f"apt-get install -y --no-install-recommends {' '.join(packages)}"
-    return f"sudo apt-get update && sudo {install}" if os.geteuid() != 0 else f"apt-get update && {install}"
+    if os.geteuid() == 0:
+        return f"apt-get update && {install}"
+    if shutil.which("sudo") is None:
+        return f"su -c 'apt-get update && {install}'"
+    return f"sudo apt-get update && sudo {install}"
 
 
 def ensure(wanted: Iterable[str]) -> tuple[str, ...]:
     """Install what is missing if this is a Debian-like machine and we may; return what is still missing.
 
-    Says what it does and, where it may not or cannot, the command to type.
+    Python's venv is always wanted. Says what it does and, where it may not or cannot, one command to type.
     """
+    wanted = (*wanted, *(() if venv_usable() else VENV))
     if not sys.platform.startswith("linux") or not debian_here():
         return ()
     lacking = missing_here(wanted)

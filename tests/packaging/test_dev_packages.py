@@ -9,7 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from dev_lib import freezing, macos, packages, product, windows
+from dev_lib import Stop, freezing, macos, packages, product, windows
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_macos_gets_an_image_of_the_signed_app_with_its_licences(program, comman
 @linux_only
 def test_package_replaces_what_an_earlier_run_made_and_tells_sizes_and_hashes(program, monkeypatch, capsys):
     dist = packages.DIST
-    (dist / "sdc-desktop-0.0.1-linux-x86_64.tar.gz").write_text("old")
+    (dist / "sdc-desktop-0.0.1-linux-x86_64.tar.xz").write_text("old")
     monkeypatch.setattr(packages, "SUMS", dist / "SHA256SUMS")
     monkeypatch.setattr(freezing, "freeze_program", lambda given, only_if_changed: 0)
     monkeypatch.setattr(packages, "set_up", lambda *_: None)
@@ -125,12 +125,19 @@ def test_package_replaces_what_an_earlier_run_made_and_tells_sizes_and_hashes(pr
     made = {path.name for path in dist.iterdir() if path.is_file()} - {"SHA256SUMS"}
     assert {line.split("  ")[1] for line in listed} == made
     assert len(made) == 3
-    assert not (dist / "sdc-desktop-0.0.1-linux-x86_64.tar.gz").exists()
+    assert not (dist / "sdc-desktop-0.0.1-linux-x86_64.tar.xz").exists()
     done = subprocess.run(["sha256sum", "-c", "SHA256SUMS"], cwd=dist, capture_output=True)
     assert done.returncode == 0
     said = capsys.readouterr().out
     assert "unpacked: 0 MB (wanted: at most 480 MB)" in said
     assert all(f"dist/{name}: 0 MB" in said for name in made)
+
+
+def test_a_release_is_not_begun_while_nobody_is_named(monkeypatch):
+    monkeypatch.setattr(freezing, "freeze_program", lambda *_, **__: pytest.fail("nothing is to be made"))
+    monkeypatch.setattr(product, "HOMEPAGE", "")
+    with pytest.raises(Stop, match="HOMEPAGE"):
+        packages.make_packages(None, for_release=True)
 
 
 def test_package_fails_where_freezing_fails_or_something_is_larger_than_wanted(program, monkeypatch, capsys):

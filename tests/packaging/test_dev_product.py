@@ -27,6 +27,61 @@ def test_a_version_that_cannot_be_read_stops(tmp_path):
         product.version(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("version", "figures", "debian"),
+    [
+        ("1.0.0a2", (1, 0, 0, 2), "1.0.0~a2"),
+        ("1.0.0b1", (1, 0, 0, 101), "1.0.0~b1"),
+        ("1.0.0rc1", (1, 0, 0, 201), "1.0.0~rc1"),
+        ("1.0.0", (1, 0, 0, 300), "1.0.0"),
+        ("1.0.1", (1, 0, 1, 300), "1.0.1"),
+    ],
+)
+def test_a_version_before_the_release_is_one_everywhere(tmp_path, version, figures, debian):
+    (tmp_path / "sdc_desktop").mkdir()
+    (tmp_path / "sdc_desktop" / "__init__.py").write_text(f'__version__ = "{version}"\n')
+    assert product.version(tmp_path) == version
+    assert product.figures(version) == figures
+    assert product.debian_version(version) == debian
+
+
+def test_a_release_is_refused_while_a_field_of_the_publisher_is_blank(monkeypatch):
+    monkeypatch.setattr(product, "MAINTAINER", "Release team")
+    monkeypatch.setattr(product, "MAIL", " ")
+    monkeypatch.setattr(product, "HOMEPAGE", "")
+    with pytest.raises(Stop, match="A release needs MAIL, HOMEPAGE in"):
+        product.refuse_blanks()
+    monkeypatch.setattr(product, "MAIL", "release@agency.example")
+    monkeypatch.setattr(product, "HOMEPAGE", "https://agency.example/sdc?a=1&b=2")
+    product.refuse_blanks()
+    control = product.filled(
+        debian.LINUX / "control", architecture="amd64", installed_size="1", depends="libc6"
+    )
+    assert (
+        "Maintainer: Release team <release@agency.example>\nHomepage: https://agency.example/sdc" in control
+    )
+    page = ElementTree.fromstring(product.filled(debian.LINUX / "metainfo.xml", changes=""))
+    assert page.findtext("url") == "https://agency.example/sdc?a=1&b=2"
+
+
+def test_the_catalogue_of_software_knows_the_program_by_its_desktop_entry(monkeypatch, tmp_path):
+    monkeypatch.setattr(debian, "ROOT", tmp_path)
+    (tmp_path / "CHANGELOG.md").write_text(
+        f"# Changelog\n\n## {product.version()} (2026-11-23)\n\n## 0.1.0 (unreleased)\n"
+    )
+    files = debian.desktop_files("share")
+    page = files[f"share/metainfo/{product.BUNDLE}.metainfo.xml"]
+    assert isinstance(page.source, bytes)
+    root = ElementTree.fromstring(page.source)
+    assert root.findtext("id") == product.BUNDLE
+    assert f"share/applications/{root.findtext('launchable')}" in files
+    assert (root.findtext("name"), root.findtext("summary")) == (product.NAME, product.SUMMARY)
+    (release,) = root.iter("release")
+    assert (release.get("version"), release.get("date")) == (product.version(), "2026-11-23")
+    (tmp_path / "CHANGELOG.md").write_text(f"# Changelog\n\n## {product.version()} (unreleased)\n")
+    assert debian.changes() == ""
+
+
 def test_the_kinds_of_file_are_those_that_the_program_opens():
     assert {f".{kind.ending}" for kind in product.FILE_TYPES} == {file_commands.PLAN, file_commands.PROJECT}
 
@@ -40,7 +95,7 @@ def test_a_field_that_nobody_fills_stops(tmp_path):
 
 def test_no_text_for_others_has_a_field_left():
     more = {"python": "3.11", "platform": "linux", "licence_text": "", "architecture": "", "depends": ""}
-    more |= {"installed_size": "", "program": "", "output": "", "icons": "", "licence": ""}
+    more |= {"changes": "", "installed_size": "", "program": "", "output": "", "icons": "", "licence": ""}
     folders = ("linux", "windows", "wheels")
     templates = [path for folder in folders for path in (ROOT / "packaging" / folder).iterdir()]
     templates.append(ROOT / "packaging" / "for-the-it-department.txt")

@@ -62,12 +62,29 @@ def test_missing_packages_are_installed_without_questions_where_we_may(machine, 
 
 def test_the_command_is_printed_where_we_may_not(machine, monkeypatch, capsys):
     commands, _ = machine
+    monkeypatch.setattr(system.shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(system, "apt_prefix", lambda: None)
     monkeypatch.setattr(system.os, "geteuid", lambda: 1000)
     assert system.ensure(["xvfb"]) == ("xvfb",)
     assert not [command for command in commands if "apt-get" in command]
     expected = "sudo apt-get update && sudo apt-get install -y --no-install-recommends xvfb"
     assert expected in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("sudo", "began"), [("/usr/bin/sudo", "sudo apt-get update"), (None, "su -c 'apt-get update")]
+)
+def test_one_command_has_all_that_is_missing_and_sudo_only_where_there_is_one(
+    machine, monkeypatch, capsys, sudo, began
+):
+    monkeypatch.setattr(system.shutil, "which", lambda name: sudo)
+    monkeypatch.setattr(system, "apt_prefix", lambda: None)
+    monkeypatch.setattr(system.os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(system, "venv_usable", lambda: False)
+    assert system.ensure(["libgl1"]) == ("libgl1", *system.VENV)
+    (command,) = (line for line in capsys.readouterr().err.splitlines() if "apt-get" in line)
+    assert command.strip().startswith(began)
+    assert f"install -y --no-install-recommends libgl1 {system.VENV[0]}" in command
 
 
 def test_a_failed_installation_is_shown_and_the_command_printed(machine, monkeypatch, capsys):

@@ -166,7 +166,6 @@ def decide(params: AnopiParams, counted: AnopiCounts, context: JobContext = _NO_
         settled=not blocks,
         notes=(
             *shared.notes,
-            *counted.notes,
             *block_notes(blocks, records),
             *missed,
             *(() if counted.sensitive is None else counted.sensitive.near_equal),
