@@ -63,7 +63,8 @@ background:var(--measured_tint);border-left:4px solid var(--measured)}}
 color:var(--muted);font-size:.85rem}}
 .options{{display:flex;flex-wrap:wrap;gap:2rem;list-style:none;padding:0}}
 nav ol{{padding-left:1.6rem}}
-nav a{{display:inline-block;min-height:24px;color:inherit;text-decoration-color:var(--rule);text-underline-offset:.2em}}
+nav a{{display:inline-block;min-height:24px;color:inherit;
+text-decoration-color:var(--rule);text-underline-offset:.2em}}
 nav a:hover,nav a:focus{{text-decoration-color:var(--accent)}}
 nav li{{padding:.25rem 0}}
 nav li::marker{{color:var(--muted)}}
