@@ -26,7 +26,14 @@ from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.policy.policy import Policy, policy_problems, verdict_limits
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, refuse_errors
-from sdc_desktop.engine.running.checking import OpenedPlan, check_plan, found_by, open_plan, try_jobs
+from sdc_desktop.engine.running.checking import (
+    OpenedPlan,
+    check_plan,
+    count_problems,
+    found_by,
+    open_plan,
+    try_jobs,
+)
 from sdc_desktop.engine.running.codebook import Changes, VariableEntry, changes_after, entries_of
 from sdc_desktop.engine.running.judging import judge_plan
 from sdc_desktop.engine.running.linked_members import Basis
@@ -128,6 +135,7 @@ __all__ = [
     "apply",
     "check_plan",
     "chosen_jobs",
+    "count_problems",
     "counts",
     "decide",
     "evaluate_plan",
@@ -166,6 +174,7 @@ class JobResult:
     format_notes: tuple[Problem, ...] = ()  # what the format of its file holds in another way
     released: ReleasedVariables | None = None  # the audit of its file of records
     codebook: tuple[VariableEntry, ...] = ()  # of the variables of its file, where a run writes codebooks
+    applied: bool = True  # false: decided on counts, and no file of records was made
 
 
 @dataclass(frozen=True)
@@ -291,7 +300,7 @@ def result_text(result: PlanResult) -> str:
     data = {
         "schema": _RESULT_SCHEMA,
         "engine": __version__,
-        "inputs": dict(result.opened.inputs),
+        "inputs": dict(result.opened.data_inputs),
         "verdict": verdict_json(result.verdict),
         "jobs": {
             job.name: {
@@ -308,6 +317,7 @@ def result_text(result: PlanResult) -> str:
                 "verdict": verdict_json(job.verdict),
             }
             | ({"format_notes": to_json(job.format_notes)} if job.format_notes else {})
+            | ({} if job.applied else {"applied": False})
             for job in result.jobs
         },
     }
@@ -317,7 +327,7 @@ def result_text(result: PlanResult) -> str:
 def _judged(result: PlanResult, held_to: Policy | None) -> PlanResult:
     """The result with its verdicts. What a table calls `safe` is so only with the grade *safe*."""
     plan = result.opened.plan
-    notes = (*result.opened.notes, *policy_problems(plan, held_to))
+    notes = (*result.opened.notes, *policy_problems(plan, held_to), *count_problems(result.opened, held_to))
     judged = judge_plan(plan, result.jobs, notes, verdict_limits(held_to))
     jobs = tuple(_with_verdict(job, judged.jobs[job.name]) for job in result.jobs)
     return replace(result, jobs=jobs, verdict=judged.plan)
@@ -390,7 +400,7 @@ def _run_jobs(
     changes = {"data": Changes()}
     decided: dict[str, tuple[Any, Any]] = {}
     tables: list[DecidedTable] = []
-    sha256 = None if opened.opened is None else opened.opened.sha256
+    sha256 = None if opened.opened is None else opened.opened.data_sha256
     basis = Basis(opened.plan, sources, sha256)
     context = replace(context, secrets=opened.plan.own_secrets.over(context.secrets))
     for place, (index, job) in enumerate(chosen):
@@ -398,6 +408,9 @@ def _run_jobs(
         output = output_of(job)
         try:
             wanted = output is not None or job.name in needed
+            given_to = sources.get(job.input)
+            on_counts = given_to is not None and not given_to.data.relation.has_records
+            applied = not (on_counts and output is not None and method_of(job.kind).makes == "records")
             entries: tuple[VariableEntry, ...] = ()
             job = with_cells(job, {result.name: result.result for result in results})
             if job.name not in decided and (group := together_with(basis, job)):
@@ -412,14 +425,14 @@ def _run_jobs(
             for named, rows in done.further.items():
                 key = PurePosixPath(named.replace("\\", "/")).as_posix()
                 files[key] = write.key(rows, key, part)
-            if with_codebook and done.source is not None:
+            if with_codebook and done.source is not None and not on_counts:
                 given, earlier = sources[job.input].data, changes.get(job.input, Changes())
                 changes[job.name] = changes_after(earlier, job, given, done.source.data, part)
                 if output is not None and output.layout in (None, LIST):
                     entries = entries_of(done.source.data, style.columns, changes[job.name], part)
-            if done.source is not None and output is not None:
-                if method_of(job.kind).makes == "records":
-                    audit = released_variables((*stages[job.input], _stage(job, done.source)), part)
+            if done.source is not None and output is not None and method_of(job.kind).makes == "records":
+                audit = released_variables((*stages[job.input], _stage(job, done.source)), part)
+            if done.source is not None and output is not None and applied:
                 released = in_order(done.source.data, job, part)
                 done = replace(done, source=done.source.with_data(released))
                 written = write_outputs(job, done, released, output, style, write, part)
@@ -453,6 +466,7 @@ def _run_jobs(
             format_notes=format_notes,
             released=audit,
             codebook=entries,
+            applied=applied,
         )
         results.append(made)
     found = examined_together(basis, tables, context)

@@ -118,6 +118,8 @@ def other_variables(audit: ReleasedVariables) -> Iterator[Reason]:
             yield failed("released_identifies", variable=one.name, share=one.share)
         elif one.nearly_unique:
             yield reserved("released_nearly_unique", variable=one.name, share=one.share)
+    if audit.unknown:
+        yield unjudged("released_not_audited", variables=audit.unknown)
     if audit.share_together > NEARLY_UNIQUE:
         yield reserved("released_unique_together", variables=audit.together, share=audit.share_together)
 

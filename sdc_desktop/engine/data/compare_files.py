@@ -288,6 +288,8 @@ class _Looks:
         missing = found.missing if told.missing is None else told.missing
         unsaid = told.role is None
         declared = replace(found, role=told.settled_role, unsaid=unsaid, order=told.order, missing=missing)
+        if not self._found.data.relation.holds(number):  # not among what was counted
+            return replace(declared, level=told.level or found.level)
         looks = self._look(self._found, number, missing)
         level = level_of(looks)
         if told.level == "continuous" and looks.numbers < looks.distinct:
@@ -320,6 +322,8 @@ class _Looks:
         now, before = _form(looks), self._before
         if before is not None and name in before.data.names:
             number = before.data.index(name)
+            if not before.data.relation.holds(number):
+                return
             was = _form(self._look(before, number, before.data.variables[number].missing))
         else:
             was = "numbers" if told == "ordinal" and now == "texts" else now
@@ -332,6 +336,8 @@ class _Looks:
 
     def _of_values(self, name: str) -> Iterator[Difference]:
         variable = self._data.variable(name)
+        if not self._data.relation.holds(self._data.index(name)):
+            return
         if name in self._spec.hierarchies:
             yield from self._hierarchy(variable)
         if variable.order is not None:

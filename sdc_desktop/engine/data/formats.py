@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Literal
 
-Format = Literal["csv", "fixed", "parquet", "xlsx", "sav", "dta", "sas7bdat", "xpt", "rda"]
+Format = Literal["csv", "fixed", "parquet", "xlsx", "sav", "dta", "sas7bdat", "xpt", "rda", "counts"]
 WrittenFormat = Literal["csv", "parquet", "xlsx", "ods", "sav", "zsav", "dta", "xpt", "rda"]
 _ENDINGS: dict[str, Format] = {
     ".parquet": "parquet",
@@ -19,6 +19,7 @@ _ENDINGS: dict[str, Format] = {
     ".sas7bdat": "sas7bdat",
     ".xpt": "xpt",
     ".rda": "rda",
+    ".sdccounts": "counts",
 }
 _WRITTEN_BY_ENDING: dict[str, WrittenFormat] = {".ods": "ods", ".zsav": "zsav"}
 ONLY_READ = (".xls", ".xlsb", ".xlsm", ".sas7bdat")  # no file of these is written
@@ -99,6 +100,8 @@ def written_format(format: Format) -> WrittenFormat:
     """
     if format == "fixed":
         return "rda"
+    if format == "counts":
+        return "csv"
     return "xpt" if format == "sas7bdat" else format
 
 

@@ -13,16 +13,16 @@ from sdc_desktop.engine.data.store.store import Relation, interruptible, sql_tex
 _LEAST = 6
 _LONGEST = 60
 _SHORTEST = 7  # bytes of four words, at least
-_LOOKED_AT = 100_000
+LOOKED_AT = 100_000
 _FOUR_WORDS = r"\S+\s+\S+\s+\S+\s+\S"
 
 
 def is_free_text(relation: Relation, column: int, missing: Sequence[str], context: JobContext) -> bool:
     """Whether a column holds free text; missing codes are left out. Raises Cancelled."""
     worded = f"length(value) > {_LONGEST} OR regexp_matches(value, {sql_text(_FOUR_WORDS)})"
-    values = relation.first(column, _LOOKED_AT)
+    values = relation.first(column, LOOKED_AT, context)
     counted = (
-        f"SELECT value, count(*) AS records FROM ({values}) WHERE strlen(value) >= {_SHORTEST} "
+        f"SELECT value, sum(frequency) AS records FROM ({values}) WHERE strlen(value) >= {_SHORTEST} "
         f"AND ({worded}) AND NOT list_contains({sql_texts(missing)}, value) GROUP BY value"
     )
     query = f"SELECT count(*), count(*) FILTER (records = 1) FROM ({counted})"

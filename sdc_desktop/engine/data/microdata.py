@@ -132,6 +132,22 @@ class Microdata:
         by_column = {self.index(name): texts for name, texts in columns.items()}
         return replace(self, relation=self.relation.store.replaced(self.relation, by_column, context))
 
+    def by_combination(
+        self,
+        names: Sequence[str],
+        codes: npt.NDArray[np.int64],
+        labels: Mapping[str, tuple[npt.NDArray[np.int64], Sequence[str]]],
+        context: JobContext,
+    ) -> "Microdata":
+        """New texts of the variables `labels` by the combination of values of the variables `names`, as
+        :meth:`counts` numbers them: of each combination (combinations, names) and of its new text.
+        """
+        places = [self.index(name) for name in names]
+        columns = {place: self.relation.frequencies(place, context)[0] for place in places}
+        by_column = {self.index(name): texts for name, texts in labels.items()}
+        relation = self.relation.store.by_combination(self.relation, columns, codes, by_column, context)
+        return replace(self, relation=relation)
+
     def picked(self, records: npt.NDArray[np.int64], context: JobContext) -> "Microdata":
         """The records with these numbers (from 0), in the order given."""
         return replace(self, relation=self.relation.store.picked(self.relation, records, context))

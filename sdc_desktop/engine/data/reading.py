@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.packed import packed_problem
@@ -30,6 +31,9 @@ from sdc_desktop.engine.output.files import refuse_unreachable, sha256_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.spec import Level, VariableSpec
 
+if TYPE_CHECKING:
+    from sdc_desktop.engine.site.description import Description
+
 
 @dataclass(frozen=True)
 class Style:
@@ -53,6 +57,12 @@ class Opened:
     format: Format = "csv"
     columns: tuple[Column, ...] = ()  # what a file of another program says of its variables
     files: tuple[tuple[Path, str], ...] = ()  # those that were read, with their SHA-256
+    counted: "Description | None" = None  # of a counts file, what it says of itself
+
+    @property
+    def data_sha256(self) -> str:
+        """The SHA-256 of the file of records; on a counts file of the one that was counted."""
+        return self.sha256 if self.counted is None else self.counted.data.sha256
 
     @property
     def style(self) -> Style:
@@ -91,6 +101,8 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
             named = () if spec.catalog is not None else (("data.catalog", catalog),)
             spec = spec.model_copy(update={"catalog": catalog})
             described_by = ((base / catalog, sha256_of(base / catalog, catalog)),)
+    if format_of(spec.path, spec.format) == "counts":
+        return _open_counts(spec, base, context)
     path = base / spec.path
     table = _read(spec, path, context.within(0.0, 0.8), base)
     problems = tuple(_unknown(spec, table.names))
@@ -108,6 +120,38 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
         format=table.format,
         columns=table.columns,
         files=((path, table.sha256), *described_by),
+    )
+
+
+def _open_counts(spec: DataSpec, base: Path, context: JobContext) -> Opened:
+    """A counts file in place of records. Raises :class:`Refused`."""
+    from sdc_desktop.engine.data.counted_variables import read_counts
+
+    path = base / spec.path
+    table = read_counts(path, spec.path, spec.variables, spec.missing, context)
+    names = tuple(variable.name for variable in table.variables)
+    problems = tuple(_unknown(spec, names))
+    if problems:
+        raise Refused(problems)
+    declared = {}
+    for variable in table.variables:
+        told = spec.variables.get(variable.name, VariableSpec())
+        found: dict[str, object] = {"level": variable.level}
+        if told.missing is None and variable.missing != spec.missing:
+            found["missing"] = variable.missing
+        declared[variable.name] = told.model_copy(update=found)
+    dialect = Dialect(decimal=table.decimal)
+    return Opened(
+        data=Microdata(table.relation, table.variables, table.decimal),
+        spec=spec.model_copy(update={"format": "counts", "variables": declared}),
+        dialect=dialect,
+        detected=() if spec.format else (("data.format", "counts"),),
+        notes=with_roles_told(table.notes, table.variables),
+        path=path,
+        sha256=table.file.sha256,
+        format="counts",
+        files=((path, table.file.sha256),),
+        counted=table.description,
     )
 
 

@@ -20,14 +20,17 @@ Noise and other changes leave false values, which find nothing. What they leave 
 - LEAST: of fewer different values a share means nothing.
 """
 
+import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import WHOLE, number_pattern
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.store.counted_store import CountedRelation
 from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
+from sdc_desktop.engine.plan_secrets import REDACTED
 
 IDENTIFYING = 0.9
 NEARLY_UNIQUE = 0.1
@@ -69,13 +72,15 @@ class ReleasedVariable:
 @dataclass(frozen=True)
 class ReleasedVariables:
     """The released variables of the role `other` and those without a role, in file order, of so many
-    ``records``; and how many of these are unique on the few variables ``together``.
+    ``records``; and how many of these are unique on the few variables ``together``. ``unknown``: variables of
+    which it is not known, as they were not counted; then nothing is known of variables together.
     """
 
     records: int
     variables: tuple[ReleasedVariable, ...]
     together: tuple[str, ...] = ()
     unique_together: int = 0
+    unknown: tuple[str, ...] = field(default=(), metadata=REDACTED)
 
     @property
     def share_together(self) -> float:
@@ -99,16 +104,85 @@ def released_variables(
 
     One pass over each variable that is neither key nor sensitive. Raises Cancelled and :class:`Refused`.
     """
-    audit, released = _Audit(tuple(stages), context), stages[-1].data
+    released = stages[-1].data
     names = [one.name for one in released.with_role("other") if one.name not in changed]
+    if isinstance(released.relation, CountedRelation):
+        return _CountedAudit(released, released.relation, context).variables(names)
+    audit = _Audit(tuple(stages), context)
     found = [audit.variable(name) for name in names]
-    rest = [one for one in found if not one.nearly_unique and one.distinct > 1]
-    most = [one.name for one in sorted(rest, key=lambda one: -one.distinct)]
-    unchanged = islice((name for name in most if audit.mostly_own(name)), TOGETHER)
+    unchanged = islice((name for name in _of_most_values(found) if audit.mostly_own(name)), TOGETHER)
     together = tuple(sorted(unchanged, key=names.index))
     if len(together) < 2:
         return ReleasedVariables(released.records, tuple(found))
     return ReleasedVariables(released.records, tuple(found), together, audit.unique(together))
+
+
+def _of_most_values(found: Sequence[ReleasedVariable]) -> list[str]:
+    """The variables that are no key alone, those of most values first."""
+    rest = [one for one in found if not one.nearly_unique and one.distinct > 1]
+    return [one.name for one in sorted(rest, key=lambda one: -one.distinct)]
+
+
+@dataclass(frozen=True)
+class _CountedAudit:
+    """The same of counted records: from their combinations, or from what was counted where the records are.
+    Which values are records' own is known of unchanged variables only.
+    """
+
+    released: Microdata
+    relation: CountedRelation
+    context: JobContext
+
+    def variables(self, names: Sequence[str]) -> ReleasedVariables:
+        """The audit; fails closed."""
+        known = {name: self._variable(name) for name in names}
+        found = tuple(one for one in known.values() if one is not None)
+        unknown = tuple(name for name, one in known.items() if one is None)
+        if unknown:
+            return ReleasedVariables(self.released.records, found, unknown=unknown)
+        together = tuple(sorted(_of_most_values(found)[:TOGETHER], key=list(names).index))
+        if len(together) < 2:
+            return ReleasedVariables(self.released.records, found)
+        unique = self._unique(together)
+        if unique is None:
+            return ReleasedVariables(self.released.records, found, unknown=together)
+        return ReleasedVariables(self.released.records, found, together, unique)
+
+    def _variable(self, name: str) -> ReleasedVariable | None:
+        place = self.released.index(name)
+        missing = self.released.variable(name).missing
+        changed = place in self.relation.changed_columns
+        if not self.relation.holds(place):
+            facts = self.relation.facts.values.get(self.relation.origins[place])
+            if changed or facts is None or facts.missing != missing:
+                return None
+            return ReleasedVariable(name, facts.values, facts.distinct, facts.unique, facts.amount)
+        texts, frequencies = self.relation.frequencies(place, self.context)
+        rows = [
+            (text, number)
+            for text, number in zip(texts, frequencies.tolist(), strict=True)
+            if text not in (*missing, _SUPPRESSED)
+        ]
+        unique = sum(number == 1 for _, number in rows)
+        found = ReleasedVariable(name, sum(number for _, number in rows), len(rows), unique)
+        if not found.nearly_unique:
+            return found
+        is_number, whole = re.compile(number_pattern(self.released.decimal)), re.compile(WHOLE)
+        numbers = sum(bool(is_number.fullmatch(text)) for text, _ in rows)
+        wholes = sum(bool(whole.fullmatch(text)) for text, _ in rows)
+        return None if changed else replace(found, amount=numbers == len(rows) and wholes < len(rows))
+
+    def _unique(self, names: Sequence[str]) -> int | None:
+        """The records that are unique on some unchanged variables; None where that is not known."""
+        places = [self.released.index(name) for name in names]
+        if any(place in self.relation.changed_columns for place in places):
+            return None
+        if any(joint.holds(places) for joint in self.relation.joints):
+            _, frequencies = self.relation.combinations(places, self.context)
+            return int((frequencies == 1).sum())
+        facts = self.relation.facts
+        same = tuple(self.relation.origins[place] for place in places) == facts.together
+        return facts.unique_together if same else None
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.compare_files import compare
@@ -14,12 +14,16 @@ from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.output.files import refuse_changed, sha256_of
 from sdc_desktop.engine.plan import Job, Plan, inputs_of, plan_problems
-from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, refuse_errors
+from sdc_desktop.engine.policy.policy import Policy
+from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, refuse_errors, warning
 from sdc_desktop.engine.running.linking import link_problems, sum_problems
 from sdc_desktop.engine.running.outputs import output_of, output_problems, settled_seed
 from sdc_desktop.engine.running.secret_needs import secret_problems
 from sdc_desktop.engine.running.stages import counts, foresee, memory_problems, placed
 from sdc_desktop.engine.source import Source
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.site.description import Description
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,22 @@ class OpenedPlan:
     source: Source  # without records where the plan names no data
     inputs: Mapping[str, str]  # path as in the plan -> SHA-256
     notes: tuple[Problem, ...]
+
+    @property
+    def counted(self) -> "Description | None":
+        """What the counts file says that takes the place of records; None with records."""
+        return None if self.opened is None else self.opened.counted
+
+    @property
+    def data_inputs(self) -> Mapping[str, str]:
+        """The inputs; in place of a counts file the data that were counted, named as in a run on records."""
+        if self.opened is None or self.opened.counted is None:
+            return self.inputs
+        data, own = self.opened.counted.data, self.opened.spec.path
+        return {
+            data.path if path == own else path: data.sha256 if path == own else sha256
+            for path, sha256 in self.inputs.items()
+        }
 
     def refuse_changed(self) -> None:
         """Raises :class:`Refused` where a file that was read is no longer what it was."""
@@ -65,6 +85,25 @@ def open_plan(plan: Plan, base: Path, context: JobContext, *, data: str | None =
     )
     source = Source(opened.data, hierarchies, base, opened.dialect)
     return OpenedPlan(plan, base, opened, source, inputs, notes)
+
+
+def count_problems(opened: OpenedPlan, held_to: Policy | None) -> tuple[Problem, ...]:
+    """The warning where the data were counted under another site policy than the active one."""
+    if opened.counted is None:
+        return ()
+    return policy_of_counts(opened.counted, held_to)
+
+
+def policy_of_counts(counted: "Description", held_to: Policy | None) -> tuple[Problem, ...]:
+    """The same of what a counts file says."""
+    before = counted.policy
+    if (None if before is None else before.sha256) == (None if held_to is None else held_to.sha256):
+        return ()
+    names = {
+        "before": "" if before is None else before.name,
+        "now": "" if held_to is None else held_to.title,
+    }
+    return (warning("counts.other_policy", Place(key="policy"), **names),)
 
 
 def _is_another(spec: DataSpec, base: Path) -> bool:

@@ -22,9 +22,25 @@ COUNTS_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("this needs single records, and a counts file holds none"),
         N_("work on the records themselves, or choose a method that works on counts"),
     ),
+    "counts.many": (
+        N_("the counts file has {number} combinations, so single steps take longer"),
+        N_("have the site count fewer variables if this is too slow"),
+    ),
+    "counts.not_numbers": (
+        N_("the variable is declared continuous, but {number} records have a value that is no number"),
+        N_("give it another level, name its missing codes, or use the decimal mark {decimal}"),
+    ),
+    "counts.other_policy": (
+        N_("the data were counted under the site policy “{before}”; the active one is “{now}”"),
+        N_("ask the site whether its policy has changed, and have it count again"),
+    ),
     "counts.order_of_records": (
         N_("only part of a class is suppressed, so the result depends on the order of the records"),
         N_("suppress whole records, change k, or run this step on the site (sdc-desktop apply)"),
+    ),
+    "counts.too_many": (
+        N_("{number} combinations need about {wanted} GB of memory; {memory} GB is available"),
+        N_("have the site count fewer variables or jobs, or coarser values"),
     ),
     "counts.torn": (
         N_("the parts of the counts file are not of the same records"),

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from sdc_desktop.words.words import N_
 
 FORMAT_WORDS: Mapping[str, str] = {  # names, which are the same in all languages
+    "counts": "SDC counts",
     "csv": "CSV",
     "dta": "Stata",
     "fixed": "TXT",

@@ -155,6 +155,10 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("{variable}, neither key nor sensitive, is unique in {share} of the records."),
         N_("{variable}, neither key nor sensitive, is unique in {share} of the records."),
     ),
+    "released_not_audited": Said(
+        N_("It was not counted how far {variables}, neither key nor sensitive, identify records."),
+        N_("It was not counted how far {variables}, neither key nor sensitive, identify records."),
+    ),
     "released_unique_together": Said(
         N_("{variables}, neither key nor sensitive, are together unique in {share} of the records."),
         N_("{variables}, neither key nor sensitive, are together unique in {share} of the records."),

@@ -18,7 +18,7 @@ def counted_relation(data: Microdata, joints: Sequence[Sequence[str]]) -> Counte
 
     def fill(connection: duckdb.DuckDBPyConnection, number: int, table: str) -> None:
         own = columns[number]
-        listed = ", ".join(f"c{column} VARCHAR" for column in own)
+        listed = ", ".join(f"c{place} VARCHAR" for place in range(len(own)))
         connection.execute(f"CREATE TABLE {table} ({listed}, n BIGINT)")
         marks = ", ".join("?" for _ in range(len(own) + 1))
         values = [[*(row[column] for column in own), 1] for row in rows]

@@ -8,6 +8,7 @@ by a relation of records. Whatever needs single records (their order, a code for
 
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import duckdb
@@ -25,6 +26,7 @@ from sdc_desktop.engine.data.store.store import (
     insert_labels,
     insert_pairs,
     interruptible,
+    sql_texts,
 )
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
@@ -50,6 +52,28 @@ class Joint:
         return all(column in self.places for column in columns)
 
 
+@dataclass(frozen=True)
+class ValueFacts:
+    """What was counted of the values of a column where the records are, missing codes left out: records that
+    have a value, different values, values of one record; whether all are numbers, some with decimals.
+    """
+
+    missing: tuple[str, ...]
+    values: int
+    distinct: int
+    unique: int
+    amount: bool
+
+
+@dataclass(frozen=True)
+class CountedFacts:
+    """The same by column of the file, and how many records are unique on a few columns ``together``."""
+
+    values: Mapping[int, ValueFacts] = field(default_factory=dict)
+    together: tuple[int, ...] = ()
+    unique_together: int = 0
+
+
 def needs_records() -> Refused:
     """The refusal of whatever needs single records."""
     return Refused(error("counts.no_records"))
@@ -63,9 +87,10 @@ class CountedStore(Store):
         names: Sequence[str],
         joints: Sequence[Sequence[int]],
         fill: Callable[[duckdb.DuckDBPyConnection, int, str], None],
+        facts: CountedFacts | None = None,
     ) -> "CountedRelation":
         """A relation of variables with these `names`. ``fill(connection, number, table)`` makes the table of
-        each of the `joints`: the texts ``c<column>`` of its columns, and ``n``. Equal rows become one. The
+        each of the `joints`: the texts c0, c1, ... of its columns, and ``n``. Equal rows become one. The
         database is then shut off from files and network for good. Raises :class:`Refused` where the tables
         are not of the same records.
         """
@@ -73,9 +98,9 @@ class CountedStore(Store):
         for number, columns in enumerate(joints):
             raw, table = self._new_name(), self._new_name()
             fill(self._connection, number, raw)
-            listed = ", ".join(f"c{column}" for column in columns)
+            listed = ", ".join(f"c{place} AS c{column}" for place, column in enumerate(columns))
             self._connection.execute(
-                f"CREATE TABLE {table} AS SELECT {listed}{', ' if columns else ''}sum(n)::BIGINT AS n "
+                f"CREATE TABLE {table} AS SELECT {listed}, sum(n)::BIGINT AS n "
                 f"FROM {raw} GROUP BY ALL ORDER BY ALL"
             )
             self._connection.execute(f"DROP TABLE {raw}")
@@ -83,7 +108,7 @@ class CountedStore(Store):
         self._shut()
         records = self._records(made)
         self._refuse_torn(made)
-        return CountedRelation(self, tuple(names), tuple(made), records)
+        return CountedRelation(self, tuple(names), tuple(made), records, facts or CountedFacts())
 
     def _rows(self, table: str) -> int:
         found = self._connection.cursor().execute(f"SELECT count(*) FROM {table}").fetchone()
@@ -230,11 +255,8 @@ class CountedStore(Store):
         insert_integers(cursor, treated, *np.column_stack([codes, cells, spans]).astype(np.int64).T.copy())
         joins, coded = [], []
         for place, (column, texts) in enumerate(keys.items()):
-            dictionary = self._new_name()
-            helpers.append(dictionary)
-            cursor.execute(f"CREATE TABLE {dictionary} (code BIGINT, label VARCHAR)")
-            insert_labels(cursor, dictionary, texts, context)
-            joins.append(f"LEFT JOIN {dictionary} d{place} ON d{place}.label = r.{joint.places[column]}")
+            helpers.append(self._labelled(cursor, texts, context))
+            joins.append(f"LEFT JOIN {helpers[-1]} d{place} ON d{place}.label = r.{joint.places[column]}")
             coded.append(f"d{place}.code AS k{place}")
         same = " AND ".join(f"s.k{i} = t.k{i}" for i in places)
         classes = ", ".join(f"k{i}" for i in places)
@@ -258,6 +280,61 @@ class CountedStore(Store):
         for place, column in enumerate(keys):
             selected[column] = f"CASE WHEN u.h{place} = 1 THEN '{_HIDDEN}' ELSE u.{joint.places[column]} END"
         return self._joint(selected, source, context, helpers)
+
+    def by_combination(
+        self,
+        relation: Relation,
+        columns: Mapping[int, Sequence[str]],
+        codes: npt.NDArray[np.int64],
+        labels: Mapping[int, tuple[npt.NDArray[np.int64], Sequence[str]]],
+        context: JobContext,
+    ) -> Relation:
+        """As with :class:`Store`."""
+        counted = _counted(relation)
+        joints = []
+        for joint in counted.joints:
+            if not set(labels) & set(joint.places):
+                joints.append(joint)
+            elif joint.holds(columns):
+                joints.append(self._by_combination(joint, columns, codes, labels, context))
+        return counted.changed(joints, labels)
+
+    def _by_combination(
+        self,
+        joint: Joint,
+        columns: Mapping[int, Sequence[str]],
+        codes: npt.NDArray[np.int64],
+        labels: Mapping[int, tuple[npt.NDArray[np.int64], Sequence[str]]],
+        context: JobContext,
+    ) -> Joint:
+        cursor, table, helpers = self._connection.cursor(), self._new_name(), []
+        helpers.append(table)
+        names = [*(f"k{i}" for i in range(len(columns))), *(f"l{i}" for i in range(len(labels)))]
+        cursor.execute(f"CREATE TABLE {table} ({', '.join(f'{name} BIGINT' for name in names)})")
+        released = [own for own, _ in labels.values()]
+        insert_integers(cursor, table, *np.column_stack([codes, *released]).astype(np.int64).T.copy())
+        joins, same = [], []
+        for place, (column, texts) in enumerate(columns.items()):
+            helpers.append(self._labelled(cursor, texts, context))
+            joins.append(f"JOIN {helpers[-1]} d{place} ON d{place}.label = r.{joint.places[column]}")
+            same.append(f"m.k{place} = d{place}.code")
+        joins.append(f"JOIN {table} m ON {' AND '.join(same)}")
+        selected = {column: f"u.{place}" for column, place in joint.places.items()}
+        shown = []
+        for place, (column, (_, texts)) in enumerate(labels.items()):
+            helpers.append(self._labelled(cursor, texts, context))
+            joins.append(f"JOIN {helpers[-1]} e{place} ON e{place}.code = m.l{place}")
+            shown.append(f"e{place}.label AS x{place}")
+            selected[column] = f"u.x{place}"
+        source = f"(SELECT r.*, {', '.join(shown)} FROM {joint.table} r {' '.join(joins)}) u"
+        return self._joint(selected, source, context, helpers)
+
+    def _labelled(self, cursor: duckdb.DuckDBPyConnection, texts: Sequence[str], context: JobContext) -> str:
+        """A table (code, label) of texts."""
+        dictionary = self._new_name()
+        cursor.execute(f"CREATE TABLE {dictionary} (code BIGINT, label VARCHAR)")
+        insert_labels(cursor, dictionary, texts, context)
+        return dictionary
 
     def _is_determined(
         self, joint: Joint, keys: Mapping[int, Sequence[str]], codes: Codes, spans: Codes
@@ -327,6 +404,7 @@ class CountedRelation(Relation):
         names: tuple[str, ...],
         joints: tuple[Joint, ...],
         records: int,
+        facts: CountedFacts,
         changed_columns: frozenset[int] = frozenset(),
         undetermined: frozenset[int] = frozenset(),
         origins: tuple[int, ...] | None = None,
@@ -336,6 +414,7 @@ class CountedRelation(Relation):
         self.columns = len(names)
         self.records = records
         self.joints = joints
+        self.facts = facts
         self.changed_columns = changed_columns
         self.undetermined = undetermined
         self.origins = tuple(range(len(names))) if origins is None else origins  # columns of the file
@@ -365,6 +444,7 @@ class CountedRelation(Relation):
             self.names,
             tuple(joints),
             self.records,
+            self.facts,
             self.changed_columns | frozenset(columns),
             self.undetermined | frozenset(undetermined),
             self.origins,
@@ -383,6 +463,7 @@ class CountedRelation(Relation):
             tuple(self.names[old] for old in columns),
             tuple(kept),
             self.records,
+            self.facts,
             frozenset(numbers[old] for old in self.changed_columns if old in numbers),
             frozenset(numbers[old] for old in self.undetermined if old in numbers),
             tuple(self.origins[old] for old in columns),
@@ -407,6 +488,19 @@ class CountedRelation(Relation):
     def codes(self, column: int, context: JobContext) -> npt.NDArray[np.int64]:
         """A code for each record: refused."""
         raise needs_records()
+
+    def holds(self, column: int) -> bool:
+        """Whether the values of a column were counted."""
+        return any(joint.holds([column]) for joint in self.joints)
+
+    @contextmanager
+    def grouped(self, column: int, context: JobContext) -> Iterator[str]:
+        """Each distinct value of a column and its frequency, in SQL."""
+        yield self.store.dictionary(self, column, context)
+
+    def first(self, column: int, number: int, context: JobContext) -> str:
+        """The query that gives the values of all records: which are the first is not known."""
+        return self.counted(column, context)
 
     def counted(self, column: int, context: JobContext) -> str:
         """The query that gives each distinct value of a column and its frequency."""

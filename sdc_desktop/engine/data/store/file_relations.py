@@ -130,9 +130,9 @@ class ViewRelation(Relation):
         """The value of each record, which occurs once in it, in SQL."""
         yield f"(SELECT c{column} AS value, 1 AS frequency FROM {self.name})"
 
-    def first(self, column: int, number: int) -> str:
-        """The query that gives the values of a column in its first records, `number` at most."""
-        return f"SELECT c{column} AS value FROM {self.name} LIMIT {number:d}"
+    def first(self, column: int, number: int, context: JobContext) -> str:
+        """The query that gives the values of a column in its first records, `number` at most, each once."""
+        return f"SELECT c{column} AS value, 1 AS frequency FROM {self.name} LIMIT {number:d}"
 
     def batches(self, context: JobContext, size: int = BATCH) -> Iterator[list[Row]]:
         """All records in order, `size` at a time; stops when the context is cancelled."""

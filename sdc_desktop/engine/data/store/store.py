@@ -164,6 +164,34 @@ class Store:
         )
         return self._made(query, relation.columns, context, helpers)
 
+    def by_combination(
+        self,
+        relation: "Relation",
+        columns: Mapping[int, Sequence[str]],
+        codes: npt.NDArray[np.int64],
+        labels: Mapping[int, tuple[npt.NDArray[np.int64], Sequence[str]]],
+        context: JobContext,
+    ) -> "Relation":
+        """A new relation: texts of some columns by the combination of values of others, or their own.
+
+        ``columns``: by column the distinct texts that ``codes`` (combinations, columns) index: every
+        combination that records have, once. ``labels``: by column whose texts are replaced the code
+        (combinations,) of the new text of each combination, and the texts.
+        """
+        found = []
+        for column in columns:
+            context.checkpoint()
+            found.append(relation.codes(column, context))
+        # numbered together with the records, so that no record is in none
+        together = np.concatenate([codes.astype(np.int64), np.stack(found, axis=1)])
+        number = _row_numbers(together)
+        place = np.empty(int(number.max(initial=-1)) + 1, dtype=np.int64)
+        place[number[: len(codes)]] = np.arange(len(codes))
+        of_record = place[number[len(codes) :]]
+        return self.replaced(
+            relation, {column: (own[of_record], texts) for column, (own, texts) in labels.items()}, context
+        )
+
     def _derived(
         self,
         relation: "Relation",
@@ -312,9 +340,11 @@ class Relation:
         with self.store.grouped(self, column, context) as table:
             yield table
 
-    def first(self, column: int, number: int) -> str:
-        """The query that gives the values of a column in its first records, `number` at most."""
-        return f"SELECT c{column} AS value FROM {self.name} WHERE rowid < {number:d}"
+    def first(self, column: int, number: int, context: JobContext) -> str:
+        """The query that gives the values of a column in its first records, `number` at most, with a frequency;
+        a value can stand there more than once.
+        """
+        return f"SELECT c{column} AS value, 1 AS frequency FROM {self.name} WHERE rowid < {number:d}"
 
     def values(self, column: int, context: JobContext) -> str:
         """The query that gives each distinct value of a column (some more than once, beyond memory)."""
@@ -342,6 +372,10 @@ class Relation:
                 "ORDER BY t.rowid"
             ).fetchnumpy()
         return np.asarray(found["code"], dtype=np.int64)
+
+    def holds(self, column: int) -> bool:
+        """Whether the values of a column are known."""
+        return True
 
     def multiplicities(self, column: int, context: JobContext) -> npt.NDArray[np.int64]:
         """How often frequencies occur: rows (frequency, number of values that have it), by frequency."""
@@ -381,6 +415,18 @@ class Relation:
                 f"SELECT {listed}, count(*) AS n FROM {source} GROUP BY ALL ORDER BY ALL"
             ).fetchnumpy()
         return packed.unpacked(found), np.asarray(found["n"], dtype=np.int64)
+
+
+def _row_numbers(rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """A number from 0 for each row of codes, equal for equal rows."""
+    numbers, space = np.zeros(len(rows), dtype=np.int64), 1
+    for column in rows.T:
+        size = int(column.max(initial=0)) + 1
+        if space * size >= 1 << 62:
+            distinct, numbers = np.unique(numbers, return_inverse=True)
+            space = len(distinct)
+        numbers, space = numbers * size + column, space * size
+    return np.asarray(np.unique(numbers, return_inverse=True)[1], dtype=np.int64)
 
 
 def joined_values(columns: int) -> str:

@@ -86,23 +86,14 @@ def written(
     """
     changed = [place for place in range(len(names)) if (levels[place] != 0).any()]
     if changed:
-        codes = []
-        for name in names:
-            context.checkpoint()
-            codes.append(data.relation.codes(data.index(name), context))
-        # numbered together with the records, classes as is keep their numbers: no record is in none
-        together = np.concatenate([as_is.codes.T.astype(np.int64), np.stack(codes, axis=1)])
-        categories = [int(column.max(initial=0)) + 1 for column in together.T]
-        number, _ = row_numbers(together, categories)
-        place_of = released.number[number[len(as_is.sizes) :]]
-        columns = {
+        labels = {
             names[place]: (
-                released.classes.codes[place][place_of].astype(np.int64),
+                released.classes.codes[place][released.number].astype(np.int64),
                 released.labels[place],
             )
             for place in changed
         }
-        data = data.replaced(columns, context)
+        data = data.by_combination(names, as_is.codes.T, labels, context)
         nominal = {names[place] for place in changed}
         data = data.with_variables(
             [
