@@ -5,7 +5,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
@@ -23,6 +23,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.running.checking import OpenedPlan
 from sdc_desktop.engine.site.counts_file import ENDING, write_counts
 from sdc_desktop.engine.site.description import (
+    Audit,
     CountedBy,
     CountedData,
     CountedPolicy,
@@ -60,6 +61,11 @@ class Engine(Protocol):
     ) -> str:
         """Count the combinations of some variables into a table of the connection: texts c0, c1, ... and n,
         one row for each, in any order. Gives its name. Raises :class:`Refused`, Cancelled.
+        """
+
+    def audit(self, context: JobContext) -> Audit | None:
+        """How far variables that no condition is about tell records apart; None where it is not counted: then
+        no verdict on a file of records is better than not judged. Raises :class:`Refused`, Cancelled.
         """
 
 
@@ -107,6 +113,7 @@ def count_plan(
             entries.append(folder / f"joint-{place}.parquet")
             rows.append(_written(connection, table, len(variables), entries[-1], part))
         connection.close()
+        audit = engine.audit(context.within(0.9, 1.0))
         opened.refuse_changed()
 
         def described(facts: Sequence[tuple[int, str]]) -> Description:
@@ -116,7 +123,7 @@ def count_plan(
                     zip(wanted.items(), rows, facts, strict=True)
                 )
             ]
-            return _description(plan, engine, joints, held_to)
+            return replace(_description(plan, engine, joints, held_to), audit=audit)
 
         made = write_counts(out, entries, described)
     skipped = tuple(note(one.code, one.where, **one.params) for one in lacking)

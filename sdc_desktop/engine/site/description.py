@@ -15,6 +15,7 @@ from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hin
 from sdc_desktop.engine.data.foreign.texts import Column, ColumnType
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.microdata import Variable
+from sdc_desktop.engine.data.released import ReleasedVariables
 from sdc_desktop.engine.data.suspicion import Suspicion
 from sdc_desktop.engine.problems import Place, Problem, Severity
 from sdc_desktop.engine.spec import Level, Role
@@ -114,6 +115,37 @@ class CountedVariable:
 
 
 @dataclass(frozen=True)
+class AuditedVariable:
+    """How a variable that is neither key nor sensitive tells records apart, counted where the records are: as
+    :class:`released.ReleasedVariable`.
+    """
+
+    name: str
+    values: int
+    distinct: int
+    unique: int
+    amount: bool
+
+
+@dataclass(frozen=True)
+class Audit:
+    """The audit of these variables as they are, and how many records are unique on a few ``together``."""
+
+    variables: tuple[AuditedVariable, ...]
+    together: tuple[str, ...]
+    unique_together: int
+
+    @staticmethod
+    def of(found: ReleasedVariables) -> "Audit":
+        """What a file says of an audit of the data."""
+        variables = (
+            AuditedVariable(one.name, one.values, one.distinct, one.unique, one.amount)
+            for one in found.variables
+        )
+        return Audit(tuple(variables), found.together, found.unique_together)
+
+
+@dataclass(frozen=True)
 class Noted:
     """A warning or note of the reader of the data, which counts for the verdict wherever the plan is run."""
 
@@ -168,6 +200,7 @@ class Description:
     variables: tuple[CountedVariable, ...]
     notes: tuple[Noted, ...]
     joints: tuple[Joint, ...]
+    audit: Audit | None = None
     schema: int = SCHEMA
 
     def joint_of(self, variables: tuple[str, ...]) -> Joint | None:
@@ -219,8 +252,19 @@ def _is_sound(found: Description) -> bool:
         and 0 < data.records < _MOST
         and all(_CODE.fullmatch(note.code) for note in found.notes)
         and all(set(note.where) <= {field.name for field in fields(Place)} for note in found.notes)
+        and (found.audit is None or _is_sound_audit(found.audit, names, data))
         and bool(found.joints)
         and all(_is_sound_joint(joint, place, names, data) for place, joint in enumerate(found.joints))
+    )
+
+
+def _is_sound_audit(audit: Audit, names: list[str], data: CountedData) -> bool:
+    own = [one.name for one in audit.variables]
+    return (
+        own == [name for name in names if name in own]  # each once, in the order of the data
+        and all(0 <= one.unique <= one.distinct <= one.values <= data.records for one in audit.variables)
+        and list(audit.together) == [name for name in own if name in audit.together]
+        and 0 <= audit.unique_together <= data.records
     )
 
 

@@ -7,12 +7,13 @@ import duckdb
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.released import Stage, released_variables
 from sdc_desktop.engine.data.store.store import insert_labels, interruptible
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Place, Refused, error, refuse_errors
 from sdc_desktop.engine.running.checking import OpenedPlan, check_plan, open_plan
 from sdc_desktop.engine.site.counting import DataFacts
-from sdc_desktop.engine.site.description import CountedBy
+from sdc_desktop.engine.site.description import Audit, CountedBy
 
 
 class DuckdbEngine:
@@ -51,6 +52,10 @@ class DuckdbEngine:
             for dictionary in dictionaries:
                 connection.execute(f"DROP TABLE {dictionary}")
         return "joint"
+
+    def audit(self, context: JobContext) -> Audit:
+        """As `Engine.audit`."""
+        return Audit.of(released_variables([Stage(self.opened.source.data)], context))
 
 
 def large(plan: Plan) -> Plan:

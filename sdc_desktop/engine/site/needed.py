@@ -48,12 +48,38 @@ def wanted_joints(plan: Plan, variables: Mapping[str, VariableSpec], jobs: Seque
         names = tuple(name for name in variables if name in used)
         if names:
             found.setdefault(names, []).append(job.name)
+    for names, listed in _tables_together(found, plan, variables).items():
+        found.setdefault(names, []).extend(listed)
     if not found:
         raise Refused([error("site.nothing_to_count", Place(key="jobs")), *needs_records(plan, jobs)])
     return {
-        names: tuple(job for others, listed in found.items() if set(others) <= set(names) for job in listed)
+        names: tuple(
+            dict.fromkeys(
+                job for others, listed in found.items() if set(others) <= set(names) for job in listed
+            )
+        )
         for names in sorted(found, key=lambda names: (-len(names), names))
         if not any(set(names) < set(others) for others in found)
+    }
+
+
+def _tables_together(
+    found: Mapping[tuple[str, ...], Sequence[str]], plan: Plan, variables: Mapping[str, VariableSpec]
+) -> Wanted:
+    """The variables of all tables that read the same records, as these are audited together: the same
+    contributor must be the same in all.
+    """
+    union: dict[str, tuple[str, ...]] = {}
+    jobs: dict[str, list[str]] = {}
+    for names, listed in found.items():
+        for job in (plan.job(name) for name in listed):
+            if method_of(job.kind).makes == "table":
+                union[job.input] = (*union.get(job.input, ()), *names)
+                jobs.setdefault(job.input, []).append(job.name)
+    return {
+        tuple(name for name in variables if name in union[source]): tuple(listed)
+        for source, listed in jobs.items()
+        if len(listed) > 1
     }
 
 

@@ -93,7 +93,7 @@ def written(
             )
             for place in changed
         }
-        data = data.by_combination(names, as_is.codes.T, labels, context)
+        data = data.by_combination(names, as_is.codes.T.astype(np.int64), labels, context)
         nominal = {names[place] for place in changed}
         data = data.with_variables(
             [
