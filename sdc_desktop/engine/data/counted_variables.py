@@ -12,12 +12,8 @@ from sdc_desktop.engine.data.detect import level_of, look_at, number_pattern, su
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.free_text import LOOKED_AT, is_free_text
 from sdc_desktop.engine.data.microdata import Variable
-from sdc_desktop.engine.data.store.counted_store import (
-    CountedFacts,
-    CountedRelation,
-    CountedStore,
-    ValueFacts,
-)
+from sdc_desktop.engine.data.store.counted_relation import CountedFacts, CountedRelation, ValueFacts
+from sdc_desktop.engine.data.store.counted_store import CountedStore
 from sdc_desktop.engine.data.store.file_relations import room_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.site.counts_file import CountsFile, open_counts

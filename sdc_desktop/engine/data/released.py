@@ -28,7 +28,7 @@ from itertools import islice
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import WHOLE, number_pattern
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.data.store.counted_store import CountedRelation
+from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
 from sdc_desktop.engine.plan_secrets import REDACTED
 

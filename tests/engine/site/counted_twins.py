@@ -7,7 +7,8 @@ import duckdb
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.data.store.counted_store import CountedRelation, CountedStore
+from sdc_desktop.engine.data.store.counted_relation import CountedRelation
+from sdc_desktop.engine.data.store.counted_store import CountedStore
 from sdc_desktop.engine.source import Source
 
 

@@ -7,76 +7,27 @@ by a relation of records. Whatever needs single records (their order, a code for
 """
 
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import duckdb
 import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.store.packed_codes import PackedCodes
+from sdc_desktop.engine.data.store.counted_relation import CountedFacts, CountedRelation, Joint, needs_records
 from sdc_desktop.engine.data.store.store import (
     BATCH,
     Relation,
-    Row,
     Store,
     insert_integers,
     insert_labels,
     insert_pairs,
     interruptible,
-    sql_texts,
 )
-from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.problems import Refused, error
 
 _HIDDEN = "*"
 Codes = npt.NDArray[np.int64]
-
-
-@dataclass(eq=False)
-class Joint:
-    """The distinct combinations of some columns: a table with the number of records ``n`` of each row.
-
-    ``places``: what each column of the relation is called in the table. The table may have further columns:
-    numbers of records are summed over these.
-    """
-
-    table: str
-    places: Mapping[int, str]
-    rows: int
-    held: object = field(default=None, repr=False)  # what the table goes with
-
-    def holds(self, columns: Iterable[int]) -> bool:
-        """Whether all these columns are among its own."""
-        return all(column in self.places for column in columns)
-
-
-@dataclass(frozen=True)
-class ValueFacts:
-    """What was counted of the values of a column where the records are, missing codes left out: records that
-    have a value, different values, values of one record; whether all are numbers, some with decimals.
-    """
-
-    missing: tuple[str, ...]
-    values: int
-    distinct: int
-    unique: int
-    amount: bool
-
-
-@dataclass(frozen=True)
-class CountedFacts:
-    """The same by column of the file, and how many records are unique on a few columns ``together``."""
-
-    values: Mapping[int, ValueFacts] = field(default_factory=dict)
-    together: tuple[int, ...] = ()
-    unique_together: int = 0
-
-
-def needs_records() -> Refused:
-    """The refusal of whatever needs single records."""
-    return Refused(error("counts.no_records"))
 
 
 class CountedStore(Store):
@@ -385,180 +336,6 @@ class CountedStore(Store):
                     )
                 self._dictionaries[key] = name
             return self._dictionaries[key]
-
-
-class CountedRelation(Relation):
-    """The variables of counted records. ``names`` are those of its columns; ``joints`` hold their numbers.
-
-    ``changed_columns``: those whose values are not the file's own any more. ``undetermined``: those that were
-    suppressed in parts of classes.
-    """
-
-    beyond_memory = True
-    has_records = False
-    store: CountedStore
-
-    def __init__(
-        self,
-        store: CountedStore,
-        names: tuple[str, ...],
-        joints: tuple[Joint, ...],
-        records: int,
-        facts: CountedFacts,
-        changed_columns: frozenset[int] = frozenset(),
-        undetermined: frozenset[int] = frozenset(),
-        origins: tuple[int, ...] | None = None,
-    ) -> None:
-        self.store = store
-        self.names = names
-        self.columns = len(names)
-        self.records = records
-        self.joints = joints
-        self.facts = facts
-        self.changed_columns = changed_columns
-        self.undetermined = undetermined
-        self.origins = tuple(range(len(names))) if origins is None else origins  # columns of the file
-
-    @property
-    def name(self) -> str:  # type: ignore[override]
-        """A query on single records: refused."""
-        raise needs_records()
-
-    def joint(self, columns: Iterable[int]) -> Joint:
-        """The smallest joint that holds these columns. Raises :class:`Refused` where none does."""
-        wanted = list(columns)
-        found = [joint for joint in self.joints if joint.holds(wanted)]
-        if found:
-            return min(found, key=lambda joint: (joint.rows, joint.table))
-        if self.undetermined & set(wanted):
-            raise Refused(error("counts.order_of_records"))
-        names = tuple(self.names[column] for column in dict.fromkeys(wanted))
-        raise Refused(error("counts.lacks", Place(variable=names[0]), names=names))
-
-    def changed(
-        self, joints: Sequence[Joint], columns: Iterable[int], undetermined: Iterable[int] = ()
-    ) -> "CountedRelation":
-        """The same variables with other values in these columns."""
-        return CountedRelation(
-            self.store,
-            self.names,
-            tuple(joints),
-            self.records,
-            self.facts,
-            self.changed_columns | frozenset(columns),
-            self.undetermined | frozenset(undetermined),
-            self.origins,
-        )
-
-    def selected(self, columns: Sequence[int]) -> "CountedRelation":
-        """These columns only, numbered as in the order given."""
-        kept = []
-        for joint in self.joints:
-            places = {new: joint.places[old] for new, old in enumerate(columns) if old in joint.places}
-            if places:
-                kept.append(Joint(joint.table, places, joint.rows, joint))
-        numbers = {old: new for new, old in enumerate(columns)}
-        return CountedRelation(
-            self.store,
-            tuple(self.names[old] for old in columns),
-            tuple(kept),
-            self.records,
-            self.facts,
-            frozenset(numbers[old] for old in self.changed_columns if old in numbers),
-            frozenset(numbers[old] for old in self.undetermined if old in numbers),
-            tuple(self.origins[old] for old in columns),
-        )
-
-    def by_record_problems(self) -> tuple[Problem, ...]:
-        """Figures of single records are not to be had."""
-        return (error("counts.no_records"),)
-
-    def window(self, start: int, stop: int) -> list[Row]:
-        """Single records: refused."""
-        raise needs_records()
-
-    def batches(self, context: JobContext, size: int = BATCH) -> Iterator[list[Row]]:
-        """Single records: refused."""
-        raise needs_records()
-
-    def lines(self, context: JobContext, size: int = BATCH) -> Iterator[list[str]]:
-        """Single records: refused."""
-        raise needs_records()
-
-    def codes(self, column: int, context: JobContext) -> npt.NDArray[np.int64]:
-        """A code for each record: refused."""
-        raise needs_records()
-
-    def holds(self, column: int) -> bool:
-        """Whether the values of a column were counted."""
-        return any(joint.holds([column]) for joint in self.joints)
-
-    @contextmanager
-    def grouped(self, column: int, context: JobContext) -> Iterator[str]:
-        """Each distinct value of a column and its frequency, in SQL."""
-        yield self.store.dictionary(self, column, context)
-
-    def first(self, column: int, number: int, context: JobContext) -> str:
-        """The query that gives the values of all records: which are the first is not known."""
-        return self.counted(column, context)
-
-    def counted(self, column: int, context: JobContext) -> str:
-        """The query that gives each distinct value of a column and its frequency."""
-        return f"SELECT value, frequency FROM {self.store.dictionary(self, column, context)}"
-
-    def values(self, column: int, context: JobContext) -> str:
-        """The query that gives each distinct value of a column."""
-        return f"SELECT value FROM {self.store.dictionary(self, column, context)}"
-
-    def multiplicities(self, column: int, context: JobContext) -> npt.NDArray[np.int64]:
-        """How often frequencies occur: rows (frequency, number of values that have it), by frequency."""
-        dictionary = self.store.dictionary(self, column, context)
-        query = f"SELECT frequency, count(*) FROM {dictionary} GROUP BY frequency ORDER BY frequency"
-        cursor = self.store.cursor()
-        with interruptible(cursor, context):
-            rows = cursor.execute(query).fetchall()
-        return np.array(rows, dtype=np.int64).reshape(-1, 2)
-
-    def combinations(
-        self, columns: Sequence[int], context: JobContext
-    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
-        """The distinct combinations of some columns, ordered by their codes, and their frequencies."""
-        joint = self.joint(columns)
-        dictionaries = [self.store.dictionary(self, column, context) for column in columns]
-        joins = " ".join(
-            f"JOIN {name} d{i} ON d{i}.value = t.{joint.places[column]}"
-            for i, (name, column) in enumerate(zip(dictionaries, columns, strict=True))
-        )
-        cursor = self.store.cursor()
-        sizes = [cursor.execute(f"SELECT count(*) FROM {name}").fetchone() for name in dictionaries]
-        packed = PackedCodes(tuple(int(size[0]) for size in sizes if size is not None))
-        listed = packed.selected([f"d{i}.code" for i in range(len(columns))])
-        with interruptible(cursor, context):
-            found = cursor.execute(
-                f"SELECT {packed.names}, sum(n)::BIGINT AS n FROM (SELECT {listed}, t.n FROM {joint.table} t "
-                f"{joins}) GROUP BY {packed.names} ORDER BY {packed.names}"
-            ).fetchnumpy()
-        frequencies = np.asarray(found["n"], dtype=np.int64)
-        if int(frequencies.sum()) != self.records:
-            raise Refused(error("counts.torn"))
-        return packed.unpacked(found), frequencies
-
-    def rarest(self, limit: int, context: JobContext) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-        """The names of the variables of the largest joint, and its `limit` rarest combinations with their
-        numbers of records last, the rarest first.
-        """
-        joint = max(self.joints, key=lambda one: (len(one.places), one.rows))
-        columns = sorted(joint.places)
-        listed = ", ".join(joint.places[column] for column in columns)
-        cursor = self.store.cursor()
-        with interruptible(cursor, context):
-            rows = cursor.execute(
-                f"SELECT {listed}, sum(n)::BIGINT AS n FROM {joint.table} GROUP BY ALL ORDER BY n, {listed} "
-                f"LIMIT {limit:d}"
-            ).fetchall()
-        return tuple(self.names[column] for column in columns), [
-            tuple(str(value) for value in row) for row in rows
-        ]
 
 
 def _counted(relation: Relation) -> CountedRelation:
