@@ -341,7 +341,7 @@ class Relation:
             yield table
 
     def first(self, column: int, number: int, context: JobContext) -> str:
-        """The query that gives the values of a column in its first records, `number` at most, with a frequency;
+        """The query that gives the values of a column in its first records, `number` at most, with frequency;
         a value can stand there more than once.
         """
         return f"SELECT c{column} AS value, 1 AS frequency FROM {self.name} WHERE rowid < {number:d}"
