@@ -14,6 +14,7 @@ from sdc_desktop.ui.dialogs.adopting import AdoptDialog
 from sdc_desktop.ui.dialogs.command_palette import CommandPalette
 from sdc_desktop.ui.dialogs.compare_results import CompareResultsDialog
 from sdc_desktop.ui.dialogs.compare_strategies import CompareStrategies
+from sdc_desktop.ui.dialogs.hierarchies import HierarchiesDialog
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.dialogs.open_catalog import CatalogDialog
 from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog
@@ -68,6 +69,7 @@ def _makers(
     yield "data sets", lambda: WorkbookDialog(folder / "several.xpt", jobs, words, window)
     yield "catalogue", lambda: CatalogDialog(folder / "survey.sas7bdat", jobs, words, window)
     yield "adopt", lambda: AdoptDialog(error("ledger.no_head", head="log.head"), words, window)
+    yield "hierarchies", lambda: HierarchiesDialog(("yob", "ms"), kept, folder, jobs, words, window)
     yield "spill", lambda: SpillDialog(None, words, window)
     answer = _checked(folder)
     yield "decision", lambda: dialogs.ReasonDialog("Refuse", ["persons.csv"], "Few", words, window)

@@ -1,6 +1,7 @@
 """The hierarchies a plan names, read from their files or built from their description; files of levels."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
@@ -69,7 +70,8 @@ def load_hierarchy(
     if not rows:
         raise Refused(error("hierarchy.empty", Place(file=spec.path, variable=variable)))
     names = table.scan.names if spec.header else tuple(str(i + 1) for i in range(len(rows[0])))
-    return from_table(variable, rows, names, spec.path), {spec.path: table.scan.sha256}
+    found = from_table(variable, rows, names, spec.path)
+    return replace(found, header=names[0] if spec.header else None), {spec.path: table.scan.sha256}
 
 
 def write_levels(path: Path, rows: Sequence[Sequence[str]], delimiter: str, context: JobContext) -> None:

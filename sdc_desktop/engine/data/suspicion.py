@@ -156,6 +156,11 @@ def could_be_named(name: str) -> bool:
     return any(part in _NAMES for part in _parts(_words(name)))
 
 
+def parts_of_name(name: str) -> frozenset[str]:
+    """The words of a name and what neighbours among them give together, in small letters without accents."""
+    return frozenset(_parts(_words(name)))
+
+
 def _words(name: str) -> list[str]:
     plain = unicodedata.normalize("NFKD", name.replace("ß", "ss"))
     letters = "".join(sign for sign in plain if not unicodedata.combining(sign))

@@ -28,7 +28,7 @@ from sdc_desktop.ui.dialogs.hierarchy_editors.bounds import (
     IntervalsEditor,
     MaskEditor,
 )
-from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor
+from sdc_desktop.ui.dialogs.hierarchy_editors.editor import Editor, PlainEditor
 from sdc_desktop.ui.dialogs.hierarchy_editors.levels import (
     LevelsEditor,
     LevelsView,
@@ -110,6 +110,7 @@ class HierarchyDialog(QDialog):
             "mask": MaskEditor(words),
             "order": OrderEditor(words),
             TREE: self._tree,
+            "plain": PlainEditor(words),
         }
         self.preview = LevelsView(words)
         self.manual = TableEditor(words)

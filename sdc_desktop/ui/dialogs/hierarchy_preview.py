@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,9 +78,11 @@ def preview(
     """
 
     def work(context: JobContext) -> HierarchyPreview:
+        from sdc_desktop.engine.data.hierarchies_beside import found_format
+
         spec = told
         if find_format and isinstance(told, LevelsSpec) and told.indent is None:
-            spec = _found_format(opened, base, variable, told, context)
+            spec = found_format(opened, base, variable, told, context)
         return _tried(opened, variable, spec, _loaded(opened, base, variable, spec, context), context)
 
     return work
@@ -221,26 +223,5 @@ def _tried(
         levels.append(LevelPreview(step + 1, name, len(counts), tuple(counts.items())[:MOST_SHOWN]))
     columns = tuple(zip(*(labels for labels, _ in kept), strict=True))
     nesting = nesting_problems(Codings(variable, hierarchy.level_names, columns))
-    problems = (lacking_problem(variable, lacking),) if lacking else ()
+    problems = (lacking_problem(hierarchy, lacking),) if lacking else ()
     return HierarchyPreview(spec, tuple(levels), (*problems, *hierarchy.notes, *nesting))
-
-
-def _found_format(
-    opened: Opened, base: Path, variable: str, spec: LevelsSpec, context: JobContext
-) -> LevelsSpec:
-    """Another separator than the data's where the data's does not split the file at all; and whether there is
-    a header: a first line that begins with a value of the data names no levels (ARX writes none).
-    """
-    from sdc_desktop.engine.data.csv.sniff import preview as first_rows
-    from sdc_desktop.engine.data.formats import DialectHints
-
-    delimiter = spec.delimiter or opened.dialect.delimiter
-    hints = DialectHints(delimiter=delimiter, encoding=spec.encoding, header=False)
-    found = first_rows(base / spec.path, hints, shown=spec.path)
-    if len(found.names) == 1:
-        found = first_rows(base / spec.path, replace(hints, delimiter=None), shown=spec.path)
-        delimiter = found.dialect.delimiter if len(found.names) > 1 else delimiter
-    values, _ = opened.data.relation.frequencies(opened.data.index(variable), context)
-    header = bool(found.rows) and found.rows[0][0] not in set(values)
-    told = delimiter if delimiter != opened.dialect.delimiter else spec.delimiter
-    return spec.model_copy(update={"delimiter": told, "header": header})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
@@ -20,12 +20,13 @@ from PySide6.QtCore import (
 from sdc_desktop.engine.data.roles import unsaid
 from sdc_desktop.engine.spec import LEVELS, ROLES
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.program.variables import level_word, role_help, role_word
+from sdc_desktop.words.program.variables import level_word, proposed_by, role_help, role_word
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.foreign.texts import Column as FileColumn
     from sdc_desktop.engine.data.microdata import Variable, VariableProfile
+    from sdc_desktop.engine.data.proposed_roles import ProposedRole
 
 Index = QModelIndex | QPersistentModelIndex
 ITEM_ROLE = Qt.ItemDataRole
@@ -79,6 +80,7 @@ class VariablesModel(QAbstractTableModel):
         self._words = words
         self._variables: tuple[Variable, ...] = ()
         self._profiles: dict[int, VariableProfile] = {}
+        self._proposed: Mapping[str, ProposedRole] = {}
         self._said: dict[str, FileColumn] = {}  # what the file says of its variables, by name
         self._shown: list[int] = []  # row -> number of the variable
         self._filter = ""
@@ -95,6 +97,10 @@ class VariablesModel(QAbstractTableModel):
     def set_labels(self, columns: Sequence[FileColumn]) -> None:
         """What the file says of its variables: their labels, and those of their values."""
         self._said = {column.name: column for column in columns}
+
+    def set_proposed(self, proposed: Mapping[str, ProposedRole]) -> None:
+        """The roles that were proposed when the file was opened, with their reasons."""
+        self._proposed = proposed
 
     def declare(self, variables: Sequence[Variable]) -> None:
         """The same variables, declared otherwise."""
@@ -135,7 +141,15 @@ class VariablesModel(QAbstractTableModel):
         number = next(i for i, variable in enumerate(self._variables) if variable.name == name)
         told = (Column.ROLE, Column.LEVEL, Column.DISTINCT, Column.ENTROPY, Column.MISSING)
         rows = tuple((self._words.say(_HEADERS[c]), self._text(number, c) or "") for c in told)
-        return (*rows, role_help(_role(self._variables[number]), self._words), *self._labels_of(name))
+        return (*rows, self._role_hint(self._variables[number]), *self._labels_of(name))
+
+    def _role_hint(self, variable: Variable) -> str:
+        """What the role means, and why it was proposed where it was."""
+        proposal = self._proposed.get(variable.name)
+        meaning = role_help(_role(variable), self._words)
+        if proposal is None or proposal.role != variable.role:
+            return meaning
+        return f"{meaning} {proposed_by(proposal, self._words)}"
 
     def _labels_of(self, name: str) -> tuple[tuple[str, str] | str, ...]:
         """What the file calls a variable and its values; of very many only the first."""
@@ -275,7 +289,7 @@ class VariablesModel(QAbstractTableModel):
             said = self._said.get(variable.name)
             return f"{variable.name}: {said.label}" if said is not None and said.label else variable.name
         if column is Column.ROLE:
-            return role_help(_role(variable), self._words)
+            return self._role_hint(variable)
         return self._words.say(_HINTS[column])
 
     def _arranged(self) -> list[int]:

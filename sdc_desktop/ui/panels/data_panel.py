@@ -19,7 +19,7 @@ from sdc_desktop.ui.widgets.tables.data_table import RecordsView
 from sdc_desktop.ui.widgets.tables.variables_view import VariablesView
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.dialect import delimiter_word, encoding_word, format_word
-from sdc_desktop.words.program.variables import suspected_text
+from sdc_desktop.words.program.variables import proposed_text, suspected_text
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
@@ -233,8 +233,13 @@ class DataPanel(QWidget):
         self._controller.set_variables(names, **changes)
 
     def _show_suspected(self, opened: Opened | None) -> None:
-        """Name the variables that look like direct identifiers, with the reason."""
-        text = "" if opened is None else suspected_text(opened.data.variables, self._words)
+        """Name the variables that look like direct identifiers, with the reason, and the roles proposed."""
+        lines: list[str] = []
+        if opened is not None:
+            variables, proposed = opened.data.variables, self._controller.proposed_roles
+            lines = [suspected_text(variables, self._words), proposed_text(proposed, variables, self._words)]
+            self.variables_model.set_proposed(proposed)
+        text = "\n".join(filter(None, lines))
         self._suspected.setText(text)
         self._suspected.setVisible(bool(text))
 

@@ -36,13 +36,14 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.open_project import HistoryMirror, OpenProject, ProjectSecrets, with_secret
 from sdc_desktop.ui.project.plan_data import PlanData
 from sdc_desktop.ui.project.released_audits import ReleasedAudits
-from sdc_desktop.ui.project.variable_steps import step_name, with_declared
+from sdc_desktop.ui.project.variable_steps import proposed_step, step_name, with_declared
 from sdc_desktop.ui.verdict_memory import VerdictMemory
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
     from sdc_desktop.engine.data.fixed_spec import FixedField
     from sdc_desktop.engine.data.formats import DialectHints
+    from sdc_desktop.engine.data.proposed_roles import ProposedRole
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 
@@ -87,6 +88,12 @@ class ProjectController(OpenProject):
         self._secrets = ProjectSecrets()
         jobs.secrets_of_plan = self.secrets
         self._told_dirty = False
+        self._proposed: Mapping[str, ProposedRole] = {}
+
+    @property
+    def proposed_roles(self) -> Mapping[str, ProposedRole]:
+        """The roles that were proposed when the open file was opened; empty for a project that was loaded."""
+        return self._proposed
 
     # deciding ----------------------------------------------------------------------------------------
 
@@ -190,6 +197,15 @@ class ProjectController(OpenProject):
         if spec is not None:
             data = spec.model_copy(update={"hierarchies": spec.hierarchies | {name: hierarchy}})
             label = self._words.say(N_("Hierarchy of {name}"), name=name)
+            self.change_plan(label, self.plan.model_copy(update={"data": data}))
+
+    def set_hierarchies(self, hierarchies: Mapping[str, HierarchySpec]) -> None:
+        """Give several variables a hierarchy each: one undo step."""
+        self.settle()
+        spec = self.plan.data
+        if spec is not None and hierarchies:
+            data = spec.model_copy(update={"hierarchies": {**spec.hierarchies, **hierarchies}})
+            label = self._words.say(N_("Hierarchies: {names}"), names=", ".join(hierarchies))
             self.change_plan(label, self.plan.model_copy(update={"data": data}))
 
     # files -------------------------------------------------------------------------------------------
@@ -389,6 +405,7 @@ class ProjectController(OpenProject):
     def _begin_anew(self, project: Project) -> None:
         self._mirror.renew(project)
         self._problems.clear()
+        self._proposed = {}
         self.project_begun.emit()
 
     def _begin_with(self, opened: Opened) -> None:
@@ -412,12 +429,21 @@ class ProjectController(OpenProject):
         self.file_used.emit(opened.path)
 
     def _propose_roles(self, opened: Opened) -> None:
-        """Make the variables that look like direct identifiers just that: one undo step."""
-        names = tuple(v.name for v in opened.data.variables if v.unsaid and v.suspicion is not None)
-        spec = self._project.plan.data
-        if names and spec is not None:
-            data = with_declared(spec, names, {"role": "direct_identifier"})
-            label = self._words.say(N_("Proposed direct identifiers: {names}"), names=", ".join(names))
+        """Give roles to the variables that look like direct identifiers, key or sensitive variables, weights:
+        one undo step.
+        """
+        from sdc_desktop.engine.data.hierarchies_beside import files_beside
+        from sdc_desktop.engine.data.proposed_roles import proposed_roles
+
+        labels = {column.name: column.label or "" for column in opened.columns}
+        beside = files_beside(opened.path, opened.data.names)
+        self._proposed = proposed_roles(opened.data.variables, opened.data.records, labels, beside)
+        data = self._project.plan.data
+        for name, proposal in self._proposed.items():
+            if data is not None:
+                data = with_declared(data, (name,), {"role": proposal.role})
+        if data is not None and self._proposed:
+            label = proposed_step(self._proposed, self._words)
             self.change_whole_plan(label, self._project.plan.model_copy(update={"data": data}))
             self._saved = self._project  # the officer decided nothing yet
             self._notify_state()

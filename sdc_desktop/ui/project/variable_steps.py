@@ -1,11 +1,15 @@
 """What is declared of variables, as a step of the plan with its name."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.spec import VariableSpec
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.variables import level_word, role_word
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.proposed_roles import ProposedRole
 
 
 def with_declared(spec: DataSpec, names: Sequence[str], changes: Mapping[str, object]) -> DataSpec:
@@ -32,3 +36,8 @@ def step_name(names: Sequence[str], changes: Mapping[str, object], words: Words)
     if "missing" in changes:
         return words.say(N_("Missing codes of {name}"), name=name)
     return words.say(N_("Order of {name}"), name=name)
+
+
+def proposed_step(proposed: Mapping[str, "ProposedRole"], words: Words) -> str:
+    """What the step with the roles proposed for a file is called."""
+    return words.say(N_("Proposed roles: {names}"), names=", ".join(proposed))

@@ -8,6 +8,7 @@ from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodedVariable
 from sdc_desktop.words.microdata.hierarchies import coding_title
 from sdc_desktop.words.microdata.recoding import next_best, reason
+from sdc_desktop.words.program.variables import few
 from sdc_desktop.words.words import N_, Words, whole
 
 Rows = tuple[tuple[str, str], ...]
@@ -175,8 +176,8 @@ def facts_text(categories: int, entropy: float, words: Words) -> str:
 def lacking_text(names: Sequence[str], words: Words) -> str:
     """Which variables still need a hierarchy."""
     return words.say_many(
-        N_("{names} has no hierarchy yet. It says how values may be grouped, and is needed."),
-        N_("{names} have no hierarchies yet. They say how values may be grouped, and are needed."),
+        N_("{names} has no hierarchy yet. It states how values are grouped."),
+        N_("{names} have no hierarchies yet. They state how values are grouped."),
         len(names),
-        names=", ".join(names),
+        names=few(names, words),
     )

@@ -92,6 +92,10 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("values are in two groups of level {level} ({number} in all): {values}"),
         N_("leave each in one group"),
     ),
+    "hierarchy.header_is_value": (
+        N_("the first line was read as a header but has a value ({number} missing): {values}"),
+        N_('state that the file has no header ("header": false)'),
+    ),
     "hierarchy.lacks": (
         N_("values missing from the hierarchy ({number} in total): {values}"),
         N_("add them to the hierarchy, or declare them as missing"),

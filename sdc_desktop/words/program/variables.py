@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.data.roles import unsaid
@@ -10,6 +10,7 @@ from sdc_desktop.words.words import N_, Words, listed
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Variable
+    from sdc_desktop.engine.data.proposed_roles import ProposedRole
 
 ROLE_WORDS: Mapping[str, str] = {
     "direct_identifier": N_("direct identifier"),
@@ -74,6 +75,46 @@ def _suspected(variable: Variable, words: Words) -> str:
         return words.say(N_("{variable} (by its name)"), variable=variable.name)
     share = words.percent(found.share, 0)
     return words.say(N_("{variable} ({share} different values)"), variable=variable.name, share=share)
+
+
+_MOST_NAMED = 3  # variables of a role in a sentence; the rest are counted
+PROPOSED_BY: Mapping[str, str] = {
+    "values": N_("Proposed by the share of different values."),
+    "numbers": N_("Proposed because every value is different."),
+    "name": N_("Proposed by its name."),
+    "label": N_("Proposed by its label."),
+    "hierarchy": N_("Proposed because a hierarchy file lies beside the data."),
+    "categories": N_("Proposed because it has few different values."),
+}
+_PROPOSED = (
+    ("key", N_("Proposed key variables: {variables}.")),
+    ("sensitive", N_("Proposed as sensitive: {variables}.")),
+    ("weight", N_("Proposed as weight: {variables}.")),
+)
+
+
+def proposed_text(proposed: Mapping[str, ProposedRole], variables: Iterable[Variable], words: Words) -> str:
+    """The proposed roles that still apply, but for direct identifiers; empty where there are none."""
+    current = {variable.name: variable.role for variable in variables}
+    lines = []
+    for role, text in _PROPOSED:
+        names = [name for name, one in proposed.items() if one.role == role == current.get(name)]
+        if names:
+            lines.append(words.say(text, variables=few(names, words)))
+    return "\n".join(lines)
+
+
+def few(names: Sequence[str], words: Words) -> str:
+    """Names in a sentence, of many the first three and how many more there are."""
+    if len(names) <= _MOST_NAMED + 1:
+        return listed(names, words)
+    first, more = ", ".join(names[:_MOST_NAMED]), len(names) - _MOST_NAMED
+    return words.say(N_("{first} and {number} more"), first=first, number=more)
+
+
+def proposed_by(proposal: ProposedRole, words: Words) -> str:
+    """Why a role was proposed, in a sentence."""
+    return words.say(PROPOSED_BY[proposal.by])
 
 
 def level_word(level: object, words: Words) -> str:

@@ -14,7 +14,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.shell import file_commands
 from sdc_desktop.ui.widgets.questions import Clash
 
-CSV = "yob;ms;income\n1961;Single;10\n1962;Married;20\n007;Single;30\n"
+CSV = "yob;ms;amount\n1961;Single;10\n1962;Married;20\n007;Single;30\n"
 
 
 @pytest.fixture
@@ -113,16 +113,16 @@ def test_undo_and_redo_go_through_the_history(opened):
     assert not opened.dirty
     opened.redo()
     assert roles(opened) == ["key", "other", "other"]
-    opened.set_variable("income", role="weight")
+    opened.set_variable("amount", role="weight")
     assert not opened.undo_stack.canRedo()
     assert [step.label for step in opened.project.history][1:] == [
         "Role of yob: key variable",
-        "Role of income: weight",
+        "Role of amount: weight",
     ]
 
 
 def test_the_list_of_steps_can_be_jumped_in(opened):
-    for name in ("yob", "ms", "income"):
+    for name in ("yob", "ms", "amount"):
         opened.set_variable(name, role="sensitive")
     opened.undo_stack.setIndex(1)
     assert opened.project.position == 1
@@ -335,7 +335,7 @@ def test_saving_over_what_somebody_else_saved_asks_first(
     assert window.controller.dirty is not saved
 
 
-def test_direct_identifiers_are_proposed_in_one_undo_step(qtbot, controller, tmp_path):
+def test_roles_are_proposed_in_one_undo_step(qtbot, controller, tmp_path):
     path = tmp_path / "people.csv"
     rows = [f"P{n:03},{n % 3},a{n % 25}@b" for n in range(60)]
     path.write_text("\n".join(["code,sex,e_mail", *rows]), encoding="utf-8")
@@ -344,12 +344,12 @@ def test_direct_identifiers_are_proposed_in_one_undo_step(qtbot, controller, tmp
     said = controller.plan.data.variables
     assert [said[name].role for name in ("code", "sex", "e_mail")] == [
         "direct_identifier",
-        None,
+        "key",
         "direct_identifier",
     ]
     assert [v.role for v in controller.opened.data.variables] == [
         "direct_identifier",
-        "other",
+        "key",
         "direct_identifier",
     ]
     assert not controller.dirty

@@ -45,6 +45,7 @@ class Hierarchy:
     rows: Mapping[str, Labels]
     grouping: Grouping | None = None
     notes: tuple[Problem, ...] = ()  # what was found in its file
+    header: str | None = None  # what names the first column of its file
 
     @property
     def levels(self) -> int:
@@ -122,7 +123,7 @@ def codings(hierarchy: Hierarchy, categories: Sequence[str], missing: Sequence[s
     rows = [labels for labels in found if labels is not None]
     lacking = [category for category, labels in zip(categories, found, strict=True) if labels is None]
     if lacking:
-        raise Refused(lacking_problem(hierarchy.variable, lacking))
+        raise Refused(lacking_problem(hierarchy, lacking))
     levels = tuple(zip(*rows, strict=True)) if rows else ((),) * hierarchy.levels
     return Codings(hierarchy.variable, hierarchy.level_names, levels)
 
@@ -137,10 +138,13 @@ def category_labels(
     return [apart.get(category) or labels_of(category) for category in categories]
 
 
-def lacking_problem(variable: str, lacking: Sequence[str]) -> Problem:
-    """The problem that the hierarchy of a variable lacks these values of the data."""
-    where = Place(key=f"data.hierarchies.{variable}", variable=variable)
-    return error("hierarchy.lacks", where, **some(lacking))
+def lacking_problem(hierarchy: Hierarchy, lacking: Sequence[str]) -> Problem:
+    """The problem that a hierarchy lacks these values of the data. Where one of them is in the first line of
+    its file, the row of a value was read as a header.
+    """
+    where = Place(key=f"data.hierarchies.{hierarchy.variable}", variable=hierarchy.variable)
+    code = "hierarchy.lacks" if hierarchy.header not in lacking else "hierarchy.header_is_value"
+    return error(code, where, **some(lacking))
 
 
 def nesting_problems(found: Codings) -> tuple[Problem, ...]:

@@ -25,6 +25,7 @@ from sdc_desktop.engine.microdata.hierarchies.spec import (
     IntervalsSpec,
     MaskSpec,
     OrderSpec,
+    PlainSpec,
 )
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
@@ -252,6 +253,20 @@ class Masks:
         return filled_up if self.spec.fill else masked
 
 
+class Plain:
+    """No level between the values and one category: every text is a value."""
+
+    names: tuple[str, ...] = ()
+
+    def sole(self, _level: int) -> str | None:
+        """There is no level of its own."""
+        return None
+
+    def labeller(self) -> Callable[[str], tuple[str, ...] | None]:
+        """A function that gives a text no labels of its own."""
+        return lambda _text: ()
+
+
 Level = Sequence[GroupSpec | Sequence[str]]
 
 
@@ -310,7 +325,7 @@ def _is_run(values: Sequence[str], places: Mapping[str, int]) -> bool:
     return found[0] >= 0 and found == list(range(found[0], found[0] + len(found)))
 
 
-DescribedSpec = IntervalsSpec | MaskSpec | DatesSpec | BoundsSpec | OrderSpec
+DescribedSpec = IntervalsSpec | MaskSpec | DatesSpec | BoundsSpec | OrderSpec | PlainSpec
 
 
 def described(
@@ -330,6 +345,8 @@ def described(
             return _from_bounds(variable, spec, decimal)
         case OrderSpec():
             return from_order(variable, spec, order)
+        case PlainSpec():
+            return from_grouping(variable, Plain())
 
 
 def _masked(variable: str, spec: MaskSpec) -> Hierarchy:

@@ -52,7 +52,7 @@ def arx_rows(hierarchy: Hierarchy, categories: Sequence[str], missing: Sequence[
     rows = [labels for labels in found if labels is not None]
     if len(rows) < len(values):
         lacking = [value for value, labels in zip(values, found, strict=True) if labels is None]
-        raise Refused(lacking_problem(hierarchy.variable, lacking))
+        raise Refused(lacking_problem(hierarchy, lacking))
     return rows
 
 

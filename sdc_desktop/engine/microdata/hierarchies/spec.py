@@ -45,6 +45,12 @@ class LevelsSpec(Spec):
         return self.lead or (LEAD if self.path.lower().endswith(".hrc") else None)
 
 
+class PlainSpec(Spec):
+    """No groups: the values as they are, then one category."""
+
+    kind: Literal["plain"]
+
+
 class MaskSpec(Spec):
     """Codes of one length whose signs are masked one by one, from the right or from the left; one level a
     sign. ``steps`` mask several signs at once: so many at each level, all together the length. With ``fill``
@@ -97,5 +103,6 @@ class OrderSpec(Spec):
 
 
 HierarchySpec = Annotated[
-    IntervalsSpec | LevelsSpec | MaskSpec | DatesSpec | BoundsSpec | OrderSpec, Field(discriminator="kind")
+    IntervalsSpec | LevelsSpec | MaskSpec | DatesSpec | BoundsSpec | OrderSpec | PlainSpec,
+    Field(discriminator="kind"),
 ]

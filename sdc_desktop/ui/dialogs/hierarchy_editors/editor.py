@@ -5,7 +5,7 @@ from abc import abstractmethod
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
+from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec, PlainSpec
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.theme import step
 from sdc_desktop.words import Words
@@ -58,6 +58,28 @@ class Editor(QWidget):
             row.addWidget(field, stretch)
         if not any(stretch for *_, stretch in fields):
             row.addStretch(1)
+
+
+class PlainEditor(Editor):
+    """Says that there are no groups; nothing is entered."""
+
+    @property
+    def spec(self) -> HierarchySpec | None:
+        return PlainSpec(kind="plain")
+
+    @property
+    def hint(self) -> str:
+        return ""
+
+    @property
+    def untouched(self) -> bool:
+        return True
+
+    def show_spec(self, spec: HierarchySpec) -> None:
+        assert isinstance(spec, PlainSpec)
+
+    def lead(self) -> QWidget:
+        return self
 
 
 def number_of(text: str) -> Number | None:

@@ -18,6 +18,7 @@ from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.verdict import Verdict
 from sdc_desktop.ui.deferred_build import Slices
+from sdc_desktop.ui.dialogs.hierarchies import HierarchiesDialog
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -43,6 +44,7 @@ from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
     from sdc_desktop.ui.tabs.microdata.anopi.answer import AnswerView
+    from sdc_desktop.ui.tabs.microdata.opening.first_look import FirstLookView
 
 _MEASURES = tuple(method.kind for method in (*risk.METHODS, *experiments.METHODS))
 
@@ -70,7 +72,8 @@ class MicrodataPage(TabPage):
         self._selected: str | None = None
         self._looked_at: tuple[str, int] | None = None
         self._rare_looked_at = False  # the Why panel speaks of rare records
-        self.dialog: HierarchyDialog | None = None
+        self.dialog: HierarchyDialog | HierarchiesDialog | None = None
+        self.first_look: FirstLookView | None = None
         self.answer: AnswerView | None = None
         self.presenter = MicrodataPresenter(controller, jobs, words, self)
         self.verdict = VerdictBar()
@@ -252,27 +255,40 @@ class MicrodataPage(TabPage):
 
     def _show_answer(self, view: View) -> None:
         if view.stage is Stage.NO_HIERARCHIES:
-            from sdc_desktop.words.microdata.microdata_tab import lacking_text
-
-            first = view.lacking[0]
-            self.answer_empty.tell(
-                self._words.say(N_("Add hierarchies")),
-                lacking_text(view.lacking, self._words),
-                self._words.say(N_("Add hierarchy of {name}\u2026"), name=first),
-            )
-        elif view.shown is None:
+            self._show_first_look(view)
+            return
+        if view.shown is None:
             sentence = (
                 N_("Counting combinations…")
                 if not view.problems
                 else N_("The current settings give no result. See the messages below the settings.")
             )
             self.answer_empty.tell(self._words.say(N_("No result yet")), self._words.say(sentence), "")
-        if view.stage is Stage.NO_HIERARCHIES or view.shown is None:
             self._answer_place.setCurrentWidget(self.answer_empty)
             return
         answer = self._answer_view()
         self._answer_place.setCurrentWidget(answer)
         answer.show_view(view, self._selected)
+
+    def _show_first_look(self, view: View) -> None:
+        """Risk before anything is chosen, with the way to the hierarchies that are missing."""
+        from sdc_desktop.words.microdata.microdata_tab import lacking_text
+
+        lacking, look = lacking_text(view.lacking, self._words), view.first_look
+        if look is None:
+            button = self._words.say(N_("Choose hierarchies\u2026"))
+            self.answer_empty.tell(self._words.say(N_("Counting combinations\u2026")), lacking, button)
+            self._answer_place.setCurrentWidget(self.answer_empty)
+            return
+        if self.first_look is None:
+            from sdc_desktop.ui.tabs.microdata.opening.first_look import FirstLookView
+
+            self.first_look = FirstLookView(self._words)
+            self.first_look.hierarchies_requested.connect(self._on_answer_empty)
+            self._answer_place.addWidget(self.first_look)
+        self.first_look.show_lacking(lacking)
+        self.first_look.show_look(look)
+        self._answer_place.setCurrentWidget(self.first_look)
 
     def _answer_view(self) -> AnswerView:
         if self.answer is None:
@@ -387,9 +403,12 @@ class MicrodataPage(TabPage):
 
     @Slot()
     def _on_answer_empty(self) -> None:
-        lacking = self.presenter.view.lacking
-        if lacking:
-            self.ask_hierarchy(lacking[0])
+        opened, lacking = self._controller.opened, self.presenter.view.lacking
+        if opened is None or not lacking:
+            return
+        dialog = HierarchiesDialog(lacking, opened, self._controller.base, self._jobs, self._words, self)
+        dialog.chosen.connect(self._controller.set_hierarchies)
+        self._open(dialog)
 
     @Slot(object)
     def ask_hierarchy(self, name: str) -> None:
@@ -404,10 +423,10 @@ class MicrodataPage(TabPage):
 
     @Slot(object)
     def _on_hierarchy(self, spec: HierarchySpec) -> None:
-        if self.dialog is not None:
+        if isinstance(self.dialog, HierarchyDialog):
             self._controller.set_hierarchy(self.dialog.variable, spec)
 
-    def _open(self, dialog: HierarchyDialog) -> None:
+    def _open(self, dialog: HierarchyDialog | HierarchiesDialog) -> None:
         self.dialog = dialog
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._forget_dialog)
@@ -423,16 +442,27 @@ def _show_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[]
     verdict on the current answer.
     """
     say, answer = words.say, view.evidence
-    if view.shown is None or view.stage is Stage.NO_HIERARCHIES:
-        text = N_("Not computed: a hierarchy is missing.")
-        if view.stage is Stage.READY:
-            text = N_("Not computed yet.") if view.manual else N_("Not weighed yet.")
+    if view.stage is Stage.NO_HIERARCHIES:
+        _show_first_verdict(bar, view, words)
+        return
+    if view.shown is None:
+        text = N_("Not computed yet.") if view.manual else N_("Not weighed yet.")
         bar.tell(Mark.NONE, say(text))
         return
     if view.promised or answer is None:
         bar.tell(Mark.NONE, _promised(view, view.shown, words))
         return
     bar.judge(judged(), view.qualified(_verdict(answer, words), words), words)
+
+
+def _show_first_verdict(bar: VerdictBar, view: View, words: Words) -> None:
+    """Show the finding on the unprotected file; it is measured, and no result is judged."""
+    if view.first_look is None:
+        bar.tell(Mark.NONE, words.say(N_("Counting combinations\u2026")))
+        return
+    from sdc_desktop.words.risk.first_look import verdict
+
+    bar.tell(Mark.WARNING if view.first_look.uniques else Mark.MEASURED, verdict(view.first_look, words))
 
 
 def _verdict(answer: Answer, words: Words) -> str:

@@ -1,9 +1,13 @@
 """What the tab says while something is still missing, and the hierarchy dialog."""
 
+from pathlib import Path
+
 from PySide6.QtCore import Qt
 
 from sdc_desktop.engine.plan import Plan
+from sdc_desktop.ui.dialogs.hierarchies import HierarchiesDialog
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage
+from sdc_desktop.ui.widgets.verdict_bar import Mark
 from tests.ui.tabs.microdata.conftest import WAIT, Desk
 
 
@@ -52,7 +56,7 @@ def test_a_variable_without_hierarchy_has_a_card_that_asks_for_one(
     assert view.lacking == ("ms",)
     assert view.facts["ms"].categories == 4
     assert not page.form.cards["ms"].coding.isVisible()
-    assert page.answer_empty.isVisible()
+    assert page.first_look.isVisible()
     assert not page.exports.write_button.isEnabled()
 
 
@@ -83,7 +87,7 @@ def test_intervals_are_proposed_previewed_and_used_as_one_step(closed_desk: Desk
 
 def test_a_file_of_levels_is_previewed_and_used(closed_desk: Desk, demo_plan: Plan) -> None:
     closed_desk.open(without(demo_plan, hierarchies=("ms",)))
-    closed_desk.page.answer_empty.button.click()
+    closed_desk.page.form.cards["ms"].hierarchy.click()
     dialog = closed_desk.page.dialog
     closed_desk.qtbot.waitUntil(lambda: dialog.kind.currentData() == "levels", timeout=WAIT)
     dialog.editors["levels"].path.setText(str(closed_desk.folder / "ms.csv"))
@@ -147,3 +151,66 @@ def test_a_plan_that_microaggregates_is_answered_with_its_groups_formed(closed_d
     result = closed_desk.view.answer.result
     assert result.settled
     assert (list(result.codings), list(result.k)) == (["ms"], ["yob"])
+
+
+ROWS = [(20 + i % 40, "mf"[i % 2], f"R{i % 4}", "yes" if i % 3 else "no") for i in range(60)]
+
+
+def open_survey(desk: Desk, folder: Path) -> None:
+    text = "".join(f"{age};{sex};{region};{income}\n" for age, sex, region, income in ROWS)
+    (folder / "survey.csv").write_text("age;sex;region;income\n" + text, encoding="utf-8")
+    (folder / "survey_hierarchy_sex.csv").write_text("m;*\nf;*\n", encoding="utf-8")
+    (folder / "region.hrc").write_text("R0\nR1\nR2\n", encoding="utf-8")
+    desk.controller.open_data(folder / "survey.csv")
+    desk.qtbot.waitUntil(lambda: desk.controller.opened is not None, timeout=WAIT)
+    desk.rest()
+
+
+def test_a_new_file_shows_its_risk_before_anything_is_asked(closed_desk: Desk, tmp_path: Path) -> None:
+    open_survey(closed_desk, tmp_path)
+    page, view = closed_desk.page, closed_desk.view
+    roles = {v.name: v.role for v in closed_desk.controller.opened.data.variables}
+    assert roles == {"age": "key", "sex": "key", "region": "key", "income": "sensitive"}
+    assert view.stage is Stage.NO_HIERARCHIES
+    assert page.first_look.isVisible()
+    assert "records are unique on age, sex and region" in page.verdict.text
+    assert page.verdict.mark is Mark.WARNING
+    assert page.first_look.plot.bars[0] == ("unique", view.first_look.uniques)
+    assert page.first_look.table.rows[0][0] == "age"
+    assert "income" in page.first_look.table.line.text()
+    assert not closed_desk.controller.dirty
+
+
+def test_one_dialog_gives_all_hierarchies_in_one_step(closed_desk: Desk, tmp_path: Path) -> None:
+    open_survey(closed_desk, tmp_path)
+    steps = closed_desk.steps
+    closed_desk.page.first_look.button.click()
+    dialog = closed_desk.page.dialog
+    assert isinstance(dialog, HierarchiesDialog)
+    closed_desk.qtbot.waitUntil(dialog.use.isEnabled, timeout=WAIT)
+    assert dialog.boxes["sex"].currentText() == "survey_hierarchy_sex.csv"
+    assert "No header line" in dialog.levels["sex"].text()
+    assert dialog.boxes["age"].currentText().startswith("Default: Intervals")
+    assert dialog.boxes["region"].currentText().startswith("Default: Values")
+    assert "1 value of the data is missing" in dialog.levels["region"].text()
+    dialog.boxes["region"].setCurrentIndex(0)
+    assert not dialog.use.isEnabled(), "a file that lacks values cannot be used"
+    dialog.boxes["region"].setCurrentIndex(1)
+    dialog.use.click()
+    closed_desk.rest()
+    assert closed_desk.steps == steps + 1
+    assert closed_desk.view.stage is Stage.READY
+    assert set(closed_desk.controller.plan.data.hierarchies) == {"age", "sex", "region"}
+    closed_desk.controller.undo()
+    closed_desk.rest()
+    assert closed_desk.view.stage is Stage.NO_HIERARCHIES
+    assert closed_desk.page.first_look.isVisible()
+
+
+def test_a_role_changed_by_hand_is_no_longer_a_proposal(closed_desk: Desk, tmp_path: Path) -> None:
+    open_survey(closed_desk, tmp_path)
+    first = closed_desk.view.first_look
+    closed_desk.controller.set_variable("age", role="other")
+    closed_desk.rest()
+    assert closed_desk.view.first_look != first
+    assert closed_desk.view.first_look.key_variables == ("sex", "region")

@@ -29,6 +29,7 @@ from sdc_desktop.ui.tabs.microdata.anopi import changes, technique_changes, work
 from sdc_desktop.ui.tabs.microdata.anopi.facts import FactsKeeper
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage, View, settings_view, stage_of
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer, key_of, variables_of
+from sdc_desktop.ui.tabs.microdata.opening.keeper import FirstLookKeeper
 from sdc_desktop.ui.tabs.microdata.tab_job import (
     MANUAL,
     TabJob,
@@ -60,6 +61,8 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         self._decided: tuple[Question[TabJob], Answer] | None = None  # its groups are still to be formed
         self._facts = FactsKeeper(jobs, self)
         self._facts.changed.connect(self.show)
+        self._first_look = FirstLookKeeper(jobs, self)
+        self._first_look.changed.connect(self.show)
         controller.problems_changed.connect(self._on_problems)
         self.refresh()
 
@@ -96,6 +99,8 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     def refresh(self) -> None:
         super().refresh()
+        lacking = self._stage(self.job) is Stage.NO_HIERARCHIES
+        self._first_look.want(self._controller.opened if lacking else None)
         self._facts.want(self._controller.opened, self._variables())
 
     def view_of(self, shown: QuestionView[Answer]) -> View:
@@ -106,6 +111,7 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
             settings_view(self._stage(self.job), self.job, draft, data, opened),
             **vars(shown),
             facts=self._facts.known,
+            first_look=self._first_look.found,
             decided=decided[1] if decided is not None and decided[0] == self._question else None,
         )
         return view if view.shown is None else replace(view, level_names=view.shown.counted.level_names)

@@ -20,6 +20,7 @@ from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, NAME, TabJob
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.data.spec import DataSpec
+    from sdc_desktop.engine.microdata.classes.first_look import FirstLook
 
 
 class Stage(StrEnum):
@@ -50,6 +51,7 @@ class View(QuestionView[Answer]):
     blocks: tuple[tuple[str, ...], ...] = ()  # of the variables that ANOPI microaggregates
     measured: Mapping[str, Level] = field(default_factory=dict)  # how each variable is measured
     level_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as far as they are known
+    first_look: FirstLook | None = None  # at the unprotected file, while hierarchies are missing
     decided: Answer | None = None  # the current decision, while its groups are still to be formed
 
     @property

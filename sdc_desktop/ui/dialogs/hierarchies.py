@@ -1,0 +1,217 @@
+"""Hierarchies for several variables at once: files found beside the data, else a default for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.project.with_data import relative_path
+from sdc_desktop.ui.dialogs.hierarchy_editors.levels import told
+from sdc_desktop.ui.drafts import DraftRunner
+from sdc_desktop.ui.jobs import JobManager
+from sdc_desktop.ui.screen_fit import resize_within
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.help_window import give_help
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.microdata.hierarchies import KIND_WORDS
+from sdc_desktop.words.words import whole
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.hierarchies_beside import Offer
+    from sdc_desktop.engine.data.reading import Opened
+    from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
+
+
+def offered(opened: Opened, base: Path, names: Sequence[str]) -> Callable[[JobContext], tuple[Offer, ...]]:
+    """Work that looks for hierarchies of these variables, and tries each on the data."""
+
+    def work(context: JobContext) -> tuple[Offer, ...]:
+        from sdc_desktop.engine.data.hierarchies_beside import files_beside, offers
+
+        found = files_beside(opened.path, names)
+        files = {name: relative_path(path.resolve(), base) for name, path in found.items()}
+        return offers(opened, base, files, names, context)
+
+    return work
+
+
+class HierarchiesDialog(QDialog):
+    """One row per variable: its hierarchy, the number of categories at each level, and what to note."""
+
+    chosen = Signal(object)  # {variable: HierarchySpec}
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        opened: Opened,
+        base: Path,
+        jobs: JobManager,
+        words: Words,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._offers: dict[str, list[Offer]] = {}
+        self.boxes: dict[str, QComboBox] = {}
+        self.levels: dict[str, QLabel] = {}
+        say = words.say
+        self.setWindowTitle(say(N_("Hierarchies")))
+        give_help(self, "hierarchies", words)
+        self.text = QLabel(say(N_("Looking for hierarchy files beside the data…")))
+        self.text.setWordWrap(True)
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self._rows = QWidget()
+        self._grid = QGridLayout(self._rows)
+        self._grid.setSpacing(step(self))
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setAccessibleName(say(N_("Hierarchies")))
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidget(self._rows)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.use = self.buttons.addButton(say(N_("&Use hierarchies")), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.use.setProperty("weight", "primary")
+        self.use.setDefault(True)
+        self.use.setEnabled(False)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=1.5, spacing=1.5)
+        column.addWidget(self.text)
+        column.addWidget(area, 1)
+        column.addWidget(self.buttons)
+        resize_within(self, step(self, 104), step(self, 20 + 5 * min(len(names), 9)))
+        self.buttons.accepted.connect(self._accept)
+        self.buttons.rejected.connect(self.reject)
+        self._runner = DraftRunner(jobs, self)
+        self._runner.answered.connect(self._show)
+        self._runner.failed.connect(self._refuse)
+        self._runner.request(offered(opened, base, names))
+
+    @property
+    def hierarchies(self) -> Mapping[str, HierarchySpec]:
+        """What is selected, by variable; those set to none are not in it."""
+        picked = ((name, box.currentData()) for name, box in self.boxes.items())
+        return {name: self._offers[name][place].spec for name, place in picked if place >= 0}
+
+    def done(self, result: int) -> None:
+        self._runner.drop()
+        super().done(result)
+
+    # inside ------------------------------------------------------------------------------------------
+
+    @Slot(object)
+    def _show(self, offers: tuple[Offer, ...]) -> None:
+        for offer in offers:
+            self._offers.setdefault(offer.variable, []).append(offer)
+        say = self._words.say
+        titles = (N_("Variable"), N_("Hierarchy"), N_("Categories at each level"))
+        for place, title in enumerate(titles):
+            label = QLabel(say(title))
+            label.setProperty("tone", "strong")
+            self._grid.addWidget(label, 0, place)
+        for row, (name, found) in enumerate(self._offers.items(), start=1):
+            self._add_row(row, name, found)
+        self._grid.setColumnStretch(2, 1)
+        self._grid.setRowStretch(len(self._offers) + 1, 1)
+        self.text.setText(self._found_text(offers))
+        self._show_use()
+        self.use.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _add_row(self, row: int, name: str, found: Sequence[Offer]) -> None:
+        label, box, levels = QLabel(name), QComboBox(), QLabel()
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setBuddy(box)
+        box.setAccessibleName(self._words.say(N_("Hierarchy of {name}"), name=name))
+        for place, offer in enumerate(found):
+            box.addItem(self._name(offer), place)
+        box.addItem(self._words.say(N_("none")), -1)
+        box.setCurrentIndex(next((place for place, offer in enumerate(found) if offer.usable), len(found)))
+        box.currentIndexChanged.connect(self._on_choice)
+        levels.setWordWrap(True)
+        levels.setTextFormat(Qt.TextFormat.PlainText)
+        self.boxes[name], self.levels[name] = box, levels
+        for place, widget in enumerate((label, box, levels)):
+            self._grid.addWidget(widget, row, place)
+        self._explain(name)
+
+    def _name(self, offer: Offer) -> str:
+        if offer.source == "file" and isinstance(offer.spec, LevelsSpec):
+            return Path(offer.spec.path).name
+        kind = self._words.say(KIND_WORDS[offer.spec.kind])
+        return self._words.say(N_("Default: {kind}"), kind=kind)
+
+    def _found_text(self, offers: Sequence[Offer]) -> str:
+        files = sum(offer.source == "file" for offer in offers)
+        if not files:
+            return self._words.say(N_("No hierarchy files beside the data. A default is selected for each."))
+        return self._words.say_many(
+            N_("{number} hierarchy file found beside the data. Other variables have a default."),
+            N_("{number} hierarchy files found beside the data. Other variables have a default."),
+            files,
+        )
+
+    @Slot()
+    def _on_choice(self) -> None:
+        for name in self.boxes:
+            self._explain(name)
+        self._show_use()
+
+    def _show_use(self) -> None:
+        picked = [box.currentData() for box in self.boxes.values()]
+        named = zip(self.boxes, picked, strict=True)
+        usable = all(self._offers[name][place].usable for name, place in named if place >= 0)
+        self.use.setEnabled(usable and any(place >= 0 for place in picked))
+
+    def _explain(self, name: str) -> None:
+        place = self.boxes[name].currentData()
+        text = "" if place < 0 else self._described(self._offers[name][place])
+        first = self._offers[name][0]
+        if place != 0 and first.source == "file" and not first.usable:
+            reason = self._words.say(
+                N_("{file}: {reason}"), file=self._name(first), reason=self._fault(first)
+            )
+            text = "\n".join(filter(None, (text, reason)))
+        self.levels[name].setText(text)
+
+    def _described(self, offer: Offer) -> str:
+        lines = [" → ".join(whole(number) for number in offer.categories)] if offer.categories else []
+        if not offer.usable:
+            lines.append(self._fault(offer))
+        elif offer.without_header:
+            lines.append(self._words.say(N_("No header line: the first row is read as a value.")))
+        lines += [told(problem, self._words) for problem in offer.problems if offer.usable]
+        return "\n".join(lines)
+
+    def _fault(self, offer: Offer) -> str:
+        if offer.lacking:
+            return self._words.say_many(
+                N_("{number} value of the data is missing from the hierarchy."),
+                N_("{number} values of the data are missing from the hierarchy."),
+                offer.lacking,
+            )
+        return " ".join(told(problem, self._words) for problem in offer.problems)
+
+    @Slot(object)
+    def _refuse(self, problems: tuple[Problem, ...]) -> None:
+        self.text.setText("\n".join(told(problem, self._words) for problem in problems))
+
+    @Slot()
+    def _accept(self) -> None:
+        self.chosen.emit(self.hierarchies)
+        self.accept()

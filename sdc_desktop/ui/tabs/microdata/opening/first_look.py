@@ -1,0 +1,68 @@
+"""Risk before anything is protected: shown while hierarchies are still to be chosen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
+from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
+from sdc_desktop.ui.widgets.tables.text_table import TextTable
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
+    from sdc_desktop.engine.microdata.classes.first_look import FirstLook
+
+
+class FirstLookView(QWidget):
+    """Small classes as bars, key variables by what they add to uniqueness, and the way to hierarchies."""
+
+    hierarchies_requested = Signal()
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        say = words.say
+        self._shown: FirstLook | None = None
+        self.text = QLabel()
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text.setWordWrap(True)
+        self.button = QPushButton(say(N_("Choose hierarchies…")))
+        self.button.setProperty("weight", "primary")
+        self.button.clicked.connect(self.hierarchies_requested)
+        top = QHBoxLayout()
+        top.addWidget(self.text, 1)
+        top.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
+        self.plot = BarsPlot(say(N_("Records")), dark=False)
+        self.frame = FigureFrame(self.plot, words)
+        self.frame.show_title(say(N_("Records in small classes before protection")))
+        self.table = TextTable(say(N_("Key variables by what they add to uniqueness")), words)
+        self.heading = QLabel(say(N_("Key variables by what they add to uniqueness")))
+        self.heading.setProperty("tone", "strong")
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0.5, spacing=1)
+        column.addLayout(top)
+        column.addWidget(self.frame, 3)
+        column.addWidget(self.heading)
+        column.addWidget(self.table, 2)
+
+    def show_lacking(self, text: str) -> None:
+        """Say which variables have no hierarchy yet."""
+        self.text.setText(text)
+
+    def show_look(self, look: FirstLook) -> None:
+        """Show what was measured."""
+        if look is self._shown:
+            return
+        from sdc_desktop.words.risk import first_look as said
+
+        self._shown, words = look, self._words
+        names = said.size_names(look, words)
+        self.plot.show_bars(names, [small.records for small in look.below])
+        self.frame.show_table(*said.sizes_table(look, words), (1, 2, 3))
+        self.table.show_rows(said.header(words), said.rows(look, words), said.FIGURES)
+        lines = [said.risky_line(look, words), *said.disclosed_lines(look, words)]
+        self.table.tell("\n".join(filter(None, lines)))

@@ -1,0 +1,99 @@
+"""What a file shows before it is protected, in sentences and tables."""
+
+from collections.abc import Sequence
+
+from sdc_desktop.engine.microdata.classes.first_look import FirstLook
+from sdc_desktop.words.program.variables import few
+from sdc_desktop.words.words import N_, Words, whole
+
+FIGURES = (1, 2, 3, 4)  # columns of the table of contributions
+
+
+def verdict(look: FirstLook, words: Words) -> str:
+    """The finding on the unprotected file: unique records, else the smallest class."""
+    on = few(look.key_variables, words)
+    if look.uniques:
+        return words.say_many(
+            N_("At risk before protection: {number} of {records} records is unique on {variables}."),
+            N_("At risk before protection: {number} of {records} records are unique on {variables}."),
+            look.uniques,
+            records=whole(look.records),
+            variables=on,
+        )
+    return words.say(
+        N_("Before protection: no unique records on {variables}; the smallest class has {k} records."),
+        variables=on,
+        k=whole(look.k),
+    )
+
+
+def size_names(look: FirstLook, words: Words) -> tuple[str, ...]:
+    """The class sizes that are counted, as names of bars: unique, below 3, below 5."""
+    return tuple(
+        words.say(N_("unique")) if small.k == 2 else words.say(N_("below {k}"), k=small.k)
+        for small in look.below
+    )
+
+
+def sizes_table(look: FirstLook, words: Words) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Header and rows of the small classes."""
+    header = tuple(map(words.say, (N_("Class size"), N_("Classes"), N_("Records"), N_("Share of records"))))
+    rows = tuple(
+        (name, whole(small.classes), whole(small.records), words.percent(small.records / look.records))
+        for name, small in zip(size_names(look, words), look.below, strict=True)
+    )
+    return header, rows
+
+
+def header(words: Words) -> tuple[str, ...]:
+    """The columns of the table of contributions."""
+    titles = (
+        N_("Variable"),
+        N_("Values"),
+        N_("Unique alone"),
+        N_("Adds"),
+        N_("Share of unique"),
+    )
+    return tuple(words.say(title) for title in titles)
+
+
+def rows(look: FirstLook, words: Words) -> tuple[tuple[str, ...], ...]:
+    """One row per key variable, the riskiest first."""
+    return tuple(
+        (
+            one.variable,
+            whole(one.values),
+            whole(one.alone),
+            whole(one.adds),
+            words.percent(one.adds / look.uniques) if look.uniques else "\u2013",
+        )
+        for one in look.contributions
+    )
+
+
+def risky_line(look: FirstLook, words: Words) -> str:
+    """Which variable makes the most records unique."""
+    first = look.contributions[0]
+    if not first.adds:
+        return ""
+    return words.say_many(
+        N_("Without {variable}, {number} record fewer would be unique ({share})."),
+        N_("Without {variable}, {number} records fewer would be unique ({share})."),
+        first.adds,
+        variable=first.variable,
+        share=words.percent(first.adds / look.uniques),
+    )
+
+
+def disclosed_lines(look: FirstLook, words: Words) -> Sequence[str]:
+    """For each sensitive variable the records whose value their class reveals."""
+    return [
+        words.say_many(
+            N_("{number} record is in a class with a single value of {variable} ({share})."),
+            N_("{number} records are in classes with a single value of {variable} ({share})."),
+            groups.records,
+            variable=name,
+            share=words.percent(groups.records / look.records),
+        )
+        for name, groups in look.disclosed.items()
+    ]
