@@ -75,10 +75,26 @@ def plan_of(kind: str) -> Path:
 
 def _run_kind(kind: str, out: Path) -> None:
     keys = str(out.with_name(f"{out.name} keys"))
-    _batch("run", str(plan_of(kind)), "--out", str(out), "--keys", keys, "--quiet")
+    plan = _charged_plan(kind, out) if METHODS[kind].budgeted else plan_of(kind)
+    _batch("run", str(plan), "--out", str(out), "--keys", keys, "--quiet")
     text = (out / "result.json").read_text(encoding="utf-8")
     if f'"kind": "{kind}"' not in text:
         raise _NotMadeError(f"result.json tells no job of kind {kind}")
+
+
+def _charged_plan(kind: str, out: Path) -> Path:
+    """A copy of the plan that writes its file, in a folder that takes the ledger, and one for its head."""
+    folder, heads = out.with_name(f"{out.name} plan"), out.with_name(f"{out.name} heads")
+    folder.mkdir(parents=True)
+    heads.mkdir()
+    plan = json.loads(plan_of(kind).read_text(encoding="utf-8"))
+    shutil.copy(plan_of(kind).parent / plan["data"]["path"], folder)
+    job = plan["jobs"][0]
+    job["params"]["head"] = f"../{heads.name}/budget.head"
+    job["output"] = {"path": "made.csv"}
+    path = folder / "plan.sdcplan"
+    path.write_text(json.dumps(plan), encoding="utf-8")
+    return path
 
 
 def _write_and_read(ending: str, out: Path) -> None:

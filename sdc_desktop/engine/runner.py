@@ -284,7 +284,8 @@ def evaluate_plan(
     plan: Plan, base: Path, context: JobContext, *, data: str | None = None, held_to: Policy | None = None
 ) -> PlanResult:
     """Run all jobs of a plan and write nothing; each file has the SHA-256 that it would have. `data` takes
-    the place of the plan's data file, and ``held_to`` is the active site policy.
+    the place of the plan's data file, and ``held_to`` is the active site policy. Files that a ledger is
+    charged for are not made: what is drawn of a budget is drawn for a file alone.
 
     Raises :class:`Refused` with the problems of plan or data.
     """
@@ -407,7 +408,8 @@ def _run_jobs(
         part = context.within(place / len(chosen), (place + 1) / len(chosen))
         output = output_of(job)
         try:
-            wanted = output is not None or job.name in needed
+            is_charged = method_of(job.kind).budgeted and write is DIGESTS
+            wanted = (output is not None or job.name in needed) and not is_charged
             given_to = sources.get(job.input)
             on_counts = given_to is not None and not given_to.data.relation.has_records
             applied = not (on_counts and output is not None and method_of(job.kind).makes == "records")

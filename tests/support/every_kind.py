@@ -213,6 +213,20 @@ def plan_json() -> dict[str, object]:
                 "linked_audit",
                 {"dimensions": ["town", "illness"], "scenarios": [[["town"]], [["town"], ["illness"]]]},
             ),
+            _job(
+                "private",
+                "private_table",
+                {
+                    "dimensions": [
+                        {"variable": "sex", "hierarchy": False},
+                        {"variable": "illness", "hierarchy": False},
+                    ],
+                    "codes": {"sex": list(SEXES), "illness": [*ILLNESSES, "hush-zzz"]},
+                    "zeros": [["men", "hush-zzz"]],
+                    "budget": 0.5,
+                    "most_epsilon": 9,
+                },
+            ),
             _job("curve", "cae", {"attribute": "pay", "known": ["town"]}),
             _job("one case", "cae", {"attribute": "pay", "known": {"illness": ILLNESSES[1]}}),
             _job("left open", "cae", {"intervals": "input"}, input="counts"),

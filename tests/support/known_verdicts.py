@@ -133,6 +133,10 @@ IN_HOMES = {"hh": {"role": "household"}, "town": KEY, "sex": KEY}
 SWAPPED = {"hierarchy": ["town"], "k": 2, "rate": 0.1}
 FREE_ROUNDING = {"variables": ["pay", "x"], "base": 10}
 HARDLY = {"method": "cell_key", "variance": 0.01, "maximum": 5}
+PRIVATE = {
+    "dimensions": [{"variable": "r"}, {"variable": "c"}],
+    "codes": {"r": ["a", "b", "c"], "c": ["x", "y", "z"]},
+}
 NO_LEVELS = {"cell": ["a", "x"], "upper": 0, "lower": 0}
 OPEN_TABLE = {"rows": ["a", "b", "c"], "columns": ["x", "y"]}
 HOLES = [[4, None, None], [12, None, None], [9, None, None], [25, None, None]]
@@ -443,6 +447,9 @@ KNOWN: Mapping[str, Known] = {
     "linked tables measured": Known(
         OPEN, FULL, "linked_audit", {"dimensions": ["r", "c"], "scenarios": [[["r"]], [["r"], ["c"]]]}
     ),
+    # differentially private tables: a budget is never safe
+    "private table without a limit": Known(OPEN, FULL, "private_table", PRIVATE),
+    "private table within its limit": Known(RESERVED, FULL, "private_table", {**PRIVATE, "most_epsilon": 4}),
     # utility: it never speaks for a release; synthetic records can speak against it
     "utility measured": _people(OPEN, OFTEN, "utility", {"released": "data.csv"}),
     "synthetic records within the limits": _people(

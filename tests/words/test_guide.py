@@ -77,7 +77,8 @@ def test_every_field_of_a_kind_has_its_text(kind) -> None:
         assert len(told.text) > 25
         assert "Default" in told.text or "Needed" in told.text, f"{kind}.md: {key} lacks its default"
         if isinstance(default, int | float) and not isinstance(default, bool):
-            assert f"{default:g}" in told.text or str(default) in told.text, f"{kind}.md: {key} = {default}"
+            text = told.text.replace("\u2212", "-")
+            assert f"{default:g}" in text or str(default) in text, f"{kind}.md: {key} = {default}"
 
 
 def test_pages_tell_no_field_that_is_not_there() -> None:

@@ -139,10 +139,21 @@ def check_plan(opened: OpenedPlan) -> tuple[Problem, ...]:
                 found += more
             problems += [placed(problem, job, index) for problem in found]
     jobs = opened.plan.jobs
+    problems += _of_budgets(opened.plan)
     problems += [placed(problem, jobs[index], index) for index, problem in link_problems(opened.plan)]
     names = [name for source in sources.values() if source is not None for name in source.data.names]
     problems += sum_problems(opened.plan, names)
     return (*opened.notes, *secret_problems(opened.plan, opened.plan.own_secrets), *problems)
+
+
+def _of_budgets(plan: Plan) -> list[Problem]:
+    """Jobs that read a file that a ledger is charged for: no evaluation could show what they do."""
+    charged = {job.name for job in plan.jobs if method_of(job.kind).budgeted}
+    return [
+        error("plan.charged_input", Place(key=f"jobs[{index}].input", job=job.name), name=job.input)
+        for index, job in enumerate(plan.jobs)
+        if job.input in charged
+    ]
 
 
 def role_problems(job: Job, source: Source) -> tuple[Problem, ...]:

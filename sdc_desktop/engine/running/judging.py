@@ -36,6 +36,7 @@ WORK_FILES = "work_files"
 EARLIER_NOT_RUN = "earlier_not_run"
 MEASURES_NOT_RUN = "measures_not_run"
 WEAK_SECRET = "weak_secret"
+BESIDE_BUDGET = "private_table.beside"
 
 
 class Done(Protocol):
@@ -290,6 +291,19 @@ def _tables(plan: Plan, job: Job, result: Any) -> Iterable[Reason]:
     apart = set(others.apart) - set(linked.jobs if linked is not None else ())
     if apart:
         yield reserved(SEVERAL_TABLES, tables=_in_order(plan, (job.name, *apart)))
+    if method_of(job.kind).budgeted:
+        yield from _beside_budget(plan, job)
+
+
+def _beside_budget(plan: Plan, job: Job) -> Iterable[Reason]:
+    """A budget covers the tables of its ledger: what else is released of the same persons is not in it."""
+    others = [
+        other.name
+        for other in plan.jobs
+        if output_of(other) is not None and not method_of(other.kind).budgeted and other.name != job.name
+    ]
+    if others:
+        yield reserved(BESIDE_BUDGET, files=tuple(others))
 
 
 def _in_order(plan: Plan, names: Iterable[str]) -> tuple[str, ...]:

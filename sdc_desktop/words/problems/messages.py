@@ -22,6 +22,7 @@ from sdc_desktop.words.problems.microdata import (
 from sdc_desktop.words.problems.next_file import NEXT_FILE_MESSAGES
 from sdc_desktop.words.problems.outputs import OUTPUT_MESSAGES
 from sdc_desktop.words.problems.plan import PLAN_MESSAGES
+from sdc_desktop.words.problems.private_tables import PRIVATE_TABLE_MESSAGES
 from sdc_desktop.words.problems.program import (
     LEDGER_MESSAGES,
     POLICY_MESSAGES,
@@ -50,6 +51,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     **PLAN_MESSAGES,
     **POLICY_MESSAGES,
     **PREPARE_MESSAGES,
+    **PRIVATE_TABLE_MESSAGES,
     **PROGRAM_MESSAGES,
     **TABLE_MESSAGES,
     **RELEASE_MESSAGES,

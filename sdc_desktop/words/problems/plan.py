@@ -77,6 +77,10 @@ PLAN_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the plan contains no data, but the job needs data"),
         N_("add data with a path"),
     ),
+    "plan.charged_input": (
+        N_("the job reads {name}, a table that a privacy budget is charged for"),
+        N_("read the data, or use the exported table as a file"),
+    ),
     "plan.no_such_job": (
         N_("no job is called {name}"),
         N_("check the names of the jobs in the plan"),

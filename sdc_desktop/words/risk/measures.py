@@ -320,6 +320,14 @@ MEASURES: Mapping[str, Measure] = {
             "its own."
         ),
     ),
+    "epsilon": Measure(
+        N_("Privacy budget (epsilon)"),
+        N_("How much the tables of a ledger change at most what an intruder thinks of any person."),
+        N_(
+            "It holds for a person with up to the stated number of records, and for the tables of the ledger "
+            "alone. Facts about a whole group are not protected."
+        ),
+    ),
     "cae": Measure(
         N_("Risk curve (CAE)"),
         N_("Remaining uncertainty of an intruder in bits, by precision."),

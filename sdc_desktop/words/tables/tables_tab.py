@@ -4,8 +4,10 @@ from collections.abc import Sequence
 
 from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
 from sdc_desktop.engine.methods.tables.linked_audit.engine import LinkedAuditResult, ScenarioResult
+from sdc_desktop.engine.methods.tables.private_table.engine import PrivateResult
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.tables.cells import CellResult
+from sdc_desktop.words.tables.private import private_verdict
 from sdc_desktop.words.tables.tables import (
     NOTHING,
     audit_verdict,
@@ -111,6 +113,8 @@ def any_verdict(result: object, words: Words) -> str:
         return table_verdict(result, words)
     if isinstance(result, AuditResult):
         return audit_verdict(result, words)
+    if isinstance(result, PrivateResult):
+        return private_verdict(result, words)
     assert isinstance(result, LinkedAuditResult)
     return linked_verdict(result, words)
 

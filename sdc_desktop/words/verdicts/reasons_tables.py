@@ -48,6 +48,22 @@ TABLE_REASONS: Mapping[str, Said] = {
         N_("The tables released together disclose detailed cells exactly."),
         N_("{number} detailed cell is exactly disclosed, in {scenarios} of the scenarios."),
     ),
+    "private_table.beside": Said(
+        N_("The privacy budget does not cover what {files} release of the same persons."),
+        N_("The privacy budget does not cover other files released of the same persons."),
+    ),
+    "private_table.budget": Said(
+        N_("All tables together have epsilon {epsilon}: an even guess can become {share} certain."),
+        N_("An even guess about a person can become {share} certain."),
+    ),
+    "private_table.over_limit": Said(
+        N_("All tables together have epsilon {epsilon}; the maximum is {maximum}."),
+        N_("The maximum of the privacy budget is exceeded."),
+    ),
+    "private_table.weak_secret": Said(
+        N_("Without a strong secret the noise can be removed."),
+        N_("Without a strong secret the noise can be removed."),
+    ),
     "table.adjusted_not_audited": Said(
         N_("The adjusted table was not audited: its feasibility intervals are not known."),
         N_("The adjusted table was not audited: its feasibility intervals are not known."),

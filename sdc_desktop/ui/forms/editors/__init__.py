@@ -51,6 +51,8 @@ from sdc_desktop.ui.forms.editors.simple import (
 from sdc_desktop.ui.forms.editors.tables import (
     BOUND,
     CELL,
+    CELLS,
+    CODES,
     MERGE,
     RELATIONS,
     DetailedTableEditor,
@@ -67,6 +69,8 @@ OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
     tuple[SplitSpec, ...]: RELATIONS,
     dict[str, tuple[tuple[Label, ...], ...]]: MERGE,
     Coordinates: CELL,
+    dict[str, tuple[str, ...]]: CODES,
+    tuple[Coordinates, ...]: CELLS,
     BoundsSpec: BOUND,
     Blocks: BlocksField,
     tuple[str, ...] | str: VariablesField,

@@ -254,7 +254,33 @@ def _cell_of(text: str) -> Coordinates | None:
     return tuple(part.strip() for part in text.split("/") if part.strip()) or None
 
 
+def _cells_of(text: str) -> tuple[Coordinates, ...]:
+    found = (_cell_of(line) for line in text.splitlines())
+    return tuple(cell for cell in found if cell is not None)
+
+
+def _cells_text(cells: Sequence[Coordinates]) -> str:
+    return "\n".join(map(_cell_text, cells))
+
+
+def _cell_text(cell: Coordinates) -> str:
+    return " / ".join(map(str, cell))
+
+
+def codes_of(text: str) -> dict[str, tuple[str, ...]]:
+    """Lines `variable: code, code` as the codes of each variable; several lines of one add up."""
+    return {
+        name: tuple(code for group in groups for code in group) for name, groups in merge_of(text).items()
+    }
+
+
+def _codes_text(codes: Mapping[str, Sequence[str]]) -> str:
+    return "\n".join(f"{name}: {', '.join(own)}" for name, own in codes.items())
+
+
 RELATIONS = Typed(relations_of, _relations_text, lines=3, hint=N_("one per line: North = A + B"))
 MERGE = Typed(merge_of, _merge_text, lines=4, hint=N_("one per line: variable: code, code"))
-CELL = Typed(_cell_of, lambda cell: " / ".join(map(str, cell)), hint=N_("row / column"))
+CELL = Typed(_cell_of, _cell_text, hint=N_("row / column"))
+CELLS = Typed(_cells_of, _cells_text, lines=3, hint=N_("one per line: row / column"))
+CODES = Typed(codes_of, _codes_text, lines=4, hint=N_("one per line: variable: code, code"))
 BOUND = Typed(NUMBER.read, lambda bound: "" if isinstance(bound, tuple) else str(bound))  # of all cells

@@ -33,6 +33,7 @@ class ExportBar(QWidget):
         super().__init__(parent)
         self._presenter = presenter
         self._controller = controller
+        self._plain = False  # no layout but the plain one
         self._words = words
         self.report = ReportBar(controller, jobs, presenter.settled_plan, words, self)
         self.report.hide()  # its parts are laid out anew here
@@ -55,7 +56,8 @@ class ExportBar(QWidget):
 
     def show_view(self, view: View) -> None:
         """Whether there is something to write."""
-        self.write_button.setVisible(view.is_table)
+        self.write_button.setVisible(view.is_table or view.is_private)
+        self._plain = view.is_private
         self.write_button.setEnabled(view.ready)
         self.report.show_ready(view.ready)
         self.session.setVisible(view.early)
@@ -67,12 +69,17 @@ class ExportBar(QWidget):
         opened = self._controller.opened
         folder = output_folder(opened.path.parent) if opened is not None else Path.home()
         stem = opened.path.stem if opened is not None else "table"
-        filters = {self._words.say(text): layout for layout, text in layouts.FILTERS.items()}
+        filters = {
+            self._words.say(text): layout
+            for layout, text in layouts.FILTERS.items()
+            if layout == layouts.PLAIN or not self._plain
+        }
         title = self._words.say(N_("Export protected table"))
         proposed = str(folder / f"{stem}_table.csv")
         name, chosen = QFileDialog.getSaveFileName(self, title, proposed, ";;".join(filters))
         if name:
-            layout = layout_of(Path(name), filters.get(chosen, layouts.PLAIN))
+            chosen_layout = filters.get(chosen, layouts.PLAIN)
+            layout = chosen_layout if self._plain else layout_of(Path(name), chosen_layout)
             suffixes = layouts.SUFFIXES.get(layout, layouts.LAYOUT_SUFFIXES)
             path = with_suffix(Path(name), suffixes, self._words, self)
             if path is not None and all(
@@ -123,6 +130,7 @@ class ExportBar(QWidget):
         from sdc_desktop.words.tables.tables_tab import written_line
         from sdc_desktop.words.words import escaped_line
 
+        self._presenter.refresh()  # a ledger may have an entry more
         said = written_line(written.path.name, written.cells, self._words)
         self.report.tell(f"{said} {escaped_line(written.escaped, self._words)}".rstrip(), written.notes)
 

@@ -28,9 +28,10 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.tabs.tables.answer import TableAnswer
+from sdc_desktop.ui.tabs.tables.answers.linked import LinkedAnswer
+from sdc_desktop.ui.tabs.tables.answers.private import PrivateAnswer
 from sdc_desktop.ui.tabs.tables.evidence import Evidence
 from sdc_desktop.ui.tabs.tables.exports import ExportBar
-from sdc_desktop.ui.tabs.tables.linked_answer import LinkedAnswer
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.question import Question
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS
@@ -79,6 +80,7 @@ class TablesPage(QuestionPage):
         self.answer = TableAnswer(words)
         self.evidence = Evidence(words)
         self.linked = LinkedAnswer(words)
+        self.private = PrivateAnswer(words)
         self._behind = DraftRunner(jobs, self)  # looks behind the cell that is selected
         self.exports = ExportBar(self.presenter, controller, jobs, words)
         self.policy_line = PolicyLine(controller, WAYS, words)
@@ -95,7 +97,7 @@ class TablesPage(QuestionPage):
         self._table.setStretchFactor(1, 2)
         self._table.setSizes([step(self, 35), step(self, 25)])
         below = (self.policy_line, self.exports)
-        parts = (self.empty, self._table, self.linked)
+        parts = (self.empty, self._table, self.linked, self.private)
         self._answers = self._lay_out_halves(below, parts, question_share=38)
 
     def _connect(self) -> None:
@@ -148,6 +150,9 @@ class TablesPage(QuestionPage):
         elif view.is_linked:
             self.linked.show_view(view)
             self._answers.setCurrentWidget(self.linked)
+        elif view.is_private:
+            self.private.show_view(view)
+            self._answers.setCurrentWidget(self.private)
         else:
             self.answer.show_view(view)
             self.evidence.show_view(view)
@@ -156,7 +161,7 @@ class TablesPage(QuestionPage):
     def _refresh_why(self, view: View) -> None:
         """What is said of the cell looked at follows the answer that is shown."""
         told, self._told = self._told, view.shown
-        if view.selected is None or view.shown is told or view.is_linked:
+        if view.selected is None or view.shown is told or view.is_linked or view.is_private:
             return
         if view.shown is not None and view.shown.result.table.find(view.selected) is not None:
             self._explain(view.shown, view.selected)
@@ -277,8 +282,8 @@ class TablesPage(QuestionPage):
             self.open_data_requested.emit()
         elif view.stage is Stage.NO_TABLE:
             self.ask_table()
-        elif view.stage is Stage.NO_DIMENSIONS and view.is_table:
-            box = self.question.dimensions.boxes[0]
+        elif view.stage is Stage.NO_DIMENSIONS and (view.is_table or view.is_private):
+            box = self.question.dimensions_of(view.way).boxes[0]
             box.setFocus(Qt.FocusReason.OtherFocusReason)
             box.showPopup()
         elif view.stage in (Stage.NO_DIMENSIONS, Stage.NO_SCENARIO):

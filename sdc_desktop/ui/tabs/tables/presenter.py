@@ -18,12 +18,14 @@ from PySide6.QtCore import QObject, Signal, Slot
 from sdc_desktop.engine.data.table_layouts import NOT_FOR_PUBLICATION
 from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
+from sdc_desktop.engine.methods.tables.private_table import PrivateTableParams
 from sdc_desktop.engine.methods.tables.table import TABLE, AprioriEntry, TableParams
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
+from sdc_desktop.project.project import heads_folder
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
@@ -146,7 +148,8 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             return Work(self._words.say(WAYS[self.way].progress), self.tables.answer(job))
         key = work.key_of_data(opened, base, job)
         counted = self._judging.counted(key, job, self._answers.values())
-        return Work(self._words.say(WAYS[self.way].progress), work.answer(opened, base, job, counted))
+        heads = heads_folder(self._controller.policy)
+        return Work(self._words.say(WAYS[self.way].progress), work.answer(opened, base, job, counted, heads))
 
     def answer_of(self, question: Question[TabJob], found: Any) -> Answer | None:
         """Also keep the answers of the tables that were protected together with this one."""
@@ -315,7 +318,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         self._controller.settle()
         params, question = self.params, self._question
         found = None if question is None else self.tables.together.of(self._answers.get(question))
-        if not isinstance(params, TableParams) or found is None:
+        if not isinstance(params, TableParams | PrivateTableParams) or found is None:
             return None
         if self._controller.refused_by_policy(self._controller.plan):
             return None

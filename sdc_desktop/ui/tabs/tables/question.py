@@ -75,7 +75,11 @@ class Question(TabQuestion):
     @property
     def dimensions(self) -> DimensionsEditor:
         """The editor of the dimensions of a table."""
-        return cast(DimensionsEditor, self.forms[TABLE.kind].parts["dimensions"])
+        return self.dimensions_of(TABLE.kind)
+
+    def dimensions_of(self, way: str) -> DimensionsEditor:
+        """The same of a table or a private table."""
+        return cast(DimensionsEditor, self.forms[way].parts["dimensions"])
 
     @property
     def rules(self) -> QWidget:
@@ -154,7 +158,7 @@ def choices_of(view: View, params: Any, words: Words) -> Choices:
     """What the data and the plan offer to the settings of a table or an audit."""
     spanning = names_of(getattr(params, "dimensions", ()))
     of_variables = ("dimensions", "rules.variable", "protect.holding", "protect.waiver")
-    keys = ("protect.record_key.hash", "protect.record_key.variable")
+    keys = ("protect.record_key.hash", "protect.record_key.variable", "person")
     offered = {
         **dict.fromkeys(of_variables, view.variables),
         **dict.fromkeys(("value", "weight", "protect.cost_variable", "protect.ratio.per"), view.numbers),

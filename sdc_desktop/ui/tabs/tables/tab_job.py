@@ -1,4 +1,4 @@
-"""The jobs of a plan that the tab Tables is about: tables, audits, and audits of linked tables.
+"""The jobs of a plan that the tab Tables is about: tables, audits, linked audits, private tables.
 
 One of them is shown, by its name; the others remain unchanged.
 """
@@ -12,6 +12,7 @@ from sdc_desktop.engine.methods.curves.cae import CAE, CaeParams
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
 from sdc_desktop.engine.methods.tables.audit import AUDIT, AuditParams
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT, LinkedAuditParams
+from sdc_desktop.engine.methods.tables.private_table import PRIVATE_TABLE, PrivateTableParams
 from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
 from sdc_desktop.engine.methods.tables.table.rules import ThresholdSpec
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
@@ -20,7 +21,7 @@ from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun, begun_fields
 from sdc_desktop.words import N_
 
-Params = TableParams | AuditParams | LinkedAuditParams
+Params = TableParams | AuditParams | LinkedAuditParams | PrivateTableParams
 TabJob = MethodJob[Params]
 FIRST_N = 3  # contributors, of the rule that is proposed
 _PROPOSED = ("rules", "protect")
@@ -78,6 +79,14 @@ WAYS: Mapping[str, Way] = {
             N_("&Audit tables"),
             N_("Stop the audit"),
             lambda fields: len(dimensions_in(fields)) > 1 and bool(fields.get("scenarios")),
+        ),
+        Way(
+            PRIVATE_TABLE,
+            PRIVATE_TABLE.title,
+            N_("Computing the budget"),
+            N_("Compute &budget"),
+            N_("Stop computing"),
+            lambda fields: bool(dimensions_in(fields)),
         ),
     )
 }
@@ -204,7 +213,9 @@ def bare(params: TableParams) -> str:
 
 
 def is_small(params: Params | None) -> bool:
-    """Whether a question is answered without a request."""
+    """Whether a question is answered without a request. A private table is: nothing is drawn."""
+    if isinstance(params, PrivateTableParams):
+        return True
     if not isinstance(params, AuditParams):
         return False
     table = params.table

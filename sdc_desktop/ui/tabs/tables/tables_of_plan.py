@@ -163,7 +163,7 @@ class TablesOfPlan(QObject):
             protect = protect.model_copy(update={"link": None, "apriori": None, "released": ()})
         return fields | {"protect": protect}
 
-    def planned(self, params: TableParams, name: str, layout: str) -> TabJob:
+    def planned(self, params: Params, name: str, layout: str) -> TabJob:
         """The job with the file that it writes, which becomes part of the plan: one step."""
         plan = self._controller.plan
         job = job_of(plan, params, self.chosen)

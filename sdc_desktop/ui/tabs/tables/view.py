@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
+from sdc_desktop.engine.methods.tables.private_table import PRIVATE_TABLE
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.ui.questions.question import QuestionView
@@ -82,6 +83,11 @@ class View(QuestionView[Answer]):
         return self.way == LINKED_AUDIT.kind
 
     @property
+    def is_private(self) -> bool:
+        """Whether a differentially private table is drawn."""
+        return self.way == PRIVATE_TABLE.kind
+
+    @property
     def adding(self) -> bool:
         """Whether another table is being begun."""
         return self.current is None and bool(self.tables)
@@ -107,7 +113,7 @@ class View(QuestionView[Answer]):
     @property
     def has_curve(self) -> bool:
         """Whether the answer leaves an intruder cells to derive."""
-        if not self.ready or self.answer is None or self.is_linked:
+        if not self.ready or self.answer is None or self.is_linked or self.is_private:
             return False
         return any(
             cell.disclosed or cell.possible is not None or cell.risk is not None

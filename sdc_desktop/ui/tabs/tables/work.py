@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.tables.private_table import PRIVATE_TABLE
 from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
 from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
 from sdc_desktop.engine.methods.tables.table.protection import RedesignSpec
@@ -74,7 +75,7 @@ def needs_data(job: TabJob) -> bool:
 
 def key_of_data(opened: Opened | None, base: Path, job: TabJob) -> str:
     """A text that changes when, and only when, what a job is computed from may have changed."""
-    files = stamps(job, base)
+    files = [*stamps(job, base), *_ledger_stamps(job, base)]
     if not needs_data(job):
         return json.dumps(files)
     return "" if opened is None else data_key(opened, files, hierarchies=True)
@@ -83,6 +84,12 @@ def key_of_data(opened: Opened | None, base: Path, job: TabJob) -> str:
 def stamps(job: Job, base: Path) -> list[list[object]]:
     """What distinguishes the files that a job names from the same files written anew."""
     return [_stamp(base / path) for path in job.params.files()]
+
+
+def _ledger_stamps(job: Job, base: Path) -> list[list[object]]:
+    """The same of the ledger of a budget: what remains of it changes with each table."""
+    params = params_of(job, PRIVATE_TABLE)
+    return [] if params is None else [_stamp(base / params.ledger)]
 
 
 def _stamp(path: Path) -> list[object]:
@@ -136,13 +143,16 @@ def judge(
 
 
 def answer(
-    opened: Opened | None, base: Path, job: TabJob, known: Answer | None
+    opened: Opened | None, base: Path, job: TabJob, known: Answer | None, heads: Path
 ) -> Callable[[JobContext], Answer]:
-    """Work that runs a job as the batch command does; counts only where none are `known`."""
+    """Work that runs a job as the batch command does; counts only where none are `known`. `heads`: the folder
+    of heads of ledgers.
+    """
 
     def work(context: JobContext) -> Answer:
         from sdc_desktop.engine.runner import decide
 
+        context = replace(context, heads=heads)
         context.progress(0.0, "counting")
         part = context.within(0.0, 0.2)
         counted = known.counts if known is not None else _counted(job, opened, base, part)

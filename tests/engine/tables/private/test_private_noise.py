@@ -165,3 +165,27 @@ def test_a_scale_that_is_not_positive_is_refused(scale) -> None:
 @pytest.mark.parametrize("case", GOLDEN)
 def test_epsilon_of_a_concentrated_budget_is_the_golden_figure(case) -> None:
     assert epsilon_of(case["rho"], case["delta"]) == pytest.approx(case["epsilon"], rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("draw", "parameter", "density"),
+    [
+        (discrete_laplace, Fraction(7, 3), lambda x: exp(-abs(x) / (7 / 3))),
+        (discrete_gaussian, Fraction(9, 2), lambda x: exp(-(x**2) / 9)),
+    ],
+    ids=["laplace", "gaussian"],
+)
+def test_noise_from_a_secret_passes_a_chi_square_test(draw, parameter, density) -> None:
+    """10,000 draws in cells from -8 to 8 and beyond; the seed is fixed, the bound met in 999 of 1,000."""
+    from scipy.stats import chi2
+
+    number, most = 10_000, 8
+    choices = drawn(5)
+    found = [draw(parameter, choices) for _ in range(number)]
+    whole = sum(density(x) for x in range(-400, 401))
+    expected = [number * density(x) / whole for x in range(-most, most + 1)]
+    counts = [found.count(x) for x in range(-most, most + 1)]
+    expected.append(number - sum(expected))
+    counts.append(number - sum(counts))
+    statistic = sum((own - wanted) ** 2 / wanted for own, wanted in zip(counts, expected, strict=True))
+    assert statistic < chi2.ppf(0.999, len(counts) - 1)

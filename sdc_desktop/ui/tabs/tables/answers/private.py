@@ -1,0 +1,86 @@
+"""The answer on a differentially private table: its budget, and the noise of each marginal.
+
+No count is shown: a table is drawn only as it is exported.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHeaderView, QLabel, QSplitter, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.models.text_table_model import TextTableModel
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.words import N_, Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.methods.tables.private_table.engine import PrivateResult
+    from sdc_desktop.ui.tabs.tables.view import View
+
+
+class PrivateAnswer(QWidget):
+    """Shows a result; what is out of date is greyed."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._result: PrivateResult | None = None
+        say = words.say
+        self._budget = TextTableModel(self)
+        self.budget = self._table(self._budget, say(N_("Privacy budget")))
+        self._marginals = TextTableModel(self)
+        self.marginals = self._table(self._marginals, say(N_("Noise by marginal")))
+        self.guess = QLabel()
+        self.guess.setWordWrap(True)
+        self.drawn = QLabel(
+            say(N_("The table is drawn once, as it is exported, and entered in the ledger first."))
+        )
+        self.drawn.setWordWrap(True)
+        self.drawn.setProperty("tone", "muted")
+        splitter = QSplitter(Qt.Orientation.Vertical)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(self._part(say(N_("Privacy budget")), self.budget, self.guess))
+        splitter.addWidget(self._part(say(N_("Noise by marginal")), self.marginals, self.drawn))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(splitter)
+
+    def show_view(self, view: View) -> None:
+        """Show an answer."""
+        if view.answer is None:
+            return
+        for table in (self.budget, self.marginals):
+            table.setEnabled(not view.stale)
+        if view.answer.result is self._result:
+            return
+        from sdc_desktop.words.tables.private import budget_rows, guess_text, marginal_rows, marginals_header
+
+        self._result = result = view.answer.result
+        header = (self._words.say(N_("Measure")), self._words.say(N_("Value")))
+        self._budget.show(header, budget_rows(result, self._words), ())
+        self._marginals.show(
+            marginals_header(self._words), marginal_rows(result.marginals, self._words), range(1, 5)
+        )
+        self.guess.setText(guess_text(result.total, self._words))
+
+    def _part(self, title: str, table: DataTable, below: QLabel) -> QWidget:
+        label = QLabel(title)
+        label.setProperty("tone", "strong")
+        label.setBuddy(table)
+        part = QWidget()
+        column = QVBoxLayout(part)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(label)
+        column.addWidget(table, 1)
+        column.addWidget(below)
+        return part
+
+    def _table(self, model: TextTableModel, name: str) -> DataTable:
+        table = DataTable(model, name, self._words)
+        table.verticalHeader().hide()
+        table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
+        table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        table.setMinimumHeight(step(self, 10))
+        return table
