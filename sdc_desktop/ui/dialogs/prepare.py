@@ -25,6 +25,7 @@ from sdc_desktop.engine.data.csv.write import write_key
 from sdc_desktop.engine.data.reading import Opened
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams, key_files
 from sdc_desktop.engine.methods.preparing.prepare import engine as prepare
+from sdc_desktop.engine.methods.preparing.prepare.changes import Changes
 from sdc_desktop.engine.methods.preparing.prepare.engine import Prepared, StepFigures
 from sdc_desktop.engine.methods.preparing.prepare.outline import Variables, after
 from sdc_desktop.engine.output.files import refuse_changed
@@ -57,6 +58,7 @@ class Preview:
     params: PrepareParams
     steps: tuple[StepFigures, ...]
     names: tuple[str, ...]  # of the variables left; empty where a step was refused
+    changes: tuple[Changes, ...] = ()  # the first of each step
     problems: tuple[Problem, ...] = ()
 
 
@@ -67,16 +69,19 @@ def preview(file: Opened, params: PrepareParams, job: str) -> Callable[[JobConte
 
     def work(context: JobContext) -> Preview:
         own = context.of_job(job)
+        changes: list[Changes] = []
         try:
-            done = _taken(file, params, own)
+            done = _taken(file, params, own, changes)
         except Refused as refusal:
             found = _STEP.match(refusal.problems[0].where.key or "")
             number = int(found[1]) if found else 0
             if not number:
-                return Preview(params, (), (), refusal.problems)
+                return Preview(params, (), (), (), refusal.problems)
             before = params.model_copy(update={"steps": params.steps[:number]})
-            return Preview(params, _taken(file, before, own).steps, (), refusal.problems)
-        return Preview(params, done.steps, done.data.names)
+            changes.clear()
+            steps = _taken(file, before, own, changes).steps
+            return Preview(params, steps, (), tuple(changes), refusal.problems)
+        return Preview(params, done.steps, done.data.names, tuple(changes))
 
     return work
 
@@ -107,8 +112,10 @@ def key_work(
     return work
 
 
-def _taken(file: Opened, params: PrepareParams, context: JobContext) -> Prepared:
-    return prepare.counts(params, Source(file.data, {}, Path(), file.dialect), context)
+def _taken(
+    file: Opened, params: PrepareParams, context: JobContext, changes: list[Changes] | None = None
+) -> Prepared:
+    return prepare.counts(params, Source(file.data, {}, Path(), file.dialect), context, changes)
 
 
 _REST_MS = 250
@@ -171,7 +178,7 @@ class PrepareDialog(QDialog):
         column.addWidget(self.total)
         column.addWidget(self.message)
         column.addLayout(last)
-        resize_within(self, step(self, 128), step(self, 70))
+        resize_within(self, step(self, 150), step(self, 78))
 
     def _connect(self) -> None:
         self.form.changed.connect(self._on_changed)
@@ -225,6 +232,7 @@ class PrepareDialog(QDialog):
         self.form.show_figures(
             () if stale and not found else steps, () if found is None else found.steps, stale
         )
+        self.form.show_changes(() if found is None else found.changes, stale)
         good = found is not None and not found.problems and not stale and self.form.complete
         self.use.setEnabled(good)
         self.key.setVisible(found is not None and bool(key_files(found.params)))

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams
+from sdc_desktop.engine.methods.preparing.prepare.changes import Changes
 from sdc_desktop.engine.methods.preparing.prepare.engine import StepFigures
 from sdc_desktop.engine.methods.preparing.prepare.outline import after, problems
 from sdc_desktop.engine.methods.preparing.prepare.steps import (
@@ -45,6 +46,7 @@ from sdc_desktop.ui.forms.editors.entry import Context, Report, entries_of, item
 from sdc_desktop.ui.forms.editors.nested import Rows, built, with_values
 from sdc_desktop.ui.forms.field_help import give_field_help
 from sdc_desktop.ui.forms.parts import muted
+from sdc_desktop.ui.forms.step_changes import StepChanges
 from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_, Words
@@ -245,6 +247,8 @@ class PrepareForm(QWidget):
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._nothing.setProperty("tone", "muted")
         self.pages.addWidget(self._nothing)
+        self.preview = StepChanges(words)
+        self._changes: tuple[Changes, ...] = ()
         self._lay_out()
         self.list.currentItemChanged.connect(self._on_current)
         self._show_buttons()
@@ -257,8 +261,9 @@ class PrepareForm(QWidget):
             buttons.addWidget(button)
         buttons.addStretch(1)
         left = QVBoxLayout()
-        left.addWidget(self.list, 1)
+        left.addWidget(self.list, 3)
         left.addLayout(buttons)
+        left.addWidget(self.preview, 2)
         self.title = QLabel()
         self.title.setProperty("tone", "strong")
         area = QScrollArea()
@@ -270,10 +275,11 @@ class PrepareForm(QWidget):
         right = QVBoxLayout()
         right.addWidget(self.title)
         right.addWidget(area, 1)
+        self._area = area
         row = QHBoxLayout(self)
         spread(row, self, margin=0, spacing=2)
-        row.addLayout(left, 3)
-        row.addLayout(right, 2)
+        row.addLayout(left, 5)
+        row.addLayout(right, 4)
 
     # what is set ---------------------------------------------------------------------------------------
 
@@ -326,6 +332,16 @@ class PrepareForm(QWidget):
                 item.setText(column, one)
                 item.setForeground(column, ink)
         self._wrap_again()
+
+    def show_changes(self, changes: Sequence[Changes], stale: bool) -> None:
+        """Show the first changes of the current step, greyed while others are on their way."""
+        self._changes = tuple(changes)
+        self.preview.setEnabled(not stale)
+        self._show_changes()
+
+    def _show_changes(self) -> None:
+        row = self.list.indexOfTopLevelItem(self.list.currentItem())
+        self.preview.show_changes(self._changes[row] if 0 <= row < len(self._changes) else None)
 
     def _line(self, row: int, figures: StepFigures | None) -> str:
         """A step in words, and beneath it what it did where records and variables do not tell."""
@@ -423,6 +439,9 @@ class PrepareForm(QWidget):
         editor = self.editors[row] if 0 <= row < len(self.editors) else None
         self.pages.setCurrentWidget(self._nothing if editor is None else editor)
         self.title.setText("" if editor is None else self._title(row))
+        bar = self._area.verticalScrollBar().sizeHint().width()
+        self._area.setMinimumWidth(self.pages.minimumSizeHint().width() + bar)  # it scrolls up and down alone
+        self._show_changes()
         self._show_buttons()
 
     def _show_buttons(self) -> None:

@@ -275,3 +275,22 @@ def test_steps_that_were_only_looked_at_are_left_without_a_question(qtbot, opene
     dialog.form.list.setCurrentItem(dialog.form.list.topLevelItem(1))
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: opened.prepare_dialog is None, timeout=WAIT)
+
+
+def test_the_first_changes_of_the_current_step_are_shown_before_it_is_used(qtbot, opened) -> None:
+    dialog = dialog_of(qtbot, opened)
+    adults(dialog)
+    settled(qtbot, dialog)
+    table = dialog.form.preview.table
+
+    def lines() -> list[list[str]]:
+        items = (table.topLevelItem(row) for row in range(table.topLevelItemCount()))
+        return [[item.text(column) for column in range(4)] for item in items]
+
+    assert lines() == [["4", "age", "9", "removed"]]
+    dialog.form.list.setCurrentItem(dialog.form.list.topLevelItem(0))
+    assert lines()[0] == ["1", "dob → age", "1950-03-01", "74"]
+    show(add(dialog, "rename"), {"rename": {"hh": "home"}})
+    settled(qtbot, dialog)
+    assert dialog.form.preview.isHidden()
+    dialog.reject()

@@ -16,6 +16,7 @@ from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.roles import other_roles
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
+from sdc_desktop.engine.methods.preparing.prepare.changes import Changes, first_changes
 from sdc_desktop.engine.methods.preparing.prepare.conditions import Integers, Mask, State, filtered, looked_up
 from sdc_desktop.engine.methods.preparing.prepare.derive import derived
 from sdc_desktop.engine.methods.preparing.prepare.outline import (
@@ -262,16 +263,22 @@ def hierarchies_after(
     return {name: found[name] for name in there if name in found}
 
 
-def counts(params: PrepareParams, source: Source, context: JobContext) -> Prepared:
-    """Take all steps: one pass over the records for each. Raises :class:`Refused`."""
+def counts(
+    params: PrepareParams, source: Source, context: JobContext, changes: list[Changes] | None = None
+) -> Prepared:
+    """Take all steps: one pass over the records for each; `changes`, if given, gets the first changes of
+    each. Raises :class:`Refused`.
+    """
     refuse_errors(check(params, source))
     state, keys, figures = State(source.data), [], []
     for number, step in enumerate(params.steps):
         context.progress(number / len(params.steps), STEP_PREPARE)
-        before = state.data
+        before = state
         state, key, touched = _taken(step, f"params.steps[{number}]", state, context)
         keys += [] if key is None else [key]
-        figures.append(_figures(step, before, state.data, touched))
+        figures.append(_figures(step, before.data, state.data, touched))
+        if changes is not None:
+            changes.append(first_changes(step, before, state, context))
     data = state.data.with_variables(declared(state.data.variables, params.variables))
     return Prepared(data, tuple(keys), tuple(figures))
 
