@@ -23,7 +23,10 @@ TABLES = (
 
 @dataclass(frozen=True)
 class Survey:
-    """So many firms, activities in groups, products and municipalities in regions."""
+    """So many firms, activities in groups, products and municipalities in regions.
+
+    ``spread``: of the logarithm of their turnover.
+    """
 
     firms: int = 8_000
     activities: int = 24
@@ -31,6 +34,7 @@ class Survey:
     products: int = 16
     municipalities: int = 24
     regions: int = 6
+    spread: float = 1.0
 
     @property
     def fine_cells(self) -> int:
@@ -48,7 +52,7 @@ class Survey:
         columns["region"] = [
             _group("r", code, self.municipalities, self.regions) for code in columns["municipality"]
         ]
-        columns["turnover"] = [str(int(amount) + 1) for amount in draws.lognormal(5, 1.0, self.firms)]
+        columns["turnover"] = [str(int(amount) + 1) for amount in draws.lognormal(5, self.spread, self.firms)]
         with (folder / "firms.csv").open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file)
             writer.writerow(columns)

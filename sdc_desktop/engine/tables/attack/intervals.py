@@ -18,6 +18,7 @@ from sdc_desktop.engine.context import JobContext, solved
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.attack.attack import Answer, Attack
 from sdc_desktop.engine.tables.attack.knowledge import Contradiction, Knowledge, components, propagated
+from sdc_desktop.engine.tables.attack.nearby import Nearby
 from sdc_desktop.engine.tables.attack.part import Part, finite, part_of
 from sdc_desktop.engine.tables.relations import Integers
 
@@ -29,12 +30,14 @@ _FAR = 2**51  # stands in for a missing bound
 class WholeAnswer:
     """``bound``: nothing beyond it is possible; None: nothing was found out. ``table``: of whole numbers,
     attains the best value found; None where none was. ``proven``: it is the best; ``impossible``: none fits.
+    ``work``: in the measure of the solver.
     """
 
     bound: int | None
     table: Integers | None
     proven: bool
     impossible: bool
+    work: float = 0.0
 
 
 def ask_whole(
@@ -74,12 +77,13 @@ def ask_whole(
         raise Refused(error("audit.solver_failed", number=len(part.cells)))
     if status == cp_model.INFEASIBLE:
         return WholeAnswer(None, None, True, True)
+    work = float(solver.response_proto.deterministic_time)
     table = None
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         table = np.array([solver.value(variable) for variable in variables], dtype=np.int64)
     proven = status == cp_model.OPTIMAL
     asked = unknown is not None and value is None and table is not None
-    return WholeAnswer(round(solver.best_objective_bound) if asked else None, table, proven, False)
+    return WholeAnswer(round(solver.best_objective_bound) if asked else None, table, proven, False, work)
 
 
 def _ends(part: Part, place: int) -> tuple[int, int]:
@@ -91,10 +95,25 @@ Bound = int | Fraction | None  # in units; None: no bound
 
 STEP = "bounding"
 _NEAR = 1e-6
-_GOAL_CORNERS = 3  # in a large part, where a cell must reach only so far
 _CORNERS = 10  # that are tried for a table of whole numbers before CP-SAT is asked, which takes much longer
 _DENOMINATORS = 1000
-_LARGE = 3000  # unknowns of a part: in larger ones CP-SAT hardly ever settles what corners did not
+_LARGE = 3000  # unknowns of a part: in larger ones CP-SAT hardly ever settles what movements did not
+_WORK = 40.0  # of CP-SAT in one part, in its own measure: then the part is treated as a large one
+
+
+@dataclass(frozen=True)
+class Goal:
+    """How low and how high a cell must reach, and how long its interval must be, where that is all that
+    matters.
+    """
+
+    low: int
+    high: int
+    length: int = 0
+
+    def met(self, low: int, high: int) -> bool:
+        """Whether these ends are far enough."""
+        return low <= self.low and high >= self.high and high - low >= self.length
 
 
 @dataclass(frozen=True)
@@ -120,17 +139,16 @@ def intervals(
     truth: Integers | None = None,
     whole: bool = True,
     unimodular: bool = False,
-    goals: Mapping[int, tuple[int, int]] | None = None,
+    goals: Mapping[int, Goal] | None = None,
 ) -> tuple[Interval, ...]:
     """The intervals of the cells `wanted`, in their order.
 
     ``truth``: the table itself, where whoever asks has it (it must fit what is known); it makes figures
     small, it changes no result. ``whole``: all values are whole units; else bounds are of real numbers.
-    ``unimodular``: the relations are known to have whole bounds and no gaps. ``goals``: by cell how low and
-    how high it must reach, where that is all that matters: in a large part an end that whole numbers may not
-    attain is then not settled where tables that were found reach the goal, or the linear bound does not.
-    Raises
-    :class:`Contradiction` where no table fits, Refused where a solver fails, Cancelled.
+    ``unimodular``: the relations are known to have whole bounds and no gaps. ``goals``: by cell how far
+    it must reach: in a large part (of many unknowns, or where much work was done) nothing else is settled of
+    ends that whole numbers may not attain.
+    Raises :class:`Contradiction` where no table fits, Refused where a solver fails, Cancelled.
     """
     tight = propagated(known)
     found: dict[int, Interval] = {}
@@ -144,15 +162,19 @@ def intervals(
         inside = np.flatnonzero(is_wanted[group])
         part = part_of(tight, group, rows)
         search = _Search(part, None if truth is None else truth[group], whole, context)
-        if goals is not None and len(group) > _LARGE:
+        if goals is not None:
             search.goals = {place: goals[cell] for place, cell in enumerate(group.tolist()) if cell in goals}
         if len(inside) or truth is None:
             search.begin()
         no_gaps = unimodular or (whole and len(inside) > 0 and part.is_network)
+        ends = {}
         for number, unknown in enumerate(inside.tolist()):
             if number % 16 == 0:
                 context.progress((done + number) / total, STEP)
-            found[int(group[unknown])] = search.interval(unknown, no_gaps)
+            ends[unknown] = search.ends(unknown)
+        search.explore(ends)
+        for unknown, own in ends.items():
+            found[int(group[unknown])] = search.interval(unknown, own, no_gaps)
         done += len(group)
     return tuple(found.get(cell) or _fixed(tight, cell) for cell in cells.tolist())
 
@@ -181,6 +203,13 @@ def _fixed(known: Knowledge, cell: int) -> Interval:
     return Interval(int(known.lower[cell]), int(known.upper[cell]))
 
 
+@dataclass(frozen=True)
+class _Ends:
+    lower: Bound
+    upper: Bound
+    attained: bool
+
+
 class _Search:
     """The search for the bounds of one part, and the best table found for each of them."""
 
@@ -190,9 +219,16 @@ class _Search:
         self._seen_high = part.lower.copy()
         self._base = truth
         self._attack: Attack | None = None
-        self.goals: Mapping[int, tuple[int, int]] = {}  # of unknowns
+        self._near: Nearby | None = None
+        self._work = 0.0
+        self.goals: Mapping[int, Goal] = {}  # of unknowns
         if truth is not None:
             self._note(truth)
+
+    @property
+    def _large(self) -> bool:
+        """Whether the whole ends of all its unknowns are too much work."""
+        return len(self._part.cells) > _LARGE or self._work > _WORK
 
     def begin(self) -> None:
         """Without the truth: find a table that fits. Raises :class:`Contradiction` where there is none."""
@@ -212,18 +248,88 @@ class _Search:
         else:
             self._note(table)
 
-    def interval(self, unknown: int, no_gaps: bool) -> Interval:
-        """The interval of one unknown."""
+    def ends(self, unknown: int) -> _Ends:
+        """The ends of an unknown, and whether they are known to be attained."""
         lower, low_attained = self._end(unknown, largest=False)
         upper, high_attained = self._end(unknown, largest=True)
-        attained = low_attained and high_attained
-        narrow = lower is not None and upper is not None and upper - lower <= 1 and attained
-        if attained:
-            return Interval(lower, upper, attained, no_gaps or narrow)
-        return Interval(lower, upper, attained, no_gaps, self._reached(unknown, lower, upper))
+        return _Ends(lower, upper, low_attained and high_attained)
+
+    def explore(self, ends: Mapping[int, _Ends]) -> None:
+        """Look for tables in which the unknowns of a large part lie as far as they must, many at once."""
+        if not self._large or self._base is None:
+            return
+        base, draws = self._base, np.random.default_rng(0)
+        open_ = [unknown for unknown, own in ends.items() if self._is_open(unknown, own)]
+        signs = dict(zip(open_, draws.integers(0, 2, len(open_)).tolist(), strict=True))
+        for turned in (0, 1):
+            wanted = {}
+            for unknown in open_:
+                goal, value = self.goals[unknown], int(base[unknown])
+                high = max(goal.high, goal.low + goal.length)
+                far = high - value if signs[unknown] == turned else goal.low - value
+                if far and not self._seen_low[unknown] <= value + far <= self._seen_high[unknown]:
+                    wanted[unknown] = far
+            for table in self._nearby().several(wanted, self._context) if wanted else ():
+                self._note(table)
+
+    def interval(self, unknown: int, ends: _Ends, no_gaps: bool) -> Interval:
+        """The interval of one unknown."""
+        lower, upper = ends.lower, ends.upper
+        if ends.attained:
+            narrow = lower is not None and upper is not None and upper - lower <= 1
+            return Interval(lower, upper, True, no_gaps or narrow)
+        if self._large and self._is_open(unknown, ends):
+            self._reach(unknown, ends)
+        return Interval(lower, upper, False, no_gaps, self._reached(unknown, lower, upper))
+
+    def _is_open(self, unknown: int, ends: _Ends) -> bool:
+        """Whether tables found do not reach as far as an unknown must, and fractions do."""
+        goal = self.goals.get(unknown)
+        if goal is None or ends.attained or goal.met(*self._seen(unknown)):
+            return False
+        low = goal.low - goal.length if ends.lower is None else ends.lower
+        high = goal.high + goal.length if ends.upper is None else ends.upper
+        return low <= goal.low and high >= goal.high and high - low >= goal.length
+
+    def _reach(self, unknown: int, ends: _Ends) -> None:
+        """Look for tables in which an unknown of a large part lies as far as it must."""
+        goal = self.goals[unknown]
+        self._try(unknown, goal.low)
+        low, _ = self._seen(unknown)
+        self._try(unknown, _within(max(goal.high, low + goal.length), ends))
+        if not goal.met(*self._seen(unknown)):
+            _, high = self._seen(unknown)
+            self._try(unknown, _within(min(goal.low, high - goal.length), ends))
+
+    def _seen(self, unknown: int) -> tuple[int, int]:
+        return int(self._seen_low[unknown]), int(self._seen_high[unknown])
+
+    def _nearby(self) -> Nearby:
+        assert self._base is not None
+        if self._near is None:
+            self._near = Nearby(self._part, self._base)
+        return self._near
+
+    def _try(self, unknown: int, value: int) -> bool:
+        """Whether a table in which an unknown has this value, or one beyond, is found; it is noted."""
+        if self._base is None:
+            return False
+        if self._seen_low[unknown] <= value <= self._seen_high[unknown]:
+            return True
+        distance = value - int(self._base[unknown])
+        table = self._nearby().reaching(unknown, distance, self._context)
+        if table is not None:
+            self._note(table)
+        return table is not None
 
     def moves(self, unknown: int) -> bool:
         """Whether an unknown is known to have more than one value."""
+        if self._large and self._base is not None:
+            value = int(self._base[unknown])
+            if self._seen_low[unknown] < self._seen_high[unknown] or any(
+                self._try(unknown, other) for other in (value + 1, value - 1)
+            ):
+                return True
         for largest in (True, False):
             if self._seen_low[unknown] < self._seen_high[unknown]:
                 return True
@@ -276,7 +382,7 @@ class _Search:
 
     def _settled(self, unknown: int, bound: int, largest: bool) -> tuple[Bound, bool]:
         """By whole numbers. `bound` is the linear one, rounded inwards."""
-        if self._is_enough(unknown, bound, largest):
+        if self._large and (unknown in self.goals or self._work > _WORK):
             return finite(bound), False
         if self._attack is not None and self._base is not None and finite(bound) is not None:
             table = self._attack.whole_at(unknown, bound, _CORNERS)
@@ -285,6 +391,7 @@ class _Search:
                 return bound, True
         sense = "largest" if largest else "smallest"
         answer = ask_whole(self._part, unknown, sense, self._base, self._context)  # type: ignore[arg-type]
+        self._work += answer.work
         if answer.impossible:
             raise Contradiction
         if answer.table is not None and self._part.fits(answer.table):
@@ -295,27 +402,16 @@ class _Search:
             bound = min(bound, answer.bound) if largest else max(bound, answer.bound)
         return finite(bound), False
 
-    def _is_enough(self, unknown: int, bound: int, largest: bool) -> bool:
-        """Whether the search knows if an unknown reaches as far as required: tables found do, or the
-        linear bound does not.
-        """
-        goals = self.goals.get(unknown)
-        if goals is None:
-            return False
-        goal, sign = (goals[1], 1) if largest else (goals[0], -1)
-        seen = self._seen_high if largest else self._seen_low
-        if sign * int(seen[unknown]) >= sign * goal or sign * bound < sign * goal:
-            return True
-        if self._attack is None or self._base is None:
-            return False
-        table = self._attack.whole_at(unknown, goal, _GOAL_CORNERS)
-        if table is not None:
-            self._note(table)
-        return table is not None
-
     def _note(self, table: Integers) -> None:
         np.minimum(self._seen_low, table, out=self._seen_low)
         np.maximum(self._seen_high, table, out=self._seen_high)
+
+
+def _within(value: int, ends: _Ends) -> int:
+    """The value, or the end that it lies beyond."""
+    if ends.upper is not None and value > ends.upper:
+        return floor(ends.upper)
+    return ceil(ends.lower) if ends.lower is not None and value < ends.lower else value
 
 
 def _near_fraction(value: float) -> Bound:

@@ -4,7 +4,7 @@ A pattern is called safe only when, in whole numbers and over all relations, eve
 its value as its levels ask and has more than one possible value. A larger pattern is never less safe.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
@@ -12,7 +12,8 @@ from math import ceil, floor
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.tables.attack.intervals import Interval, fixed_cells, intervals
+from sdc_desktop.engine.tables.attack.intervals import Goal, Interval, intervals
+from sdc_desktop.engine.tables.attack.knowing import Knowing
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
 from sdc_desktop.engine.tables.protection.suppression_problem import Need, SuppressionProblem
 from sdc_desktop.engine.tables.protection.widening import Widening
@@ -41,22 +42,17 @@ def audit_of(
     """The pattern with its audit. Raises :class:`Refused` where a solver fails, Cancelled."""
     found, failures = audited(problem, pattern, context, unimodular)
     unmet = [Need(cell, problem.levels[cell]) for cell in failures]
-    unmet += [need for need in problem.insiders if pinned(problem, pattern, need, [need.primary], context)]
+    unmet += _unmet_insiders(problem, pattern, context)
     failures = tuple(sorted({need.primary for need in unmet}))
     return Audited(pattern, problem.cost(pattern), found, failures, tuple(unmet))
 
 
-def pinned(
-    problem: SuppressionProblem, pattern: Flags, insider: Need, cells: Sequence[int], context: JobContext
-) -> tuple[int, ...]:
-    """Those of some cells that have one value only for one who knows what the insider of a need knows."""
-    hidden = pattern.copy()
-    hidden[list(insider.known)] = False
-    lower = np.where(hidden, problem.lower, problem.values)
-    for cell, least in insider.own:
-        lower[cell] = max(int(lower[cell]), least) if hidden[cell] else lower[cell]
-    known = Knowledge(problem.relations, lower, np.where(hidden, problem.upper, problem.values))
-    return fixed_cells(known, cells, problem.values, context)
+def _unmet_insiders(problem: SuppressionProblem, pattern: Flags, context: JobContext) -> list[Need]:
+    """The needs of insiders whose primary has one value only for who knows what the insider knows."""
+    if not problem.insiders:
+        return []
+    knowing = Knowing(problem, pattern)
+    return [need for need in problem.insiders if knowing.pins(need.primary, need.known, need.own, context)]
 
 
 def audited(
@@ -77,7 +73,7 @@ def audited(
     goals = goals_of(problem)
     for cell in cells.tolist():
         if cell not in problem.levels:  # nothing depends on the ends of a secondary
-            goals[cell] = (int(problem.values[cell]), int(problem.values[cell]))
+            goals[cell] = Goal(int(problem.values[cell]), int(problem.values[cell]))
     ends = intervals(known, cells, context, truth=problem.values, unimodular=plain, goals=goals)
     found = dict(zip(cells.tolist(), ends, strict=True))
     failures = tuple(
@@ -88,13 +84,13 @@ def audited(
     return found, failures
 
 
-def goals_of(problem: SuppressionProblem) -> dict[int, tuple[int, int]]:
-    """How low and how high each primary must reach, only where nothing else is required of it."""
+def goals_of(problem: SuppressionProblem) -> dict[int, Goal]:
+    """How far each primary must reach."""
     found = {}
     for cell, levels in problem.levels.items():
-        if max(levels.sliding, Fraction(1)) <= levels.upper + levels.lower:
-            value = int(problem.values[cell])
-            found[cell] = (floor(value - levels.lower), ceil(value + levels.upper))
+        value = int(problem.values[cell])
+        low, high = floor(value - levels.lower), ceil(value + levels.upper)
+        found[cell] = Goal(low, high, ceil(max(levels.sliding, Fraction(1))))
     return found
 
 

@@ -13,13 +13,11 @@ from itertools import product
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.tables.attack.intervals import fixed_cells, intervals
-from sdc_desktop.engine.tables.attack.knowledge import Knowledge, components, propagated
-from sdc_desktop.engine.tables.attack.part import Part, part_of
+from sdc_desktop.engine.tables.attack.knowing import Knowing
 from sdc_desktop.engine.tables.contributions import Records, summed
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.protection.suppression_problem import Need, SuppressionProblem
-from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
+from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.table import Levels, Table
 
 STEP = "auditing_contributors"
@@ -130,80 +128,11 @@ def seen_through(
 
     `pattern` and `problem` are of the table and its virtual cells. Raises Cancelled.
     """
-    parts = _Parts(problem, pattern)
+    parts = Knowing(problem, pattern)
     negative = bool((problem.lower[: len(problem.values) - problem.virtual] < 0).any())
     needs = []
     for number, insider in enumerate(found):
         context.progress(number / len(found), STEP)
-        told = Insider(insider.known, () if negative else insider.own)
-        needs += [Need(cell, OPEN, told.known, told.own) for cell in parts.derived(told, context)]
+        own = () if negative else insider.own
+        needs += [Need(cell, OPEN, insider.known, own) for cell in parts.derived(insider.known, own, context)]
     return needs
-
-
-class _Parts:
-    """The parts into which the cells that are not published fall; what one knows of a part says nothing of
-    the others.
-    """
-
-    def __init__(self, problem: SuppressionProblem, pattern: Flags) -> None:
-        values = problem.values
-        known = propagated(
-            Knowledge(
-                problem.relations,
-                np.where(pattern, problem.lower, values),
-                np.where(pattern, problem.upper, values),
-            )
-        )
-        self._parts = [part_of(known, cells, rows) for cells, rows in components(known)]
-        self._part_of = np.full(len(values), -1, dtype=np.int64)
-        self._place = np.full(len(values), -1, dtype=np.int64)
-        for number, part in enumerate(self._parts):
-            self._part_of[part.cells], self._place[part.cells] = number, np.arange(len(part.cells))
-        self._values = values
-        size = len(values) - problem.virtual
-        self._primary = np.zeros(len(values), dtype=np.bool_)
-        self._primary[[cell for cell in problem.primaries if cell < size]] = True
-        self._fixed_for_all: dict[int, bool] = {}  # of the cells asked about so far
-
-    def derived(self, insider: Insider, context: JobContext) -> list[int]:
-        """The primaries of which the insider derives the value; not those it knows anyway, nor those that
-        everybody derives of what is published, which are the plain audit's to tell.
-        """
-        told: dict[int, list[tuple[int, int | None]]] = {}  # by part: place, and the least value or the value
-        for cell, least in (*((c, None) for c in sorted(insider.known)), *insider.own):
-            if self._part_of[cell] >= 0:
-                told.setdefault(int(self._part_of[cell]), []).append((int(self._place[cell]), least))
-        found: list[int] = []
-        for number, bounds in sorted(told.items()):
-            part = self._parts[number]
-            wanted = np.flatnonzero(self._primary[part.cells]).tolist()
-            wanted = [place for place in wanted if int(part.cells[place]) not in insider.known]
-            lower, upper = part.lower.copy(), part.upper.copy()
-            for place, least in bounds:
-                if least is None:
-                    lower[place] = upper[place] = self._values[part.cells[place]]
-                else:
-                    lower[place] = max(int(lower[place]), least)
-            inside = Knowledge(_relations(part), lower, upper)
-            fixed = fixed_cells(inside, wanted, self._values[part.cells], context)
-            found += [int(part.cells[place]) for place in self._news(part, fixed, context)]
-        return found
-
-    def _news(self, part: Part, places: Sequence[int], context: JobContext) -> list[int]:
-        """Those of some unknowns of a part that are not proven to have one value for everybody.
-
-        Where a solver leaves that open, nothing is taken off what the insider derives.
-        """
-        new = [place for place in places if int(part.cells[place]) not in self._fixed_for_all]
-        if new:
-            public = Knowledge(_relations(part), part.lower, part.upper)
-            ends = intervals(public, new, context, truth=self._values[part.cells])
-            for place, interval in zip(new, ends, strict=True):
-                self._fixed_for_all[int(part.cells[place])] = interval.lower == interval.upper
-        return [place for place in places if not self._fixed_for_all[int(part.cells[place])]]
-
-
-def _relations(part: Part) -> Relations:
-    """The relations of a part over its unknowns."""
-    axes = np.full(len(part.rights), -1, dtype=np.int64)
-    return Relations(len(part.cells), part.starts, part.columns, part.signs, part.rights, axes)

@@ -1,0 +1,128 @@
+"""What follows for somebody who knows some cells of a pattern, and of others how great they are at least.
+
+The cells that are not published fall into parts; what one knows of a part says nothing of the others. One
+program for each large part answers for everybody: movements found for one are tried for all.
+"""
+
+from collections.abc import Sequence, Set
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.tables.attack.intervals import fixed_cells, intervals
+from sdc_desktop.engine.tables.attack.knowledge import Knowledge, components, propagated
+from sdc_desktop.engine.tables.attack.nearby import Nearby
+from sdc_desktop.engine.tables.attack.part import Part, part_of
+from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
+from sdc_desktop.engine.tables.relations import Flags, Relations
+
+_MANY = 500  # unknowns of a part: in larger ones movements are looked for first
+
+_Bound = tuple[int, int | None]  # a place, and the least value; None: the value is known
+Own = Sequence[tuple[int, int]]  # cells, and how great they are at least
+
+
+class Knowing:
+    """The questions of contributors about a pattern. `pattern` and `problem`: of a table's cells and its
+    virtual ones.
+    """
+
+    def __init__(self, problem: SuppressionProblem, pattern: Flags) -> None:
+        values = problem.values
+        known = propagated(
+            Knowledge(
+                problem.relations,
+                np.where(pattern, problem.lower, values),
+                np.where(pattern, problem.upper, values),
+            )
+        )
+        self._parts = [part_of(known, cells, rows) for cells, rows in components(known)]
+        self._part_of = np.full(len(values), -1, dtype=np.int64)
+        self._place = np.full(len(values), -1, dtype=np.int64)
+        for number, part in enumerate(self._parts):
+            self._part_of[part.cells], self._place[part.cells] = number, np.arange(len(part.cells))
+        self._values = values
+        size = len(values) - problem.virtual
+        self._primary = np.zeros(len(values), dtype=np.bool_)
+        self._primary[[cell for cell in problem.primaries if cell < size]] = True
+        self._fixed_for_all: dict[int, bool] = {}  # of the cells asked about so far
+        self._nearby: dict[int, Nearby] = {}  # by part
+
+    def derived(self, known: Set[int], own: Own, context: JobContext) -> list[int]:
+        """The primaries of which somebody derives the value; not those it knows anyway, nor those that
+        everybody derives of what is published, which are the plain audit's to tell.
+        """
+        found: list[int] = []
+        for number, bounds in self._told(known, own):
+            part = self._parts[number]
+            wanted = np.flatnonzero(self._primary[part.cells]).tolist()
+            wanted = [place for place in wanted if int(part.cells[place]) not in known]
+            fixed = self._fixed(number, bounds, wanted, context)
+            found += [int(part.cells[place]) for place in self._news(part, fixed, context)]
+        return found
+
+    def pins(self, cell: int, known: Set[int], own: Own, context: JobContext) -> bool:
+        """Whether a cell has one value only for somebody."""
+        number = int(self._part_of[cell])
+        if number < 0 or cell in known:
+            return True
+        bounds = dict(self._told(known, own)).get(number, [])
+        return bool(self._fixed(number, bounds, [int(self._place[cell])], context))
+
+    def _told(self, known: Set[int], own: Own) -> list[tuple[int, list[_Bound]]]:
+        """By part what somebody knows: the place, and the least value; None: the value."""
+        told: dict[int, list[_Bound]] = {}
+        for cell, least in (*((c, None) for c in sorted(known)), *own):
+            if self._part_of[cell] >= 0:
+                told.setdefault(int(self._part_of[cell]), []).append((int(self._place[cell]), least))
+        return sorted(told.items())
+
+    def _fixed(
+        self,
+        number: int,
+        bounds: Sequence[tuple[int, int | None]],
+        wanted: Sequence[int],
+        context: JobContext,
+    ) -> tuple[int, ...]:
+        """Those of some unknowns of a part that have one value only for who knows these bounds."""
+        part = self._parts[number]
+        lower, upper = part.lower.copy(), part.upper.copy()
+        for place, least in bounds:
+            if least is None:
+                lower[place] = upper[place] = self._values[part.cells[place]]
+            else:
+                lower[place] = max(int(lower[place]), least)
+        if len(part.cells) > _MANY:
+            ends = {place: (int(lower[place]), int(upper[place])) for place, _ in bounds}
+            wanted = [place for place in wanted if not self._moves(number, place, ends, context)]
+            if not wanted:
+                return ()
+        inside = Knowledge(_relations(part), lower, upper)
+        return fixed_cells(inside, wanted, self._values[part.cells], context)
+
+    def _moves(self, number: int, place: int, ends: dict[int, tuple[int, int]], context: JobContext) -> bool:
+        """Whether a table nearby in which an unknown has another value is found."""
+        part = self._parts[number]
+        if number not in self._nearby:
+            self._nearby[number] = Nearby(part, self._values[part.cells])
+        near = self._nearby[number]
+        return any(near.reaching(place, way, context, ends) is not None for way in (1, -1))
+
+    def _news(self, part: Part, places: Sequence[int], context: JobContext) -> list[int]:
+        """Those of some unknowns of a part that are not proven to have one value for everybody.
+
+        Where a solver leaves that open, nothing is taken off what the insider derives.
+        """
+        new = [place for place in places if int(part.cells[place]) not in self._fixed_for_all]
+        if new:
+            public = Knowledge(_relations(part), part.lower, part.upper)
+            ends = intervals(public, new, context, truth=self._values[part.cells])
+            for place, interval in zip(new, ends, strict=True):
+                self._fixed_for_all[int(part.cells[place])] = interval.lower == interval.upper
+        return [place for place in places if not self._fixed_for_all[int(part.cells[place])]]
+
+
+def _relations(part: Part) -> Relations:
+    """The relations of a part over its unknowns."""
+    axes = np.full(len(part.rights), -1, dtype=np.int64)
+    return Relations(len(part.cells), part.starts, part.columns, part.signs, part.rights, axes)
