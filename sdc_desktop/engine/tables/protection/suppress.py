@@ -134,9 +134,13 @@ def _searched(
     else:  # an audited pattern was found: it is made to meet what is new, whatever is wished
         pattern = problem.always
         pattern[: len(begun.pattern)] |= begun.pattern
-        first, iterations = completed(problem, pattern, problem.needs, context.within(0.0, 0.3))
-        search.effort.spend(iterations)
-        best.offer(first, context, repair=True)
+        needs = problem.needs
+        if problem.hidden is not None:  # the audit is far quicker than to move each cell among so many
+            needs = list(best.offer(pattern, context.within(0.0, 0.1)).unmet)
+        if needs:
+            first, iterations = completed(problem, pattern, needs, context.within(0.1, 0.3))
+            search.effort.spend(iterations)
+            best.offer(first, context, repair=True)
     if best.found is None:  # the largest pattern passes, or none does
         best.offer(~problem.frozen | problem.always, context)
         if best.found is None:
