@@ -414,6 +414,12 @@ def _cheapest(params: TableParams, asked: Question, source: Source, context: Job
     return {name: merge}
 
 
+def _manual_levels(params: TableParams, table: Table, cell: int) -> Levels:
+    """What a cell needs that is unsafe by the analyst's decision alone."""
+    distance = Fraction(str(params.manual_range)) / 100 * abs(int(table.values[cell]))
+    return Levels(distance, distance).at_least_a_unit()
+
+
 def judged(params: TableParams, counted: TableCounts) -> Judged:
     """Every cell judged by the rules, then by the analyst's own entries. Raises :class:`Refused`."""
     table, instance = counted.table, counted.instance
@@ -443,7 +449,7 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
         if entry.cost is not None:
             costs[cell] = entry.cost
         if unsafe[cell]:
-            own = levels.get(cell, Levels().at_least_a_unit())
+            own = levels.get(cell) or _manual_levels(params, table, cell)
             upper, lower = (
                 old if level is None else Fraction(str(level)) / Fraction(table.unit)
                 for level, old in ((entry.upper, own.upper), (entry.lower, own.lower))

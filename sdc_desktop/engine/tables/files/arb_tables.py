@@ -276,7 +276,8 @@ def _rule(
             if told[1] not in (0, told[0]) or told[2] > 0:
                 reader.left_out(command.line, f"REQ(..., {_plain(told[1])}, {_plain(told[2])}, ...)")
     elif name == "MAN" and len(told) == 1:
-        reader.left_out(command.line, f"MAN({_plain(told[0])})")
+        if told[0] > 0:
+            table.params["manual_range"] = _plain(told[0])
     else:
         raise reader.refusal(command)
 

@@ -1,5 +1,7 @@
 """Tables judged and protected, as a plan asks for it."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,8 @@ from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.table import Levels
+from sdc_desktop.engine.tables.table_counts import judged
 from tests.engine.tables.files.test_jj import SMALL
 from tests.support.data import microdata
 from tests.support.secret import drawing
@@ -190,6 +194,23 @@ def test_a_table_that_stands_in_the_plan_is_protected_by_hand() -> None:
     dear = (*wish, *({"cell": (row, "y"), "cost": 1000} for row in ("b",)))
     dearer, _ = run(table=TWO_WAY, cells=dear, protect={"method": "suppression"})
     assert cell(dearer, "b", "y").status == "safe"
+
+
+def test_cells_that_are_unsafe_by_hand_alone_have_the_range_of_the_table() -> None:
+    def levels_of(entry: dict[str, object], **params) -> Levels:
+        spec = TableParams(**{"cells": (entry,), **params})
+        counted = table_job.counts(spec, source(), CONTEXT)
+        place = next(i for i in range(len(counted.table)) if counted.table.coordinates(i) == entry["cell"])
+        return judged(spec, counted).levels[place]
+
+    wish = {"cell": ("b", "x"), "status": "unsafe"}
+    assert levels_of(wish, table=TWO_WAY, manual_range=25) == Levels(Fraction(3), Fraction(3), Fraction(1))
+    assert levels_of(wish, table=TWO_WAY) == Levels().at_least_a_unit()
+    own = {**wish, "upper": 5}
+    assert levels_of(own, table=TWO_WAY, manual_range=25) == Levels(Fraction(5), Fraction(3), Fraction(1))
+    by_rule = {"cell": ("a", "x"), "status": "unsafe"}
+    named = {"dimensions": DIMENSIONS, "value": "turnover", "rules": (P15,)}
+    assert levels_of(by_rule, **named, manual_range=90) == levels_of(by_rule, **named)
 
 
 def test_a_zero_that_the_officer_calls_safe_stays_published() -> None:

@@ -179,13 +179,13 @@ def test_whatever_has_no_effect_is_named_with_its_line(tmp_path) -> None:
         ("tauargus.unknown_command", 8, "LOGBOOK"),
         ("tauargus.unknown_command", 9, "nonsense"),
         ("tauargus.part_left_out", 4, "shadow Weight"),
-        ("tauargus.part_left_out", 5, "MAN(20)"),
         ("tauargus.part_left_out", 6, "CKM(1)"),
         ("tauargus.done_otherwise", 7, "MOD", "fast suppression with its audit"),
         ("tauargus.done_otherwise", 7, "time limit 5", "no limit, the search ends by itself"),
     ]
     protect = params_of(found)["protect"]
     assert (protect["cost"], protect["power"], protect["link"]) == ("distance", 0.5, "tables 1")
+    assert params_of(found)["manual_range"] == 20
 
 
 def test_a_cost_variable_and_lambda_are_kept(tmp_path) -> None:

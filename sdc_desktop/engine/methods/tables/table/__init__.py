@@ -21,7 +21,7 @@ from sdc_desktop.engine.methods.tables.settings import (
 )
 from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec, VariableKeySpec
 from sdc_desktop.engine.methods.tables.table.protection import Protect, RoundingSpec
-from sdc_desktop.engine.methods.tables.table.rules import Rule
+from sdc_desktop.engine.methods.tables.table.rules import PERCENT, Rule
 from sdc_desktop.engine.setting import Choice, Setting, Settings
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
@@ -155,6 +155,20 @@ class TableParams(Settings):
             place="plan",
         ),
     ] = ()
+    manual_range: Annotated[
+        Number,
+        Field(ge=0),
+        Setting(
+            label=N_("Protection range of manually unsafe cells"),
+            help=N_(
+                "how far from its value a cell must be able to lie that is unsafe by your decision alone, in "
+                "percent. Its own protection levels come first."
+            ),
+            secrecy="internal",
+            unit=PERCENT,
+            place="more",
+        ),
+    ] = 0
     total_code: Annotated[TotalCode, TOTAL_CODE] = "Total"
     protect: Annotated[
         Protect | None,
