@@ -12,6 +12,11 @@ _YIELDS = 0.4  # of a small screen's width that the middle keeps
 _DOWN = 0.7  # of the screen's height that the middle keeps at most
 
 
+def is_small(widget: QWidget) -> bool:
+    """Whether the screen of a widget has no room for docks at both sides and all of the middle."""
+    return widget.screen().availableGeometry().width() < _SMALL * widget.fontMetrics().averageCharWidth()
+
+
 def resize_within(window: QWidget, width: int, height: int) -> None:
     """Give a window a size, of which no more than its screen has room for."""
     room = window.screen().availableGeometry()
@@ -37,8 +42,7 @@ class ScrollingCentre(QScrollArea):
 
     def minimumSizeHint(self) -> QSize:
         room, needed = self.screen().availableGeometry(), self.widget().minimumSizeHint()
-        small = room.width() < _SMALL * self.fontMetrics().averageCharWidth()
-        across = min(needed.width(), round(_YIELDS * room.width())) if small else needed.width()
+        across = min(needed.width(), round(_YIELDS * room.width())) if is_small(self) else needed.width()
         return QSize(across, min(needed.height(), round(_DOWN * room.height())))
 
     def sizeHint(self) -> QSize:

@@ -16,10 +16,11 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, Technique
 from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plots.points_editor import PointsEditor
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 
 UTILITY, PRIVACY = "user_points", "intruder_points"
@@ -61,6 +62,8 @@ class VariableCard(QFrame):
         self._facts.setProperty("scale", "small")
         self.editors = {side: self._editor(side) for side in (UTILITY, PRIVACY)}
         self.coding = CalmComboBox()
+        self.coding.setSizeAdjustPolicy(CalmComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.coding.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
         self.coding.setAccessibleName(words.say(N_("Coding of {name}"), name=name))
         self.coding.activated.connect(self._on_coding)
         self.technique = CalmComboBox()
@@ -166,20 +169,15 @@ class VariableCard(QFrame):
         for row, side in enumerate((UTILITY, PRIVACY)):
             self.editors[side].hide()  # only its parts are shown, in the grid of all
             self.editors[side].place(grid, row)
-        choice = QHBoxLayout()
-        spread(choice, self, margin=0, spacing=0.5)
-        choice.addWidget(self.technique)
-        choice.addWidget(self.coding, 1)
-        choice.addWidget(self.k.chooser, 1)
-        choice.addWidget(self.k.figure)
-        choice.addStretch(0)
+        parts = (self.technique, self.coding, self.k.chooser, self.k.figure)
+        choice = WrappingRow(parts, step(self, 0.5))
         column = QVBoxLayout(self)
         spread(column, self, margin=0.75, spacing=0.5)
         spread(grid, self, margin=0, spacing=0.5)
         column.addLayout(head)
         column.addWidget(self._lacking)
         column.addLayout(grid)
-        column.addLayout(choice)
+        column.addWidget(choice)
         column.addWidget(self.k.asked)
         self._lacking.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
@@ -217,6 +215,8 @@ class KChooser(QWidget):
         self._k = 1
         self.hide()
         self.chooser = CalmComboBox()
+        self.chooser.setSizeAdjustPolicy(CalmComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.chooser.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
         self.chooser.setAccessibleName(say(N_("Choice of k for {name}"), name=name))
         self.chooser.addItems([say(N_("By ANOPI")), say(N_("Manual k"))])
         self.figure = CalmSpinBox()

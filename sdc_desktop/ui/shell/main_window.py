@@ -93,6 +93,8 @@ class MainWindow(Shell):
         self._connect()
         self.side_docks.keep_first()
         self._restore_place()
+        self.side_docks.follow_content(something=False)
+        self.side_docks.follow_explanation(explained=False)
         self._show_title()
         self._show_recent()
         if settings.unwritable is not None:
@@ -177,6 +179,7 @@ class MainWindow(Shell):
         self.controller.problems_changed.connect(self._on_problems)
         self.controller.file_used.connect(self._on_file)
         self.controller.project_begun.connect(self.why.clear)
+        self.why.explained.connect(self.side_docks.follow_explanation)
         self.files.told.connect(self.banner.tell)
         self.problems_panel.jump_requested.connect(self._jump)
         self.problems_panel.reason_requested.connect(self._on_reason)
@@ -196,6 +199,7 @@ class MainWindow(Shell):
     def _on_plan(self, _plan: object) -> None:
         something = self.controller.plan.data is not None or bool(self.controller.plan.jobs)
         self.centre.setCurrentWidget(self.tabs if something else self.start_page)
+        self.side_docks.follow_content(something)
         if something:
             self.loading.begin()
 
@@ -287,7 +291,7 @@ class MainWindow(Shell):
     @Slot(object)
     def _jump(self, problem: Problem) -> None:
         if problem.where.variable is not None:
-            self.side_docks.data.show()
+            self.side_docks.show_data()
             self.data_panel.go_to_variable(problem.where.variable)
         elif problem.where.job is not None or (problem.where.key or "").startswith("jobs["):
             kinds = {job.name: job.kind for job in self.controller.whole_plan.jobs}
@@ -363,13 +367,13 @@ class MainWindow(Shell):
     @Slot()
     def find_variable(self) -> None:
         """Put the cursor into the search box of the Data dock."""
-        self.side_docks.data.show()
+        self.side_docks.show_data()
         self.data_panel.find_variable()
 
     @Slot()
     def choose_roles(self) -> None:
         """Put the cursor where the roles of variables are chosen."""
-        self.side_docks.data.show()
+        self.side_docks.show_data()
         self.data_panel.lead_to_roles()
 
     @Slot()
@@ -401,13 +405,13 @@ class MainWindow(Shell):
     @Slot()
     def go_to_record(self) -> None:
         """Put the cursor into the box for a record's number."""
-        self.side_docks.data.show()
+        self.side_docks.show_data()
         self.data_panel.go_to_record()
 
     @Slot(object)
     def show_record(self, number: int) -> None:
         """Show a record (numbered from 1) in the Data dock."""
-        self.side_docks.data.show()
+        self.side_docks.show_data()
         self.data_panel.show_record(number)
 
     @Slot()

@@ -1,15 +1,20 @@
-"""The docks around the window's centre: how they lie, which are shown, and how much room they get."""
+"""The docks around the window's centre: how they lie, which are shown, and how much room they get.
+
+Those with nothing to show are folded: Data while no file is open, Why while nothing is selected. A dock
+that the officer closes stays closed until it is opened in the menu View.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QByteArray, QObject, Qt, Slot
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
 
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.panels.data_panel import DataPanel
+from sdc_desktop.ui.screen_fit import is_small
 from sdc_desktop.words import N_, Words
 
 _STATE = 2  # of the arrangement; raised when docks come or go
@@ -40,6 +45,12 @@ class SideDocks(QObject):
         self._window = window
         self._words = words
         self._problems_by_itself = False  # whether that dock came because something was wrong
+        self._widths: dict[QDockWidget, int] = {}  # to begin with, of those not yet shown
+        self._folded: set[QDockWidget] = set()  # hidden here as they are empty
+        self._dismissed: set[QDockWidget] = set()  # closed by the officer
+        self._explained = False  # whether Why has something to show
+        self._fold_why = QTimer(self, singleShot=True, interval=0)  # another explanation may follow at once
+        self._fold_why.timeout.connect(self._follow_why)
         say, area = words.say, Qt.DockWidgetArea
         left, right, bottom = area.LeftDockWidgetArea, area.RightDockWidgetArea, area.BottomDockWidgetArea
         self.data = self._dock("data", say(N_("Data")), panels.data, left)
@@ -53,9 +64,14 @@ class SideDocks(QObject):
         self.log = self._dock("log", say(N_("Log")), panels.log, bottom)
         for hidden in (*self._project, self.problems, self.log):
             hidden.hide()
+        if is_small(window):  # then Why is below Data, and the centre has the rest
+            window.splitDockWidget(self.data, self.why, Qt.Orientation.Vertical)
         self._lay_out(min(panels.data.wanted_width(), round(width * _DATA_SHARE)))
         for dock in self._project:
             dock.toggleViewAction().triggered.connect(self._on_project_dock)
+        for dock in (self.data, self.why):
+            dock.installEventFilter(self)
+            dock.toggleViewAction().triggered.connect(self._on_chosen)
         self._first = QByteArray()
         self._before_focus: QByteArray | None = None  # how they lay before all were hidden
         self.keep_first()
@@ -81,7 +97,8 @@ class SideDocks(QObject):
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         font = self._window.fontMetrics()
         resize = self._window.resizeDocks
-        resize([self.data, self.why], [data_width, font.averageCharWidth() * _WHY_LETTERS], across)
+        self._widths = {self.data: data_width, self.why: font.averageCharWidth() * _WHY_LETTERS}
+        resize(list(self._widths), list(self._widths.values()), across)
         resize([self.why, self.history], [1, 1], down)
         resize([self.problems], [font.height() * _PROBLEM_LINES], down)
 
@@ -92,14 +109,27 @@ class SideDocks(QObject):
         self._first = self.state()
 
     def state(self) -> QByteArray:
-        """How they lie, to be restored in a later session; while all are hidden, how they lay before."""
+        """How they lie, to be restored in a later session, as if none was folded; while all are hidden, how
+        they lay before.
+        """
         if self._before_focus is not None:
             return self._before_focus
-        return QByteArray(self._window.saveState(_STATE))
+        folded = tuple(self._folded)
+        for dock in folded:
+            dock.show()
+        state = QByteArray(self._window.saveState(_STATE))
+        for dock in folded:
+            dock.hide()
+        return state
 
     def restore(self, state: QByteArray) -> None:
         """Let them lie as they did; a state of other docks than these is left alone."""
         self._window.restoreState(state, _STATE)
+        self._widths.clear()
+        self._dismissed = {dock for dock in (self.data, self.why) if dock.isHidden()}
+        self._folded -= self._dismissed
+        for dock in self._folded:
+            dock.hide()
 
     def reset(self) -> None:
         """Put them where they first were."""
@@ -110,12 +140,12 @@ class SideDocks(QObject):
     def focus_on_centre(self, focused: bool) -> None:
         """Hide all docks, or bring them back as they lay before."""
         if focused:
-            self._before_focus = QByteArray(self._window.saveState(_STATE))
+            self._before_focus = self.state()
             for dock in self.all:
                 dock.hide()
         elif self._before_focus is not None:
-            self.restore(self._before_focus)
-            self._before_focus = None
+            before, self._before_focus = self._before_focus, None
+            self.restore(before)
 
     def name_bars(self) -> None:
         """Qt makes the bars of docks that lie on one another by itself, and without a name."""
@@ -124,6 +154,52 @@ class SideDocks(QObject):
             bar.setAccessibleName(self._words.say(N_("Panels at this side")))
 
     # which are shown ---------------------------------------------------------------------------------
+
+    def follow_content(self, something: bool) -> None:
+        """Show the Data dock only while something is open."""
+        self._fold(self.data, not something)
+
+    @Slot(object)
+    def follow_explanation(self, explained: bool) -> None:
+        """Open Why when something is explained; fold it when nothing is selected any more."""
+        self._explained = explained
+        if explained or not self._window.isVisible():
+            self._follow_why()
+        else:
+            self._fold_why.start()
+
+    @Slot()
+    def _follow_why(self) -> None:
+        self._fold(self.why, not self._explained)
+
+    def _fold(self, dock: QDockWidget, empty: bool) -> None:
+        if dock in self._dismissed:
+            return
+        (self._folded.add if empty else self._folded.discard)(dock)
+        if self._before_focus is None:
+            dock.setVisible(not empty)
+            if not empty and dock in self._widths:  # one that was hidden until now has the least width
+                self._window.resizeDocks([dock], [self._widths.pop(dock)], Qt.Orientation.Horizontal)
+
+    @Slot(bool)
+    def _on_chosen(self, shown: bool) -> None:
+        """The officer shows or hides a dock in the menu."""
+        for dock in (self.data, self.why):
+            if dock.toggleViewAction() is self.sender():
+                self._folded.discard(dock)
+                (self._dismissed.discard if shown else self._dismissed.add)(dock)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Close and isinstance(watched, QDockWidget):
+            self._folded.discard(watched)
+            self._dismissed.add(watched)
+        return False
+
+    def show_data(self) -> None:
+        """Show the Data dock, also where it was closed."""
+        self._folded.discard(self.data)
+        self._dismissed.discard(self.data)
+        self.data.show()
 
     @Slot()
     def toggle_history(self) -> None:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.plan import Plan, plan_to_json
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import layout_of, parent_of
+from sdc_desktop.ui.screen_fit import is_small
 from sdc_desktop.ui.theme import colours_of, spread, step
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.guide.tours import TOURS, TourStep
@@ -258,7 +259,10 @@ class Tour(QObject):
             self.dock.setObjectName("tour")
             self.dock.setWidget(self.panel)
             self.dock.closed.connect(self.leave)
-            self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
+            area = Qt.DockWidgetArea
+            small = is_small(self._window)  # then the centre has all of the width but one dock's
+            place = area.LeftDockWidgetArea if small else area.RightDockWidgetArea
+            self._window.addDockWidget(place, self.dock)
             self._pointer = Pointer(self._window)
         self.dock.show()
 

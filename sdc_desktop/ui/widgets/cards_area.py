@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLayout, QScrollArea, QWidget
 
 from sdc_desktop.ui.qt_types import layout_of
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 
 
 class CardsArea(QScrollArea):
@@ -54,12 +53,10 @@ class SideBySide(QWidget):
     def __init__(self, pictures: Sequence[QWidget], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.pictures = tuple(pictures)
-        self._names = tuple(ElidedLabel() for _ in pictures)
+        self._names = tuple(_name() for _ in pictures)
         grid = QGridLayout(self)
         spread(grid, self, margin=0, spacing=0.25)
         for place, (picture, name) in enumerate(zip(self.pictures, self._names, strict=True)):
-            name.setProperty("scale", "small")
-            name.setProperty("tone", "muted")
             grid.addWidget(name, 0, place)
             grid.addWidget(picture, 1, place)
             grid.setColumnStretch(place, 1)
@@ -69,3 +66,12 @@ class SideBySide(QWidget):
         """Say what the picture at a place (from 0) shows."""
         self._names[place].setText(text)
         self.pictures[place].setAccessibleName(text)
+
+
+def _name() -> QLabel:
+    label = QLabel()
+    label.setProperty("scale", "small")
+    label.setProperty("tone", "muted")
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal, SignalInstance, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.words import N_, Words
 
 _SHOWN = 5
@@ -55,10 +56,14 @@ class StartPage(QWidget):
         column.addSpacing(step(self))
         column.addWidget(self._recent_label)
         column.addLayout(self._recent)
-        outer = QHBoxLayout(self)
-        outer.addStretch(1)
-        outer.addWidget(card, 4, Qt.AlignmentFlag.AlignCenter)
-        outer.addStretch(1)
+        inside = QHBoxLayout()
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addStretch(1)
+        inside.addWidget(card, 4, Qt.AlignmentFlag.AlignCenter)
+        inside.addStretch(1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(CardsArea(inside))
         self.show_recent(())
 
     def take_focus(self) -> None:

@@ -14,7 +14,9 @@ Row = tuple[str, str] | str
 
 
 class WhyPanel(QWidget):
-    """A title, and rows beneath: (what, figure or words), or a plain sentence over the whole width."""
+    """A title, and rows below: (what, figure or words), or a plain sentence over the whole width."""
+
+    explained = Signal(object)  # bool: whether there is an explanation
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,15 +41,20 @@ class WhyPanel(QWidget):
         if title is None:
             super().show()
             return
-        self._title.setText(title)
-        self._text.setHtml(_html(rows))
+        self._fill(title, rows)
+        self.explained.emit(True)
 
     def clear(self) -> None:
         """Nothing is selected."""
-        self.show(
+        self._fill(
             self._words.say(N_("Nothing selected")),
             (self._words.say(N_("Select a variable, a level or a record for an explanation.")),),
         )
+        self.explained.emit(False)
+
+    def _fill(self, title: str, rows: Sequence[Row]) -> None:
+        self._title.setText(title)
+        self._text.setHtml(_html(rows))
 
     def text(self) -> str:
         """What is shown, as plain text."""

@@ -9,8 +9,6 @@ from pydantic import ValidationError
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QMenu,
@@ -35,16 +33,16 @@ from sdc_desktop.ui.forms.editors.entry import (
 )
 from sdc_desktop.ui.forms.editors.simple import bar
 from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
+from sdc_desktop.ui.forms.pair_grid import PairGrid, needed_width
 from sdc_desktop.ui.forms.parts import Choice, MoreArea, card, heading, muted, order_tabs
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_
 
 _LINE = 33  # steps of the grid: what a card of the narrowest form has for a label, its "?" and a field
-_ARROW = 4  # of a chooser, with its margins
 Built = tuple[Entry, QWidget | None]  # None: the setting is in plans only
 
 
-class Rows(QWidget):
+class Rows(PairGrid):
     """Settings below one another: a label and an editor each, a wide editor below its label. One that has no
     effect is hidden. ``parts`` has the editors by path. With ``pairs`` as many stand in a line. ``below`` has
     by path what stands below an editor.
@@ -53,25 +51,20 @@ class Rows(QWidget):
     def __init__(
         self, settings: Sequence[Built], pairs: int = 1, below: Mapping[str, QWidget] | None = None
     ) -> None:
-        super().__init__()
-        self._pairs, self._next = pairs, (0, 0)  # where the next label stands: row, pair
+        super().__init__(pairs)
         self._entries = {entry.path: entry for entry, _ in settings}
         self._own: dict[str, QWidget] = {}
         self._beside: dict[str, tuple[QWidget, ...]] = {}
         self._hints: dict[str, QLabel] = {}
-        self._grid = QGridLayout(self)
-        spread(self._grid, self, margin=0, spacing=0.5)
-        for pair in range(pairs):
-            self._grid.setColumnStretch(2 * pair + 1, 1)
         for entry, part in settings:
             if part is not None:
                 self._add(entry, part)
             if below and entry.path in below:
-                self._across(below[entry.path])
+                self.add_across(below[entry.path])
         for entry in self._entries.values():
             if entry.setting.hint or any(choice.hint for choice in entry.setting.choices.values()):
                 self._hints[entry.path] = muted("")
-                self._across(self._hints[entry.path])
+                self.add_across(self._hints[entry.path])
 
     @property
     def own(self) -> Mapping[str, QWidget]:
@@ -109,34 +102,26 @@ class Rows(QWidget):
         label.setBuddy(part)
         for one in (label, part):
             one.ensurePolished()
-        if self._pairs == 1 and label.sizeHint().width() + _needed(part) > step(self, _LINE):
-            self._across(label)
-            self._across(part)
+        if self._pairs == 1 and label.sizeHint().width() + needed_width(part) > step(self, _LINE):
+            self.add_across(label)
+            self.add_across(part)
         else:
-            row, pair = self._next
-            self._grid.addWidget(label, row, 2 * pair)
-            self._grid.addWidget(part, row, 2 * pair + 1)
-            self._next = (row, pair + 1) if pair + 1 < self._pairs else (row + 1, 0)
+            self.add_pair(label, part)
         return label, part
-
-    def _across(self, part: QWidget) -> None:
-        row = self._next[0] + (self._next[1] > 0)
-        self._grid.addWidget(part, row, 0, 1, 2 * self._pairs)
-        self._next = (row + 1, 0)
 
     def _add(self, entry: Entry, part: QWidget) -> None:
         self._own[entry.path] = part
         if isinstance(part, QCheckBox):  # has its label in it
-            self._across(part)
+            self.add_across(part)
             self._beside[entry.path] = ()
         elif cast(Editor, part).wide:
             text = entry.say(entry.setting.card) or entry.label
             self._beside[entry.path] = (heading(text, part),)
-            self._across(self._beside[entry.path][0])
-            self._across(part)
+            self.add_across(self._beside[entry.path][0])
+            self.add_across(part)
         else:
             if entry.setting.card:
-                self._across(heading(entry.say(entry.setting.card), part))
+                self.add_across(heading(entry.say(entry.setting.card), part))
             self._beside[entry.path] = self.add_row(entry.label, part)[:1]
 
     def _show_hint(self, hint: QLabel, entry: Entry, params: Settings, note: str) -> None:
@@ -381,14 +366,6 @@ class EitherEditor(QWidget):
         else:  # nothing to begin with: it is typed
             self.inside.setVisible(True)
             self.inside.setFocus(Qt.FocusReason.OtherFocusReason)
-
-
-def _needed(part: QWidget) -> int:
-    """The width that shows all of a field: of a chooser its longest text."""
-    if not isinstance(part, QComboBox):
-        return part.minimumSizeHint().width()
-    texts = (part.fontMetrics().horizontalAdvance(part.itemText(row)) for row in range(part.count()))
-    return max(texts, default=0) + step(part, _ARROW)
 
 
 def built(entries: Iterable[Entry]) -> list[Built]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
 from sdc_desktop.ui.tabs.cae.tab_job import COMPARED
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
 from sdc_desktop.words import N_, Words
@@ -55,7 +56,7 @@ class ExperimentAnswer(QWidget):
         self.h0.show_title(say(N_("Remaining uncertainty by intruder's knowledge")))
         self.area.show_title(say(N_("Area under the risk curve by intruder's knowledge")))
         self.compared.show_title(say(N_("Uncertainty and error by technique")))
-        self.tabs = QTabWidget()
+        self.tabs = FoldingTabs()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setProperty("scale", "small")
         self.tabs.tabBar().setAccessibleName(say(N_("Pictures of the experiment")))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHeaderView, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.outputs.view import View
+from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.outputs.outputs_tab import (
@@ -54,7 +55,7 @@ class Evidence(QWidget):
             (say(N_("Time (UTC)")), say(N_("Entry")), say(N_("Account")), say(N_("Note"))),
             words,
         )
-        self.tabs = QTabWidget()
+        self.tabs = FoldingTabs()
         self.tabs.setDocumentMode(True)
         for table in self.tables:
             self.tabs.addTab(table, table.title.text())

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSplitter,
     QStackedWidget,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -40,6 +39,7 @@ from sdc_desktop.ui.tabs.report_bar import ReportBar
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, TabPage, halves
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.empty_state import EmptyState
+from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.outputs.outputs_tab import (
@@ -121,7 +121,7 @@ class OutputsPage(TabPage):
         for part in (self.add_button, self.again_button):
             head.addWidget(part)
         head.addStretch(1)
-        self.left = QTabWidget()
+        self.left = FoldingTabs()
         self.left.setDocumentMode(True)
         self.left.addTab(self.queue, say(N_("Queue")))
         self.left.addTab(self.setup, say(N_("Rules and ledger")))

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.release.play_views import DistributionView, PanelPages, course_panel, course_rows
 from sdc_desktop.ui.tabs.release.replay import Course, Moment
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.plots.panels_plot import PanelsPlot
 from sdc_desktop.ui.widgets.tables.saved_table import SavedTable
@@ -52,7 +53,7 @@ class LiveEvidence(QWidget):
         self.together_button = QPushButton(say(N_("Find &jointly releasable records")))
         self.together_line = _line()
         self.together = SavedTable(say(N_("Jointly releasable now")), header, words, (2,))
-        self.tabs = QTabWidget()
+        self.tabs = FoldingTabs()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setProperty("scale", "small")
         self.tabs.tabBar().setAccessibleName(say(N_("Views of the release")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.tables.evidence_derivation import DerivationPage
 from sdc_desktop.ui.tabs.tables.evidence_intervals import IntervalsPage
@@ -17,6 +17,7 @@ from sdc_desktop.ui.tabs.tables.evidence_redesign import RedesignPage
 from sdc_desktop.ui.tabs.tables.evidence_search import SearchPage
 from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.tables_choices import protection_label
 
@@ -61,7 +62,7 @@ class Evidence(QWidget):
             self.methods,
             self.search,
         )
-        self.tabs = QTabWidget()
+        self.tabs = FoldingTabs()
         self.tabs.setDocumentMode(True)
         self.tabs.setMinimumWidth(step(self, 26))
         self.tabs.setMinimumHeight(step(self, _LEAST_HEIGHT))

@@ -39,7 +39,7 @@ class NoisePage(TableEvidencePage):
         self.export.setProperty("scale", "small")
         self.export.setProperty("weight", "quiet")
         self.export.clicked.connect(self.export_requested)
-        self.frame.foot.addWidget(self.export)
+        self.frame.foot.add(self.export)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.frame)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QGraphicsView,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QPushButton,
@@ -26,6 +25,7 @@ from sdc_desktop.ui.widgets.plots.picture_files import SUFFIXES, plain_rows, sav
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 
 
@@ -103,16 +103,12 @@ class FigureFrame(QFrame):
         self.table.viewport().update()
 
     def _lay_out(self) -> None:
-        self.foot = QHBoxLayout()
-        self.foot.setSpacing(0)
-        self.foot.addStretch(1)
-        self.foot.addWidget(self.data_button)
-        self.foot.addWidget(self.copy_button)
+        self.foot = WrappingRow((self.data_button, self.copy_button), 0, to_the_right=True)
         column = QVBoxLayout(self)
         spread(column, self, margin=0.75, spacing=0.25)
         column.addWidget(self.title)
         column.addWidget(self.pages, 1)
-        column.addLayout(self.foot)
+        column.addWidget(self.foot)
 
     def _button(self) -> QPushButton:
         button = QPushButton()
@@ -165,7 +161,7 @@ class SavedFigure(FigureFrame):
         self.save_button.setProperty("weight", "quiet")
         self.save_button.setProperty("scale", "small")
         self.save_button.clicked.connect(self.ask_save)
-        self.foot.addWidget(self.save_button)
+        self.foot.add(self.save_button)
 
     def show_title(self, text: str) -> None:
         super().show_title(text)

@@ -75,6 +75,10 @@ class DataTable(QTableView):
         """The width of a column for so many characters, with its padding."""
         return round(self.fontMetrics().averageCharWidth() * (characters + 3))
 
+    def width_of_header(self, column: int) -> int:
+        """The width of a column that shows its header whole."""
+        return self.horizontalHeader().sectionSizeHint(column)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):  # else Qt copies the current cell only
             self.copy_selection()

@@ -136,7 +136,7 @@ class VariablesView(QWidget):
         table.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         table.verticalHeader().hide()
         for column, characters in _WIDTHS.items():
-            table.setColumnWidth(column, table.width_of(characters))
+            table.setColumnWidth(column, max(table.width_of(characters), table.width_of_header(column)))
         header = table.horizontalHeader()
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QPushButton,
     QRadioButton,
     QStackedWidget,
@@ -18,7 +17,8 @@ from sdc_desktop.ui.tabs.microdata.anopi.recode_form import RecodeForm
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
 from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, NAME
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 
 
@@ -60,15 +60,11 @@ class Question(QWidget):
         self._ways = QButtonGroup(self)
         self._first = {button: ways[0] for ways, button, _ in choices}
         self._forms = QStackedWidget()
-        self.ways = QWidget()
-        row = QHBoxLayout(self.ways)
-        spread(row, self, margin=0, spacing=1)
         for ways, button, form in choices:
             self._ways.addButton(button)
             self._forms.addWidget(form)
             if not form.property("helpPage"):
                 form.setProperty("helpPage", ways[0])
-            row.addWidget(button)
         self.check = QPushButton(say(N_("Chec&k file")))
         self.check.setCheckable(True)
         self.check.setProperty("scale", "small")
@@ -76,8 +72,7 @@ class Question(QWidget):
         self.check.toggled.connect(self._on_check)
         self._check_form = check_form
         self._forms.addWidget(check_form)
-        row.addStretch(1)
-        row.addWidget(self.check)
+        self.ways = WrappingRow([*(button for _, button, _ in choices), self.check], step(self))
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         column.addWidget(self._forms, 1)

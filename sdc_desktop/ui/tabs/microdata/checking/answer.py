@@ -10,13 +10,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from sdc_desktop.ui.tabs.microdata.page_job import refusal_text
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_
 from sdc_desktop.words.microdata.generalising import suppressed_apart
@@ -56,7 +56,7 @@ class CheckAnswer(QWidget):
         self.record = QPushButton()
         self.report = QPushButton(say(N_("Add to the &report")))
         self.utility = utility
-        self.tabs = QTabWidget()
+        self.tabs = FoldingTabs()
         self._heading = QLabel(say(N_("Failing classes")))
         self._lay_out()
         self.failing.row_selected.connect(self._on_row)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from pydantic import ValidationError
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.utility import COMPARED, UtilityParams
@@ -19,6 +19,7 @@ from sdc_desktop.ui.tabs.microdata.checking import work
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import has_utility, with_utility
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.heat_map import MatrixPlot
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
@@ -64,12 +65,12 @@ class UtilityPage(QWidget):
         self.report = QPushButton(say(N_("Add to the &report")))
         self.report.setProperty("scale", "small")
         self.report.setProperty("weight", "quiet")
-        self.frame.foot.insertWidget(0, self.report)
+        self.frame.foot.add(self.report, 0)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.line)
         column.addWidget(self.frame, 3)
-        self.tabs = QTabWidget()
+        self.tabs = FoldingTabs()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setProperty("scale", "small")
         self.tabs.addTab(self.measures, say(N_("Measures")))

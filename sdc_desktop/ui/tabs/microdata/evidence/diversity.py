@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.experiments.diversity_experiment import (
@@ -66,12 +66,11 @@ class DiversityPage(EvidencePage):
         self.report = QPushButton(say(N_("Add to the &report")))
         self.report.setProperty("scale", "small")
         self.report.setProperty("weight", "quiet")
-        self.frame.foot.insertWidget(0, self.report)
-        row, column = QHBoxLayout(), QVBoxLayout(self)
+        self.frame.foot.add(self.report, 0)
+        column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.25)
-        row.addWidget(self.form, 1)
-        row.addWidget(self.run, 0, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(row)
+        column.addWidget(self.form)
+        column.addWidget(self.run, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.frame, 1)
         self.form.changed.connect(self._on_changed)
         self.form.refused.connect(self._show_again)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.tabs.microdata.anopi.suppressed import effects
@@ -23,6 +23,7 @@ from sdc_desktop.ui.tabs.microdata.evidence.techniques import TechniquesPage
 from sdc_desktop.ui.tabs.microdata.evidence.values import ValuesPage
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import SideBySide
+from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
 from sdc_desktop.words import N_, Words
@@ -125,7 +126,7 @@ class Evidence(QWidget):
             "diversity": partial(DiversityPage, *with_jobs),
         }
         self._used: set[str] = set()  # names of the pages that were looked at
-        self.tabs = QTabWidget()
+        self.tabs = FoldingTabs()
         self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setProperty("scale", "small")

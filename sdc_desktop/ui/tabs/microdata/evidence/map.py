@@ -70,8 +70,8 @@ class MapPage(EvidencePage):
         for button in (self.use, self.report):
             button.setProperty("scale", "small")
             button.setProperty("weight", "quiet")
-        self.frame.foot.insertWidget(0, self.use)
-        self.frame.foot.insertWidget(1, self.report)
+        self.frame.foot.add(self.use, 0)
+        self.frame.foot.add(self.report, 1)
         row, column = QHBoxLayout(), QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.25)
         row.addWidget(self.form)

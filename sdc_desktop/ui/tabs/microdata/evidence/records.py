@@ -236,7 +236,7 @@ class RecordsPage(EvidencePage):
         self._report_line(said.summary(found.spread, found.in_points, words))
 
     def _lay_out(self) -> None:
-        heading = ElidedLabel(self._words.say(N_("Least hidden")))
+        heading = ElidedLabel(self._words.say(N_("Fewest suppressed")))
         heading.setProperty("tone", "strong")
         card = QFrame()
         card.setProperty("frame", "card")

@@ -71,7 +71,7 @@ class RiskFigures(QWidget):
         self.report.setToolTip(say(N_("Adds the risk of the protected file to the plan and the report.")))
         self.report.setProperty("scale", "small")
         self.report.setProperty("weight", "quiet")
-        self.frame.foot.insertWidget(0, self.report)
+        self.frame.foot.add(self.report, 0)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.25)
         column.addWidget(self.form)

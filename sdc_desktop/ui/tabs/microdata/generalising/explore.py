@@ -200,15 +200,13 @@ class ExplorePage(QWidget):
         filters = QHBoxLayout()
         for chooser in (self.shown, self.variable, self.level):
             filters.addWidget(chooser, 1)
-        foot = self.frame.foot
-        foot.setStretch(0, 0)
-        foot.insertWidget(0, self.line, 1)
-        for place, button in enumerate((self.back, self.take, self.every), start=1):
-            foot.insertWidget(place, button)
+        for place, button in enumerate((self.back, self.take, self.every)):
+            self.frame.foot.add(button, place)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addLayout(filters)
         column.addWidget(self.frame, 1)
+        column.addWidget(self.line)
 
     def _connect(self) -> None:
         self.shown.activated.connect(self._on_filter)

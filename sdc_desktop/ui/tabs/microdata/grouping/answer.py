@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.microdata.evidence.risk_figures import ReleasedRisk
 from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Made
@@ -14,6 +14,7 @@ from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -51,7 +52,7 @@ class GroupingAnswerView(QWidget):
         self.values_frame = FigureFrame(self.pictures, words)
         self.records = _line()
         self.risk = ReleasedRisk(tools)
-        self.tabs = QTabWidget()
+        self.tabs = FoldingTabs()
         self._values: dict[str, QLabel] = {}
         for frame in (self.sizes_frame, self.values_frame):
             frame.setMinimumHeight(step(self, 17))

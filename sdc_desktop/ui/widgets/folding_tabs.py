@@ -1,0 +1,81 @@
+"""Tabs whose names are all readable: where they do not fit beside one another, they become a list."""
+
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QTabBar, QTabWidget, QWidget
+
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
+
+
+class FoldingTabBar(QTabBar):
+    """Shows a list of its tabs in their place while it has less width than their names need."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.list = CalmComboBox(self)
+        self.list.setSizeAdjustPolicy(CalmComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.list.hide()
+        self.setUsesScrollButtons(False)
+        self.list.activated.connect(self._on_chosen)
+        self.currentChanged.connect(self._fit)
+
+    @property
+    def folded(self) -> bool:
+        """Whether the list is shown."""
+        return not self.list.isHidden()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.list.minimumSizeHint().width(), super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.folded:
+            super().paintEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def tabLayoutChange(self) -> None:
+        super().tabLayoutChange()
+        self._fit()
+
+    def _shown(self) -> list[int]:
+        return [place for place in range(self.count()) if self.isTabVisible(place)]
+
+    @Slot()
+    def _fit(self) -> None:
+        shown = self._shown()
+        needed = sum(self.tabSizeHint(place).width() for place in shown)
+        room = self.parentWidget().width() if isinstance(self.parentWidget(), QTabWidget) else self.width()
+        folded = bool(shown) and needed > room
+        if folded:
+            self._fill(shown)
+            self.list.setAccessibleName(self.accessibleName())
+            self.list.setGeometry(0, 0, self.width(), self.height())
+        if folded == self.folded:
+            return
+        focused = self.hasFocus() or self.list.hasFocus()
+        self.list.setVisible(folded)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus if folded else Qt.FocusPolicy.TabFocus)
+        if focused:
+            (self.list if folded else self).setFocus()
+
+    def _fill(self, shown: list[int]) -> None:
+        texts = [self.tabText(place).replace("&&", "&") for place in shown]
+        if [self.list.itemText(row) for row in range(self.list.count())] != texts:
+            self.list.clear()
+            for text, place in zip(texts, shown, strict=True):
+                self.list.addItem(text, place)
+        self.list.setCurrentIndex(shown.index(self.currentIndex()) if self.currentIndex() in shown else -1)
+
+    @Slot(int)
+    def _on_chosen(self, row: int) -> None:
+        self.setCurrentIndex(self._shown()[row])
+
+
+class FoldingTabs(QTabWidget):
+    """A tab widget with such a bar."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTabBar(FoldingTabBar())
