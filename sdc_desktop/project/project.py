@@ -207,7 +207,7 @@ def saved_position(project: Project, saved: Project | None) -> int | None:
     return saved.position if project.history[: len(kept)] == kept else None
 
 
-_KEY = "judged"  # under the project's view
+_KEY, _TAB = "judged", "tab"  # under the project's view
 BEFORE_VERDICTS = "0.1.0"  # the last version whose projects remember no verdict
 
 
@@ -223,6 +223,17 @@ def with_verdicts(project: Project, grades: Mapping[str, Grade]) -> Project:
     """The project with the grades of this version, by job."""
     told = {"version": ENGINE_VERSION, "jobs": {name: grade.value for name, grade in sorted(grades.items())}}
     return replace(project, view=MappingProxyType({**project.view, _KEY: told}))
+
+
+def with_tab(project: Project, tab: str) -> Project:
+    """The project with the tab that was looked at; without one as it is."""
+    return replace(project, view=MappingProxyType({**project.view, _TAB: tab})) if tab else project
+
+
+def tab_of(project: Project) -> str:
+    """The tab that a project was saved with; empty if none."""
+    told = project.view.get(_TAB)
+    return told if isinstance(told, str) else ""
 
 
 def earlier(project: Project) -> Earlier | None:

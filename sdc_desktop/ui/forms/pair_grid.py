@@ -1,5 +1,7 @@
 """A grid of labels and fields in pairs: several pairs in a line where they fit, else one."""
 
+from typing import cast
+
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
@@ -55,7 +57,7 @@ class PairGrid(QWidget):
         """Each pair, and each part across with None, in their order."""
         placed = []
         for place in range(self.grid.count()):
-            row, column, _, wide = self.grid.getItemPosition(place)  # type: ignore[misc]
+            row, column, _, wide = cast(tuple[int, int, int, int], self.grid.getItemPosition(place))
             placed.append((row, column, wide, present(present(self.grid.itemAt(place)).widget())))
         placed.sort(key=lambda one: one[:2])
         found: list[tuple[QWidget, QWidget | None]] = []

@@ -25,8 +25,10 @@ from sdc_desktop.project.project import (
     at,
     new_project,
     returned,
+    tab_of,
     with_decided,
     with_strategy,
+    with_tab,
     without_secrets,
 )
 from sdc_desktop.project.project_file import load_project, place_of, save_project
@@ -63,6 +65,7 @@ class ProjectController(OpenProject):
     problems_changed = Signal(object)  # tuple[Problem, ...]
     dirty_changed = Signal(object)  # bool
     title_changed = Signal(object)  # str
+    project_saved = Signal()
     project_begun = Signal()  # another project: what was looked at belongs to the one before
     project_changed = Signal(object)  # Path | None: another project, or the same under another name
     file_used = Signal(object)  # Path: opened or saved with success
@@ -88,6 +91,7 @@ class ProjectController(OpenProject):
         self._secrets = ProjectSecrets()
         jobs.secrets_of_plan = self.secrets
         self._told_dirty = False
+        self.shown_tab = ""  # the tab that is looked at, which a project is saved with
         self._proposed: Mapping[str, ProposedRole] = {}
 
     @property
@@ -283,6 +287,7 @@ class ProjectController(OpenProject):
         folder = path.resolve().parent
         self._project = self._data.with_hash(self._project)
         project = self.verdicts.kept_in(rebased(self._project, self.base, folder))
+        project = with_tab(project, self.shown_tab)
         if not self._written(lambda: save_project(project, path)):
             return False
         moved = path != self.path
@@ -292,6 +297,7 @@ class ProjectController(OpenProject):
         self._place = place_of(path, folder)
         self.file_used.emit(path)
         self._notify_state(other_project=moved)
+        self.project_saved.emit()
         return True
 
     def export_plan(self, path: Path) -> bool:
@@ -319,6 +325,11 @@ class ProjectController(OpenProject):
         """
         self.settle()
         return self._written(lambda: write_secrets(path, self.whole_plan.secrets))
+
+    @property
+    def saved_tab(self) -> str:
+        """The tab that the project was saved with; empty if none."""
+        return tab_of(self._project)
 
     # problems ----------------------------------------------------------------------------------------
 

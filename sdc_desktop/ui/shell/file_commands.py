@@ -18,6 +18,7 @@ from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.data_reader import DATA_FILES
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings, output_folder
+from sdc_desktop.ui.shell.batch_files import BATCH, BatchFiles
 from sdc_desktop.ui.shell.tour import Tour
 from sdc_desktop.ui.widgets.questions import (
     Answer,
@@ -55,6 +56,7 @@ class FileCommands(QObject):
         self.dialog: OpenDataDialog | None = None
         self.sheets: WorkbookDialog | None = None
         self.catalog: CatalogDialog | None = None
+        self.batch_files = BatchFiles(controller, jobs, words, self.may_leave, window)
         controller.file_used.connect(self._remember)
 
     def may_leave(self) -> bool:
@@ -68,7 +70,7 @@ class FileCommands(QObject):
         return answer is Answer.DISCARD
 
     def open_path(self, path: Path) -> None:
-        """Open a file by what its name ends in: project, plan, else data, which shows its dialog first."""
+        """Open a file by what its name ends in: project, plan, batch file, else data with its dialog."""
         if not path.is_file():
             self._settings.forget_file(path)
             reason = self._words.say(N_("file not found"))
@@ -76,7 +78,9 @@ class FileCommands(QObject):
             self._controller.report_problems("project", (problem,))
             return
         suffix = path.suffix.casefold()
-        if suffix not in (PROJECT, PLAN):
+        if suffix == BATCH:
+            self.batch_files.ask(path)
+        elif suffix not in (PROJECT, PLAN):
             self._ask_how_to_read(path)
         elif self.may_leave():
             if suffix == PROJECT:
@@ -93,12 +97,14 @@ class FileCommands(QObject):
     @Slot()
     def open_data(self) -> None:
         """Choose a data file and open it."""
-        self._choose_and_open(N_("Open a data file"), DATA_FILES)
+        filters = self._words.say(DATA_FILES).replace("*.rda)", f"*.rda *{BATCH})")
+        self._choose_and_open(N_("Open a data file"), filters)
 
     @Slot()
     def open_project(self) -> None:
         """Choose a project or a plan and open it."""
-        self._choose_and_open(N_("Open a project"), N_("Projects and plans (*.sdcproj *.sdcplan)"))
+        filters = N_("Projects, plans and batch files (*.sdcproj *.sdcplan *.arb)")
+        self._choose_and_open(N_("Open a project"), self._words.say(filters))
 
     def open_demo(self, name: str = "patients") -> bool:
         """Open a copy of a demo project; False where the officer stays."""
@@ -199,7 +205,7 @@ class FileCommands(QObject):
     def _choose_and_open(self, title: str, filters: str) -> None:
         say = self._words.say
         folder = self._settings.folder or str(Path.home())
-        name, _ = QFileDialog.getOpenFileName(self._window, say(title), folder, say(filters))
+        name, _ = QFileDialog.getOpenFileName(self._window, say(title), folder, filters)
         if name:
             self._settings.folder = str(Path(name).parent)
             self.open_path(Path(name))

@@ -39,6 +39,7 @@ class StatusBar(QStatusBar):
         controller.problems_changed.connect(self.problems.show_problems)
         controller.history_changed.connect(self._on_change)
         controller.dirty_changed.connect(self._on_change)
+        controller.project_saved.connect(self._on_saved)
         controller.project_changed.connect(self._on_other_project)
         self._show()
 
@@ -49,10 +50,11 @@ class StatusBar(QStatusBar):
 
     @Slot(object)
     def _on_change(self, _value: object) -> None:
-        if self._controller.dirty:
-            self._saved_at = None
-        elif self._controller.path is not None and self._saved_at is None:
-            self._saved_at = QTime.currentTime()
+        self._show()
+
+    @Slot()
+    def _on_saved(self) -> None:
+        self._saved_at = QTime.currentTime()
         self._show()
 
     @Slot(object)

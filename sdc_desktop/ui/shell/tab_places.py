@@ -22,6 +22,7 @@ class TabPlace(QWidget):
     def __init__(self, make: MakePage, help_page: str, kinds: tuple[str, ...], *, at_once: bool) -> None:
         super().__init__()
         self.kinds = kinds
+        self.name = help_page  # in saved projects
         self.at_once = at_once
         self._make = make
         self._asked: Callable[[QWidget], None] | None = None
@@ -94,16 +95,22 @@ class TabPlaces(QTabWidget):
 
     @Slot()
     def _on_project(self) -> None:
-        """Of a project without data, show the tab of its first job: the others have nothing to show."""
-        plan = self._controller.plan
-        if plan.data is None and plan.jobs:
-            self.show_kind(plan.jobs[0].kind)
+        """Show the tab that the project was saved with, else that of its first job."""
+        kept = self._controller.saved_tab
+        jobs = [job.kind for job in self._controller.plan.jobs]
+        place = next((place for place in self._places() if kept and place.name == kept), None)
+        if place is not None:
+            self.setCurrentWidget(place)
+        elif jobs:
+            self.show_kind(jobs[0])
 
     @Slot(int)
     def _on_current(self, _index: int) -> None:
         place = self.currentWidget()
-        if self._loading.ready and isinstance(place, TabPlace) and not place.at_once:
-            place.make()
+        if isinstance(place, TabPlace):
+            self._controller.shown_tab = place.name
+            if self._loading.ready and not place.at_once:
+                place.make()
 
     @Slot()
     def _on_loaded(self) -> None:

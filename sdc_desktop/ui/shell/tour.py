@@ -1,6 +1,7 @@
 """Leads through a demo: shows one step after another with its place and panel, ticks off what is done."""
 
 from collections.abc import Collection, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QRect, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QColor, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -167,6 +168,7 @@ class Tour(QObject):
         self._steps: tuple[TourStep, ...] = ()
         self._done: set[int] = set()
         self._first = Plan()
+        self._first_file: Path | None = None
         self._pressed: set[str] = set()
         self._watched: dict[str, QAbstractButton] = {}
         self.number = 0
@@ -190,10 +192,15 @@ class Tour(QObject):
         """Lead through a demo, which has been opened just now."""
         self._steps, self.number = TOURS[name], 0
         self._done, self._pressed, self._watched = set(), set(), {}
-        self._first = self._controller.plan
+        self._first, self._first_file = self._controller.plan, self._file()
         self._make()
         self._clock.start()
         self._show()
+
+    def _file(self) -> Path | None:
+        """The data file that is open; saving the project elsewhere changes only how the plan names it."""
+        data = self._controller.plan.data
+        return None if data is None else (self._controller.base / data.path).resolve()
 
     @Slot()
     def leave(self) -> None:
@@ -232,8 +239,8 @@ class Tour(QObject):
             return
         if self._controller.plan.data is None or self._first.data is None:
             if self._controller.plan.data is not None:
-                self._first = self._controller.plan
-        elif self._controller.plan.data.path != self._first.data.path:
+                self._first, self._first_file = self._controller.plan, self._file()
+        elif self._file() != self._first_file:
             self.leave()  # another file is open
             return
         told = self._steps[self.number]

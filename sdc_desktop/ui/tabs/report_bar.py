@@ -87,6 +87,7 @@ class ReportBar(QWidget):
         self.outcome.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.outcome.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.outcome.hide()
+        controller.project_begun.connect(self.outcome.hide)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         column.addWidget(self.outcome)

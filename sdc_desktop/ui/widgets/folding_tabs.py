@@ -46,7 +46,8 @@ class FoldingTabBar(QTabBar):
     def _fit(self) -> None:
         shown = self._shown()
         needed = sum(self.tabSizeHint(place).width() for place in shown)
-        room = self.parentWidget().width() if isinstance(self.parentWidget(), QTabWidget) else self.width()
+        tabs = self.parentWidget()
+        room = tabs.width() if isinstance(tabs, QTabWidget) else self.width()
         folded = bool(shown) and needed > room
         if folded:
             self._fill(shown)

@@ -181,3 +181,12 @@ def lacking_text(names: Sequence[str], words: Words) -> str:
         len(names),
         names=few(names, words),
     )
+
+
+def axis_text(variable: str, classes: str, words: Words) -> str:
+    """The name of an axis of values; `classes` says how numbers are classed: "log", "quantile" or ""."""
+    if classes == "log":
+        return words.say(N_("{variable}, logarithmic classes"), variable=variable)
+    if classes == "quantile":
+        return words.say(N_("{variable}, classes of about equal counts"), variable=variable)
+    return variable

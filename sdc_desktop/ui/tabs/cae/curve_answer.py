@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QModelIndex, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread, step
@@ -59,6 +68,10 @@ class CurveAnswer(QWidget):
         self.figure = SavedFigure(self.plot, words)
         self.figure.show_title(say(N_("Remaining uncertainty by precision")))
         self.figure.setMinimumHeight(step(self, 20))
+        self.logarithmic = QCheckBox(say(N_("Logarithmic axis")))
+        self.logarithmic.setProperty("scale", "small")
+        self.logarithmic.toggled.connect(self.plot.show_logarithmic)
+        self.figure.foot.add(self.logarithmic, 0)
         self.line = _line()
         self.area = _line()
         self.area.setProperty("scale", "small")
@@ -100,6 +113,7 @@ class CurveAnswer(QWidget):
         header, rows = steps_header(result, self._words), steps_rows(result, self._words)
         self.figure.show_table(header, rows, range(len(header)))
         self.area.setText(area_line(result, self._words))
+        self.figure.caption = self.area.text()
         self._evidence.setVisible(bool(result.cases))
         if result.cases:
             self._show_cases()

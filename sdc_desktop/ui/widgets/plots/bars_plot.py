@@ -21,15 +21,35 @@ class BarsPlot(CalmPlot):
         self._after = dark
         self._names: Sequence[str] = ()
         self._counts: Sequence[int] = ()
+        self._most = 1
+        self._apart = 0
         self.setLabel("left", records)
         self.getAxis("bottom").setStyle(hideOverlappingLabels=False)
         # the axes are laid out later than the widget: only then labels find their places
         self.getPlotItem().getViewBox().sigResized.connect(self._label)
 
-    def show_bars(self, names: Sequence[str], counts: Sequence[int]) -> None:
-        """Show other bars; no more of them than a screen can show."""
+    def show_bars(
+        self, names: Sequence[str], counts: Sequence[int], most: int = 0, apart: int = 0, across: str = ""
+    ) -> None:
+        """Show other bars; no more of them than a screen can show. The axis reaches to `most`, so that plots
+        beside each other have one scale. The last `apart` bars are no values (missing, suppressed) and are
+        hatched. `across` names the lower axis.
+        """
         self._names, self._counts = names, counts
+        self._most, self._apart = max(most, *counts, 1) if counts else 1, apart
+        self.setLabel("bottom", across or None)
+        self.getAxis("bottom").showLabel(bool(across))
         self._draw()
+
+    @property
+    def most(self) -> int:
+        """The count that the upright axis reaches."""
+        return self._most
+
+    @property
+    def hatched(self) -> tuple[str, ...]:
+        """The names of the bars that are no values."""
+        return tuple(self._names[len(self._names) - self._apart :])
 
     @property
     def bars(self) -> tuple[tuple[str, int], ...]:
@@ -43,7 +63,15 @@ class BarsPlot(CalmPlot):
             return
         brush = pg.mkBrush(colours.blue if self._after else colours.muted)
         places = list(range(len(self._counts)))
-        self.addItem(pg.BarGraphItem(x=places, height=list(self._counts), width=0.8, brush=brush, pen=None))
+        values = len(places) - self._apart
+        heights = list(self._counts)
+        self.addItem(
+            pg.BarGraphItem(x=places[:values], height=heights[:values], width=0.8, brush=brush, pen=None)
+        )
+        if self._apart:
+            hatch = QBrush(brush.color(), Qt.BrushStyle.BDiagPattern)
+            look = {"width": 0.8, "brush": hatch, "pen": pg.mkPen(brush.color())}
+            self.addItem(pg.BarGraphItem(x=places[values:], height=heights[values:], **look))
         self.setXRange(-0.6, len(places) - 0.4, padding=0)
         self._label()
 
@@ -52,7 +80,7 @@ class BarsPlot(CalmPlot):
         """Names where they fit, else every second, third, ... of them; counts only where all fit."""
         if not self._counts:
             return
-        self.setYRange(0, max(*self._counts, 1) * self.headroom(), padding=0)
+        self.setYRange(0, self._most * self.headroom(), padding=0)
         colours, font = self.colours(), small_font(self)
         metrics = QFontMetricsF(font)
         room = max(self.getPlotItem().getViewBox().width(), 1.0) / len(self._names)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.plots.picture_files import SUFFIXES, plain_rows, save_picture
+from sdc_desktop.ui.widgets.plots.picture_files import SUFFIXES, Caption, plain_rows, save_picture
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
@@ -157,6 +157,7 @@ class SavedFigure(FigureFrame):
     def __init__(self, plot: QGraphicsView, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(plot, words, parent)
         self.folder = Path.home()
+        self.caption = ""  # below a saved picture: its figures
         self.save_button = QPushButton(words.say(N_("Save picture\u2026")))
         self.save_button.setProperty("weight", "quiet")
         self.save_button.setProperty("scale", "small")
@@ -189,7 +190,8 @@ class SavedFigure(FigureFrame):
         """Save picture or data, by the suffix; what became of it is told."""
         assert isinstance(self.picture, QGraphicsView)
         try:
-            save_picture(path, self.picture, self.header, self.plain_rows)
+            caption = Caption(self.title.text(), self.caption)
+            save_picture(path, self.picture, self.header, self.plain_rows, caption)
         except Refused as refusal:
             self.not_saved.emit(refusal.problems)
         else:

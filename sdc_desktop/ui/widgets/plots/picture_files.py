@@ -3,10 +3,11 @@
 import csv
 import io
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QImage, QPageSize, QPainter, QPdfWriter
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QImage, QPageSize, QPainter, QPalette, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QGraphicsView
 
@@ -15,20 +16,86 @@ from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.words import Words
 
 SUFFIXES = (".png", ".svg", ".pdf", ".csv")
-_FINE = 3  # pixels of a PNG for each of the screen
+_FINE = 2  # pixels of a PNG for each of the screen
+_EDGE = 8  # pixels beside the caption
 _POINTS = 0.75  # of a pixel on paper
 
 
+@dataclass(frozen=True)
+class Caption:
+    """What is written on a saved picture: its title above, figures and what it is about below."""
+
+    title: str = ""
+    line: str = ""
+
+
 def save_picture(
-    path: Path, plot: QGraphicsView, header: Sequence[str], rows: Sequence[Sequence[str]]
+    path: Path,
+    plot: QGraphicsView,
+    header: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    caption: Caption = Caption(),
 ) -> None:
-    """Write a plot, or for .csv its table, by the suffix of the path. Raises Refused and KeyError."""
+    """Write a plot with its caption, or for .csv its table, by the suffix of the path. Raises Refused and
+    KeyError.
+    """
     suffix = path.suffix.casefold()
-    made = (
-        _csv(header, rows) if suffix == ".csv" else {".png": _png, ".svg": _svg, ".pdf": _pdf}[suffix](plot)
-    )
+    if suffix == ".csv":
+        made = _csv(header, rows)
+    else:
+        made = {".png": _png, ".svg": _svg, ".pdf": _pdf}[suffix](_Sheet(plot, caption))
     with atomic_write(path) as file:
         file.write(made)
+
+
+class _Sheet:
+    """A plot without its cross-hair between the lines of its caption, in pixels of the screen."""
+
+    def __init__(self, plot: QGraphicsView, caption: Caption) -> None:
+        self._plot, self._caption = plot, caption
+        self._bold = QFont(plot.font())
+        self._bold.setBold(True)
+        width = plot.width() - 2 * _EDGE
+        self._above = _height_of(caption.title, self._bold, plot, width)
+        self._below = _height_of(caption.line, plot.font(), plot, width)
+        self.size = QSize(plot.width(), self._above + plot.height() + self._below)
+        self.ground = plot.backgroundBrush().color()
+
+    def paint(self, painter: QPainter, size: QSize) -> None:
+        """Draw all of it in a size."""
+        plot, width = self._plot, self.size.width()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(size.width() / width, size.height() / self.size.height())
+        painter.fillRect(QRectF(0, 0, width, self.size.height()), self.ground)
+        painter.setPen(plot.palette().color(QPalette.ColorRole.Text))
+        flags = int(Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextWordWrap)
+        inner = width - 2 * _EDGE
+        if self._above:
+            painter.setFont(self._bold)
+            painter.drawText(QRectF(_EDGE, 0, inner, self._above), flags, self._caption.title)
+        if self._below:
+            painter.setFont(plot.font())
+            top = self._above + plot.height()
+            painter.drawText(QRectF(_EDGE, top, inner, self._below), flags, self._caption.line)
+        place = QRectF(0, self._above, width, plot.height())
+        moving = [item for item in getattr(plot, "moving", ()) if item.isVisible()]
+        for item in moving:
+            item.hide()
+        try:
+            plot.render(painter, place, plot.rect(), Qt.AspectRatioMode.IgnoreAspectRatio)
+        finally:
+            for item in moving:
+                item.show()
+        painter.end()
+
+
+def _height_of(text: str, font: QFont, plot: QGraphicsView, width: int) -> int:
+    """The height of a wrapped text with its edges; 0 where there is none. The font in pixels of the plot."""
+    if not text:
+        return 0
+    metrics = QFontMetrics(font, plot)
+    room = metrics.boundingRect(0, 0, width, 10_000, int(Qt.TextFlag.TextWordWrap), text)
+    return room.height() + _EDGE
 
 
 def save_rows(path: Path, header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -60,45 +127,33 @@ def _plain(cell: str) -> str:
     return cell.replace("\u202f", "").replace("\u2009", "").replace("\u2212", "-")
 
 
-def _png(plot: QGraphicsView) -> bytes:
-    image = QImage(plot.size() * _FINE, QImage.Format.Format_ARGB32)
-    image.fill(plot.backgroundBrush().color())
-    painter = QPainter(image)
-    _paint(plot, painter, image.size())
+def _png(sheet: _Sheet) -> bytes:
+    image = QImage(sheet.size * _FINE, QImage.Format.Format_ARGB32)
+    image.fill(sheet.ground)
+    sheet.paint(QPainter(image), image.size())
     buffer = _opened()
     image.save(buffer, "PNG")  # type: ignore[call-overload]  # the stub takes bytes alone
     return bytes(buffer.data().data())
 
 
-def _svg(plot: QGraphicsView) -> bytes:
+def _svg(sheet: _Sheet) -> bytes:
     buffer = _opened()
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
-    generator.setSize(plot.size())
-    generator.setViewBox(plot.rect())
-    painter = QPainter(generator)
-    _paint(plot, painter, plot.size())
+    generator.setSize(sheet.size)
+    generator.setViewBox(QRect(QPoint(), sheet.size))
+    sheet.paint(QPainter(generator), sheet.size)
     return bytes(buffer.data().data())
 
 
-def _pdf(plot: QGraphicsView) -> bytes:
+def _pdf(sheet: _Sheet) -> bytes:
     buffer = _opened()
     writer = QPdfWriter(buffer)
-    size = QSizeF(plot.size()) * _POINTS
-    writer.setPageSize(QPageSize(size, QPageSize.Unit.Point))
+    writer.setPageSize(QPageSize(QSizeF(sheet.size) * _POINTS, QPageSize.Unit.Point))
     writer.setPageMargins(QMarginsF())
-    writer.setResolution(288)
-    painter = QPainter(writer)
-    _paint(plot, painter, QSize(writer.width(), writer.height()))
+    writer.setResolution(96)  # that of the screen, so that letters have their size
+    sheet.paint(QPainter(writer), QSize(writer.width(), writer.height()))
     return bytes(buffer.data().data())
-
-
-def _paint(plot: QGraphicsView, painter: QPainter, size: QSize) -> None:
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    plot.render(
-        painter, QRectF(0, 0, size.width(), size.height()), plot.rect(), Qt.AspectRatioMode.KeepAspectRatio
-    )
-    painter.end()
 
 
 def _opened() -> QBuffer:

@@ -72,6 +72,11 @@ class CalmPlot(pg.PlotWidget):
     def _draw_over(self) -> None:
         """Draws what changes while the rest stays."""
 
+    @property
+    def moving(self) -> tuple[pg.GraphicsObject, ...]:
+        """The cross-hair or the selection: what a saved picture leaves out."""
+        return tuple(self._moving)
+
     def _over(self, item: pg.GraphicsObject) -> None:
         self.addItem(item, ignoreBounds=True)
         self._moving.append(item)

@@ -52,6 +52,7 @@ class StepsPlot(CalmPlot):
         self.plain_numbers()
         self._curves: tuple[StepCurve, ...] = ()
         self._at: float | None = None
+        self._logarithmic = False
         self._labels: list[pg.TextItem] = []
         self._places: list[tuple[float, float]] = []
         self.getPlotItem().getViewBox().sigResized.connect(self._part)
@@ -75,6 +76,12 @@ class StepsPlot(CalmPlot):
             self._at = None
         self._draw()
 
+    def show_logarithmic(self, logarithmic: bool) -> None:
+        """Show widths by their logarithms, or as they are. A width of 0 is then at the left edge."""
+        self._logarithmic = logarithmic
+        self.getAxis("bottom").setLogMode(logarithmic)
+        self._draw()
+
     def stand_at(self, width: float | None) -> None:
         """Put the cross-hair at a width, without telling of it."""
         self._at = width
@@ -90,7 +97,12 @@ class StepsPlot(CalmPlot):
             return
         lines = (colours.blue, colours.vermillion, colours.purple, colours.green)
         highest = max(step[1] for curve in self._curves for step in curve.steps)
-        self.setRange(xRange=(0.0, self._widest() * 1.03), yRange=(0.0, max(highest, 1e-9) * 1.12), padding=0)
+        across = (float(self._across(self._least())), float(self._across(self._widest() * 1.03)))
+        self.setRange(
+            xRange=across if self._logarithmic else (0.0, across[1]),
+            yRange=(0.0, max(highest, 1e-9) * 1.12),
+            padding=0,
+        )
         for place, curve in reversed(list(enumerate(self._curves))):
             colour = lines[place % len(lines)] if self.isEnabled() else colours.blue
             self._draw_curve(curve, colour, _STYLES[place % len(_STYLES)], shaded=place == 0)
@@ -98,7 +110,7 @@ class StepsPlot(CalmPlot):
         self._draw_over()
 
     def _draw_curve(self, curve: StepCurve, colour: str, style: Qt.PenStyle, *, shaded: bool) -> None:
-        x, y = _outline(curve, self._widest())
+        x, y = self._outline(curve)
         brush = None
         if shaded:
             ground = QColor(colour)
@@ -109,7 +121,7 @@ class StepsPlot(CalmPlot):
         )
         self.addItem(item)
         if curve.lowest is not None:
-            low = _outline(StepCurve("", curve.lowest), self._widest())
+            low = self._outline(StepCurve("", curve.lowest))
             self._draw_bounds((x, y), low, colour, shaded=shaded)
 
     def _draw_bounds(self, high: _Line, low: _Line, colour: str, *, shaded: bool) -> None:
@@ -146,11 +158,27 @@ class StepsPlot(CalmPlot):
         colours = self.colours()
         pen = pg.mkPen(colours.accent if self.hasFocus() else colours.muted, width=1)
         height = self._curves[0].at(self._at)
-        upright, level = pg.InfiniteLine(self._at, 90, pen), pg.InfiniteLine(height, 0, pen)
-        dot = pg.ScatterPlotItem([self._at], [height], size=9, pen=pen, brush=pg.mkBrush(colours.blue))
+        at = float(self._across(self._at))
+        upright, level = pg.InfiniteLine(at, 90, pen), pg.InfiniteLine(height, 0, pen)
+        dot = pg.ScatterPlotItem([at], [height], size=9, pen=pen, brush=pg.mkBrush(colours.blue))
         for item in (upright, level, dot):
             item.setZValue(20)
             self._over(item)
+
+    def _outline(self, curve: StepCurve) -> _Line:
+        x, y = _outline(curve, self._widest())
+        return self._across(x), y
+
+    def _across(self, widths: float | np.ndarray) -> np.ndarray:
+        """Where widths are drawn."""
+        if not self._logarithmic:
+            return np.asarray(widths, dtype=np.float64)
+        return np.asarray(np.log10(np.maximum(widths, self._least())), dtype=np.float64)
+
+    def _least(self) -> float:
+        """Half of the least width above 0 at which a curve falls: the left edge of a logarithmic axis."""
+        widths = (step[0] for curve in self._curves for step in curve.steps if step[0] > 0)
+        return min(widths, default=1.0) / 2
 
     def _widest(self) -> float:
         return max((curve.steps[-1][0] for curve in self._curves), default=0.0) or 1.0
@@ -193,7 +221,8 @@ class StepsPlot(CalmPlot):
     def _look(self, position: QPointF) -> None:
         if self._curves:
             scene = self.mapToScene(position.toPoint())
-            self._go(self.getPlotItem().getViewBox().mapSceneToView(scene).x())
+            place = self.getPlotItem().getViewBox().mapSceneToView(scene).x()
+            self._go(10.0**place if self._logarithmic else place)
 
     def _go(self, width: float) -> None:
         self.stand_at(min(max(width, 0.0), self._widest()))

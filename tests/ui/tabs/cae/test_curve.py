@@ -1,9 +1,11 @@
 """A curve in the tab: from the question to the steps, their reading, and who is most exposed."""
 
 import csv
+import math
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from sdc_desktop.engine.context import JobContext
@@ -265,3 +267,34 @@ def test_the_verdict_on_cases_says_in_how_many_the_value_is_certain(desk: Desk) 
     cases = len(desk.view.answer.result.cases)
     assert certain
     assert desk.page.verdict.text.startswith(f"Exact disclosure in {certain} of {cases} cases; ")
+
+
+def test_a_saved_picture_has_title_and_figures_but_no_cross_hair(desk: Desk) -> None:
+    pasted(desk, GOLDEN)
+    figure, plot = desk.page.curve.figure, desk.page.curve.plot
+    plot.stand_at(1.0)
+    assert plot.moving
+    figure.save(desk.folder / "curve.svg")
+    figure.save(desk.folder / "curve.png")
+    drawn = (desk.folder / "curve.svg").read_text(encoding="utf-8")
+    plot.stand_at(None)
+    figure.save(desk.folder / "plain.svg")
+    assert drawn == (desk.folder / "plain.svg").read_text(encoding="utf-8")
+    picture = QImage(str(desk.folder / "curve.png"))
+    assert picture.width() == 2 * plot.width()
+    assert picture.height() > 2 * plot.height()  # the caption has room of its own
+    assert figure.title.text().split()[0] in drawn
+
+
+def test_on_a_logarithmic_axis_the_cross_hair_reads_the_same_width(desk: Desk) -> None:
+    pasted(desk, GOLDEN)
+    plot = desk.page.curve.plot
+    desk.page.curve.logarithmic.setChecked(True)
+    read: list[float] = []
+    desk.listen(plot.read, read.append)
+    box = plot.getPlotItem().getViewBox()
+    wanted = plot.curves[0].steps[-1][0] / 3
+    spot = plot.mapFromScene(box.mapViewToScene(QPointF(math.log10(wanted), 0.1)))
+    plot._look(QPointF(spot))
+    assert read[-1] == pytest.approx(wanted, rel=0.05)
+    desk.page.curve.logarithmic.setChecked(False)

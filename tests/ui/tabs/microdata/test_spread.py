@@ -9,7 +9,17 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
 from sdc_desktop.engine.source import Source
-from sdc_desktop.ui.tabs.microdata.grouping.spread import MOST_CLASSES, class_edges, spreads
+from sdc_desktop.ui.tabs.microdata.anopi.bars import _ordered
+from sdc_desktop.ui.tabs.microdata.grouping.answer import BeforeAfterBars
+from sdc_desktop.ui.tabs.microdata.grouping.spread import (
+    LOG,
+    MOST_CLASSES,
+    QUANTILE,
+    class_edges,
+    edges_of,
+    spreads,
+)
+from sdc_desktop.words import Words
 from tests.engine.methods.grouping.test_microaggregate import data_of
 
 numbers = st.floats(-1e12, 1e12, allow_subnormal=False)
@@ -67,3 +77,61 @@ def test_of_many_categories_neighbours_share_a_bar() -> None:
     assert (len(found.names), found.together) == (100, 3)
     assert found.before == (3,) * 100
     assert found.ranges[0] == "c000 – c002"
+
+
+@given(
+    st.lists(st.floats(-1e9, 1e9, allow_subnormal=False), min_size=1, max_size=60),
+    st.floats(1e-3, 1e9, allow_subnormal=False),
+)
+def test_classes_of_skewed_numbers_rise_and_hold_all_values(values, outlier) -> None:
+    numbers = np.array([*values, *[1.0] * 40, outlier * 1e4])
+    edges, _ = edges_of(numbers)
+    assert np.all(np.diff(edges) > 0)
+    assert np.histogram(numbers, edges)[0].sum() == len(numbers)
+
+
+def test_turnovers_of_many_sizes_are_classed_by_orders_of_magnitude() -> None:
+    edges, kind = edges_of(np.array([*range(1, 200), 5e6]))
+    assert kind == LOG
+    assert edges[:5].tolist() == [1, 2, 5, 10, 20]
+
+
+def test_skewed_numbers_with_losses_are_classed_by_quantiles() -> None:
+    values = np.array([*np.arange(-50.0, 150.0), 5e6])
+    edges, kind = edges_of(values)
+    assert kind == QUANTILE
+    counts = np.histogram(values, edges)[0]
+    assert counts.max() < 2.5 * len(values) / (len(edges) - 1)
+
+
+def test_evenly_spread_numbers_keep_classes_of_equal_width() -> None:
+    assert edges_of(np.arange(100.0))[1] == ""
+
+
+def test_categories_that_begin_with_numbers_are_in_their_order_and_the_star_is_last_and_apart() -> None:
+    found = _ordered(np.array([3, 2, 1, 7, 5]), ("37", "43", "5", "*", "56"))
+    assert found.names == ("5", "37", "43", "56", "*")
+    assert found.counts == (1, 3, 2, 5, 7)
+    assert found.apart == 1
+    assert found.records == 18
+    ranges = _ordered(np.array([1, 2, 3]), ("[100, 200)", "[20, 100)", "< 20"))
+    assert ranges.names == ("< 20", "[20, 100)", "[100, 200)")
+    words = _ordered(np.array([1, 2]), ("2 or more", "none"))
+    assert words.names == ("2 or more", "none")
+
+
+def test_of_more_numbers_than_bars_each_class_is_named_after_its_lower_end() -> None:
+    labels = tuple(str(number) for number in sorted(range(300), key=str))
+    found = _ordered(np.ones(300, dtype=np.int64), labels)
+    assert found.together == 1
+    assert sum(found.counts) == found.records == 300
+    assert [float(name) for name in found.names] == sorted(float(name) for name in found.names)
+
+
+def test_plots_beside_each_other_have_one_scale_and_hatch_what_is_no_value(qtbot) -> None:
+    bars = BeforeAfterBars(Words())
+    qtbot.addWidget(bars)
+    bars.show_bars(("Before", "After"), ["1", "2", "*"], [5, 90, 0], [4, 3, 88], apart=1, across="age")
+    assert bars.before.most == bars.after.most == 90
+    assert bars.before.hatched == bars.after.hatched == ("*",)
+    assert bars.before.getAxis("bottom").labelText == "age"

@@ -1,7 +1,8 @@
 """How records spread over the categories of a variable: as much as a screen can show. No widgets here."""
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -10,9 +11,12 @@ import numpy.typing as npt
 from sdc_desktop.engine.microdata.recoding import frequencies_at, labels_at
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
 from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
+from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
+from sdc_desktop.ui.tabs.microdata.grouping.spread import edges_of
 
 MOST_BARS = 120  # more than can be told apart
+_MOST_ORDERED = 20_000  # categories whose labels are read to order them
 MOST_ROWS = 500  # of a table that somebody reads
 
 
@@ -28,6 +32,8 @@ class Bars:
     categories: int
     rows: tuple[tuple[str, int], ...]
     records: int
+    apart: int = 0  # bars at the end that are no values
+    classes: str = ""  # of numbers that are too many for a bar each: `spread.LOG`, `spread.QUANTILE`, else ""
 
     @property
     def others(self) -> int:
@@ -46,7 +52,9 @@ def bars(answer: Answer, name: str, level: int, *, released: bool = False) -> Ba
     rare = answer.result.suppression if released else None
     if rare is not None and rare.figures.cells_by_variable.get(name, 0):
         return _after_suppression(sums, labels_at(variable, level - 1, range(len(sums))), rare, name)
-    return _bars(sums, partial(labels_at, variable, level - 1))
+    if len(sums) > _MOST_ORDERED:
+        return _bars(sums, partial(labels_at, variable, level - 1))
+    return _ordered(sums, labels_at(variable, level - 1, range(len(sums))))
 
 
 def _after_suppression(
@@ -59,9 +67,65 @@ def _after_suppression(
     np.subtract.at(left, rare.classes.codes[rare.treatment.classes[rows], index], hidden)
     counts = {label: int(number) for label, number in zip(labels, left, strict=True) if number}
     counts[SUPPRESSED] = counts.get(SUPPRESSED, 0) + int(hidden.sum())
-    names = tuple(counts)
-    sums = np.array(list(counts.values()), dtype=np.int64)
-    return _bars(sums, lambda places: [names[place] for place in places])
+    return _ordered(np.array(list(counts.values()), dtype=np.int64), tuple(counts))
+
+
+def _ordered(sums: npt.NDArray[np.int64], labels: Sequence[str]) -> Bars:
+    """The bars of labelled categories: those that begin with numbers in their order, `*` last and apart."""
+    places = [place for place, label in enumerate(labels) if label != SUPPRESSED]
+    numbers = [_first_number(labels[place]) for place in places]
+    if all(number is not None for number in numbers):
+        places = [place for _, place in sorted(zip(numbers, places, strict=True))]
+    names, counts = [labels[place] for place in places], sums[places]
+    plain = [_number(name) for name in names]
+    if len(names) > MOST_BARS and None not in plain:
+        found = _of_numbers(np.array(plain, dtype=np.float64), counts, names)
+    else:
+        found = _bars(counts, lambda chosen: [names[place] for place in chosen])
+    suppressed = [int(sums[place]) for place, label in enumerate(labels) if label == SUPPRESSED]
+    if not suppressed:
+        return found
+    star = (SUPPRESSED, sum(suppressed))
+    return replace(
+        found,
+        names=(*found.names, star[0]),
+        counts=(*found.counts, star[1]),
+        rows=(*found.rows, star),
+        categories=found.categories + 1,
+        records=found.records + star[1],
+        apart=1,
+    )
+
+
+def _of_numbers(numbers: npt.NDArray[np.float64], counts: npt.NDArray[np.int64], names: list[str]) -> Bars:
+    """Classes of numbers, each named after its lower end."""
+    weights = counts.astype(np.float64)
+    edges, classes = edges_of(numbers, weights)
+    plain = _bars(counts, lambda chosen: [names[place] for place in chosen])
+    tallies = np.histogram(numbers, edges, weights=weights)[0]
+    texts = [localised(f"{edge:.6g}").replace("-", "\u2212") for edge in edges[:-1].tolist()]
+    tally = tuple(int(one) for one in tallies)
+    return replace(plain, names=tuple(texts), counts=tally, together=1, classes=classes)
+
+
+_NUMBER = re.compile(r"[^0-9A-Za-z\u2212-]{0,3}([-\u2212]?[0-9]+(?:[.,][0-9]+)?)")
+
+
+def _first_number(label: str) -> tuple[float, bool] | None:
+    """The number that a label begins with ("37", "[20, 30)", "60 and over") and whether it is more than what
+    lies below that number; None where it begins otherwise.
+    """
+    found = _NUMBER.match(label)
+    if found is None:
+        return None
+    return float(found[1].replace("\u2212", "-").replace(",", ".")), label[0] not in "<\u2264"
+
+
+def _number(label: str) -> float | None:
+    try:
+        return float(label.replace(",", "."))
+    except ValueError:
+        return None
 
 
 def _bars(sums: npt.NDArray[np.int64], labels: Callable[[Sequence[int]], Sequence[str]]) -> Bars:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from pydantic import BaseModel
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -153,8 +154,12 @@ class MapPage(EvidencePage):
         opened, plan = self._controller.opened, self._controller.plan
         if opened is None or plan.data is None:
             return None
-        hierarchies = sorted((name, spec.model_dump_json()) for name, spec in plan.data.hierarchies.items())
-        jobs = [job.model_dump_json() if job is not None else "" for _, _, job in self._jobs()]
+        base = self._controller.base  # saving moves paths, not the files that they mean
+        hierarchies = sorted(
+            (name, str((base / spec.path).resolve()) if spec.kind == "levels" else "", _plain(spec))
+            for name, spec in plan.data.hierarchies.items()
+        )
+        jobs = [_plain(job) if job is not None else "" for _, _, job in self._jobs()]
         return data_key(opened), str(hierarchies), self._params.model_dump_json(), tuple(jobs)
 
     def _up_to_date(self) -> bool:
@@ -306,3 +311,9 @@ class MapPage(EvidencePage):
         label = self._words.say(N_("R-U map in the report"))
         plan = with_params(self._controller.plan, RU_MAP, spec_of(self._params, self._asked()))
         self._controller.change_plan(label, plan)
+
+
+def _plain(spec: BaseModel) -> str:
+    """A job or a hierarchy without the paths of its files, which change where the project is saved."""
+    plain = spec.model_copy(update={key: None for key in ("output", "path") if hasattr(spec, key)})
+    return plain.model_dump_json(warnings=False)

@@ -12,7 +12,7 @@ from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.hierarchies import coding_title
-from sdc_desktop.words.microdata.microdata_tab import records_line
+from sdc_desktop.words.microdata.microdata_tab import axis_text, records_line
 from sdc_desktop.words.words import whole
 
 Row = tuple[str, str, str]
@@ -51,11 +51,15 @@ class ValuesPage(EvidencePage):
         names = answer.counted.counts.variable(name).codings.level_names
         rows: list[Row] = []
         texts = {1: N_("Before: {coding}"), 2: N_("After: {coding}")}
-        for place, level in enumerate((1, answer.levels[name]), start=1):
+        levels = {1: 1, 2: answer.levels[name]}
+        shapes = {place: bars(answer, name, level, released=place == 2) for place, level in levels.items()}
+        most = max((count for found in shapes.values() for count in found.counts), default=1)
+        for place, level in levels.items():
             title = say(texts[place], coding=coding_title(level, names[level - 1], spec, self._words))
-            found = bars(answer, name, level, released=place == 2)
+            found = shapes[place]
             self._pictures.name(place - 1, self._bars_title(title, found))
-            self.plots[place].show_bars(found.names, found.counts)
+            across = axis_text(name, found.classes, self._words)
+            self.plots[place].show_bars(found.names, found.counts, most, found.apart, across)
             rows += self._rows(title, found)
         self.frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
         self.frame.show_table((say(N_("Coding")), say(N_("Category")), say(N_("Records"))), rows, (2,))
@@ -84,9 +88,11 @@ class ValuesPage(EvidencePage):
                 ranges.append(text)
                 for side, number in zip(counts, pair, strict=True):
                     side.append(number)
+        most, last = max([*counts[0], *counts[1]], default=1), len(names) - len(found.names)
+        across = axis_text(name, found.classes, self._words)
         for place, title in enumerate(titles):
             self._pictures.name(place, title)
-            self.plots[place + 1].show_bars(names, counts[place])
+            self.plots[place + 1].show_bars(names, counts[place], most, last, across)
         self.frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
         header = say(N_("Values")), say(N_("Records before")), say(N_("Records after"))
         rows = [(text, whole(a), whole(b)) for text, a, b in zip(ranges, *counts, strict=True)]

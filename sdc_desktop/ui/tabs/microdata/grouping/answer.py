@@ -20,7 +20,7 @@ from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.microaggregation import figures, loss, sizes_header, sizes_rows
-from sdc_desktop.words.microdata.microdata_tab import records_line
+from sdc_desktop.words.microdata.microdata_tab import axis_text, records_line
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
@@ -119,7 +119,9 @@ class GroupingAnswerView(QWidget):
             text = N_("{title}: {together} neighbours in a bar")
             first, second = (say(text, title=title, together=found.together) for title in titles)
             titles = first, second
-        self.pictures.show_bars(titles, names, before, after)
+        across = axis_text(name, found.classes, self._words)
+        apart = 1 if shown_missing else 0
+        self.pictures.show_bars(titles, names, before, after, apart=apart, across=across)
         ranges = [*found.ranges, missing] if shown_missing else list(found.ranges)
         rows = [
             (values, whole(old), whole(new)) for values, old, new in zip(ranges, before, after, strict=True)
@@ -179,13 +181,21 @@ class BeforeAfterBars(QWidget):
         grid.setRowStretch(1, 1)
 
     def show_bars(
-        self, titles: tuple[str, str], names: list[str], before: list[int], after: list[int]
+        self,
+        titles: tuple[str, str],
+        names: list[str],
+        before: list[int],
+        after: list[int],
+        *,
+        apart: int = 0,
+        across: str = "",
     ) -> None:
-        """Show other bars."""
+        """Show other bars; the last `apart` are no values, `across` names the lower axis."""
+        most = max([*before, *after], default=1)
         shown = zip(self._titles, titles, (self.before, self.after), (before, after), strict=True)
         for label, title, plot, counts in shown:
             label.setText(title)
-            plot.show_bars(names, counts)
+            plot.show_bars(names, counts, most, apart, across)
             plot.setAccessibleName(title)
 
 

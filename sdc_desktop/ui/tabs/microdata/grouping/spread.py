@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 MOST_CLASSES = 24  # of numbers
 MOST_BARS = 120  # of categories; more cannot be told apart
+_CROWDED = 0.9  # of the values in two classes of equal width: then such classes show nothing
+_FEW = 7  # classes: of these two may well hold most values
+_QUANTILES = 12
+LOG, QUANTILE = "log", "quantile"
 _NICE = (1.0, 2.0, 2.5, 5.0, 10.0, 20.0)
 
 
@@ -38,6 +42,7 @@ class Spread:
     missing_after: int
     together: int = 1
     suppressed: int = 0  # cells, counted apart
+    classes: str = ""  # of numbers: LOG, QUANTILE, or "" for equal widths
 
 
 def spreads(counted: MicroaggregateCounts, result: MicroaggregateResult) -> dict[str, Spread]:
@@ -83,7 +88,7 @@ def _released(column: BlockColumn, result: MicroaggregateResult, labels: Integer
 def _numbers(before: Vector, after: Vector, lacking: tuple[int, int]) -> Spread:
     if not len(before):
         return Spread((), (), (), (), *lacking)
-    edges = class_edges(float(before.min()), float(before.max()))
+    edges, classes = edges_of(before)
     texts = [localised(f"{edge:.6g}").replace("-", "\u2212") for edge in edges.tolist()]
     # a mean of equal values may lie a rounding error beside them
     inside = np.clip(after, before.min(), before.max())
@@ -94,7 +99,38 @@ def _numbers(before: Vector, after: Vector, lacking: tuple[int, int]) -> Spread:
         after=tuple(np.histogram(inside, edges)[0].tolist()),
         missing_before=lacking[0],
         missing_after=lacking[1],
+        classes=classes,
     )
+
+
+def edges_of(values: Vector, weights: Vector | None = None) -> tuple[Vector, str]:
+    """The ends of classes for values (not empty, with weights where they stand for several), and their kind:
+    of equal width; where nearly all would be in one class, by orders of magnitude, or by quantiles where some
+    are 0 or less.
+    """
+    least, greatest = float(values.min()), float(values.max())
+    edges = class_edges(least, greatest)
+    counts = np.histogram(values, edges, weights=weights)[0]
+    if len(counts) <= _FEW or np.sort(counts)[-2:].sum() <= _CROWDED * counts.sum():
+        return edges, ""
+    if least > 0:
+        return _magnitudes(least, greatest), LOG
+    order = np.argsort(values, kind="stable")
+    shares = np.cumsum(np.ones(len(values)) if weights is None else weights[order])
+    wanted = np.searchsorted(shares, np.linspace(0, shares[-1], _QUANTILES + 1)[1:-1])
+    found = np.unique(np.concatenate([[least], values[order][wanted], [greatest]]))
+    return (found, QUANTILE) if len(found) > 2 else (edges, "")
+
+
+def _magnitudes(least: float, greatest: float) -> Vector:
+    """1, 2, 5, 10, 20, ... around all values; whole powers of ten where these are too many."""
+    first, last = int(np.floor(np.log10(least))), int(np.ceil(np.log10(greatest)))
+    parts = (1.0, 2.0, 5.0) if 3 * (last - first) <= MOST_CLASSES else (1.0,)
+    marks = [float(f"{part:g}e{power}") for power in range(first, last + 1) for part in parts]
+    below = [mark for mark in marks if mark <= least]
+    above = [mark for mark in marks if mark > greatest]
+    start, end = max(below, default=least), min(above, default=greatest * 1.0000001)
+    return np.array([start, *(mark for mark in marks if start < mark < end), end])
 
 
 def class_edges(least: float, greatest: float) -> Vector:

@@ -19,6 +19,7 @@ from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata import masking_methods, numeric_changes
+from sdc_desktop.words.microdata.microdata_tab import axis_text
 from sdc_desktop.words.risk import risk_tab
 from sdc_desktop.words.words import whole
 
@@ -102,7 +103,8 @@ class MaskingAnswerView(QWidget):
         before = [*found.before, *(row[1] for row in extra)]
         after = [*found.after, *(row[2] for row in extra)]
         titles = say(N_("Before")), say(N_("After"))
-        self.pictures.show_bars(titles, names, before, after)
+        across = axis_text(name, found.classes, self._words)
+        self.pictures.show_bars(titles, names, before, after, apart=len(extra), across=across)
         ranges = [*found.ranges, *(row[0] for row in extra)]
         rows = [(a, whole(b), whole(c)) for a, b, c in zip(ranges, before, after, strict=True)]
         self.values_frame.show_table((say(N_("Value")), *titles), rows, (1, 2))
