@@ -350,45 +350,6 @@ def test_f6_goes_round_the_panes_and_back(qtbot, opened):
     assert QApplication.focusWidget() is seen[-2]
 
 
-def test_docks_with_nothing_to_show_are_folded(qtbot, window, csv):
-    docks = window.side_docks
-    assert (docks.data.isVisible(), docks.why.isVisible()) == (False, False)
-    with qtbot.waitSignal(window.controller.data_opened):
-        window.controller.open_data(csv)
-    assert (docks.data.isVisible(), docks.why.isVisible()) == (True, False)
-    qtbot.waitUntil(lambda: window.data_panel.variables_model.rowCount() > 0)
-    window.data_panel.go_to_variable(window.data_panel.variables_model.name(0))
-    assert docks.why.isVisible()
-    window.controller.new()
-    qtbot.waitUntil(lambda: not docks.why.isVisible())
-    assert not docks.data.isVisible()
-
-
-def test_a_dock_that_was_closed_stays_closed_until_the_menu_opens_it(qtbot, window):
-    docks = window.side_docks
-    window.why.show("yob", ("A variable.",))
-    docks.why.close()
-    window.why.show("ms", ("Another one.",))
-    assert not docks.why.isVisible()
-    docks.why.toggleViewAction().trigger()
-    assert docks.why.isVisible()
-    window.why.clear()
-    qtbot.waitUntil(lambda: not docks.why.isVisible())
-    window.why.show("ms", ("Another one.",))
-    assert docks.why.isVisible()
-
-
-def test_while_all_panels_are_hidden_nothing_opens_one(qtbot, window, csv):
-    docks = window.side_docks
-    window.focus_action.trigger()
-    with qtbot.waitSignal(window.controller.data_opened):
-        window.controller.open_data(csv)
-    window.why.show("yob", ("A variable.",))
-    assert (docks.data.isVisible(), docks.why.isVisible()) == (False, False)
-    window.focus_action.trigger()
-    assert (docks.data.isVisible(), docks.why.isVisible()) == (True, True)
-
-
 def unnamed(root: QWidget) -> list[str]:
     """Focusable widgets that a screen reader could only call by their class."""
     found = []
