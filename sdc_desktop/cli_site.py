@@ -1,16 +1,23 @@
 """The verbs for a site whose records outgrow one machine: they count and protect records where these are."""
 
 import argparse
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sdc_desktop.cli_output import Reporter
 from sdc_desktop.cli_plan import data_path, given_plan, plan_verb, secrets_file
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.policy.policy import policy_problems
 from sdc_desktop.engine.problems import refuse_errors
 from sdc_desktop.project.policy_location import active_policy
 
-ENGINES = ("duckdb",)
+if TYPE_CHECKING:
+    from sdc_desktop.engine.site.counting import Engine
+
+ENGINES = ("duckdb", "spark")
 
 
 def add_site_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -21,30 +28,63 @@ def add_site_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "--out", type=Path, required=True, metavar="FILE", help="FILE.sdccounts, for its owner alone"
     )
     counts.add_argument("--job", action="append", metavar="NAME", help="only what this job needs")
+    _add_spark(counts)
     counts.add_argument("--quiet", action="store_true", help="no progress")
+
+
+def _add_spark(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument(
+        "--spark-conf", type=Path, metavar="FILE", help="settings of Spark, lines spark.NAME = VALUE"
+    )
+    verb.add_argument(
+        "--staging",
+        type=Path,
+        metavar="DIR",
+        help="folder that driver and executors of Spark share; else that of --out",
+    )
 
 
 def _counts(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
     from sdc_desktop.engine.site.counting import count_plan
-    from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine, large
 
     plan, _, noted = given_plan(arguments)
     held_to = active_policy(arguments.policy).policy
     told = refuse_errors(policy_problems(plan, held_to))
-    base = arguments.plan.parent
-
-    def begun(part: JobContext) -> DuckdbEngine:
-        return DuckdbEngine(large(plan), base, data_path(arguments), part)
-
-    inputs = [] if plan.data is None else [base / (data_path(arguments) or plan.data.path)]
-    counted = count_plan(
-        plan,
-        begun,
-        arguments.out,
-        context,
-        names=arguments.job or (),
-        kept=(arguments.plan, *inputs, *secrets_file(arguments)),
-        held_to=held_to,
-        spill=context.spill,
-    )
+    inputs = [] if plan.data is None else [arguments.plan.parent / (data_path(arguments) or plan.data.path)]
+    with _engine(arguments, plan) as begun:
+        counted = count_plan(
+            plan,
+            begun,
+            arguments.out,
+            context,
+            names=arguments.job or (),
+            kept=(arguments.plan, *inputs, *secrets_file(arguments)),
+            held_to=held_to,
+            spill=context.spill,
+        )
     reporter.done((*noted, *told, *counted.notes), arguments.out)
+
+
+@contextmanager
+def _engine(arguments: argparse.Namespace, plan: Plan) -> "Iterator[Callable[[JobContext], Engine]]":
+    """What opens the data of a plan on the engine that the arguments name."""
+    base, data = arguments.plan.parent, data_path(arguments)
+    if arguments.on == "duckdb":
+        from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine, large
+
+        yield lambda part: DuckdbEngine(large(plan), base, data, part)
+        return
+    from sdc_desktop.engine.site.counting import parts_folder
+    from sdc_desktop.engine.site.spark_engine import SparkEngine
+    from sdc_desktop.engine.site.spark_session import spark_conf, spark_session
+
+    conf = {} if arguments.spark_conf is None else spark_conf(arguments.spark_conf)
+    with (
+        parts_folder(arguments.staging or arguments.out.parent) as staging,
+        spark_session(conf) as session,
+    ):
+        yield lambda part: SparkEngine(session, plan, base, data, staging, _jobs(arguments, plan)).begun(part)
+
+
+def _jobs(arguments: argparse.Namespace, plan: Plan) -> tuple[Job, ...]:
+    return tuple(job for job in plan.jobs if job.name in (arguments.job or ()))

@@ -81,7 +81,8 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
     What the plan leaves out is found out and written into the spec that comes back. Raises
     :class:`Refused` with every problem of the file and of what the plan says of it, Cancelled when stopped.
     """
-    refuse_unreachable(base / spec.path, spec.path)
+    if not _is_folder_of_parts(spec, base):
+        refuse_unreachable(base / spec.path, spec.path)
     _refuse_formats(spec, base)
     if spec.fields is not None and format_of(spec.path, spec.format) != "fixed":
         raise Refused(error("fixed.not_told", Place(key="data.fields", file=spec.path)))
@@ -153,6 +154,11 @@ def _open_counts(spec: DataSpec, base: Path, context: JobContext) -> Opened:
         files=((path, table.file.sha256),),
         counted=table.description,
     )
+
+
+def _is_folder_of_parts(spec: DataSpec, base: Path) -> bool:
+    """Whether the data are a folder of Parquet files, as clusters write them."""
+    return format_of(spec.path, spec.format) == "parquet" and (base / spec.path).is_dir()
 
 
 def catalog_beside(path: Path, shown: str) -> str | None:

@@ -12,6 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
+from sdc_desktop.engine.output.folders import folder_sha256
 from sdc_desktop.engine.output.own_parts import give_name, nameless, own_place
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
@@ -147,10 +148,12 @@ def refuse_unreachable(path: Path, shown: str) -> None:
 
 
 def sha256_of(path: Path, shown: str | None = None) -> str:
-    """The SHA-256 of a file's bytes, in hexadecimal. `shown` is how problems call it. Raises
-    :class:`Refused` where it cannot be read; a device or pipe might never end.
+    """The SHA-256 of a file's bytes, in hexadecimal, or of a folder's listing. `shown` is how problems call
+    it. Raises :class:`Refused` where it cannot be read; a device or pipe might never end.
     """
     try:
+        if path.is_dir():
+            return folder_sha256(path)
         if path.exists() and not path.is_file():
             raise Refused(error("csv.not_a_file", Place(file=shown or str(path))))
         with path.open("rb") as file:

@@ -103,7 +103,7 @@ def count_plan(
     opened = engine.opened
     assert opened.opened is not None
     wanted = wanted_joints(plan, opened.opened.spec.variables, jobs)
-    with _folder(out.parent) as folder:
+    with parts_folder(out.parent) as folder:
         connection = duckdb.connect(":memory:", config={"temp_directory": str(spill or "")})
         entries, rows = [], []
         for place, variables in enumerate(wanted):
@@ -200,7 +200,7 @@ def plan_digest(plan: Plan) -> str:
 
 
 @contextmanager
-def _folder(parent: Path) -> Iterator[Path]:
+def parts_folder(parent: Path) -> Iterator[Path]:
     """A folder for parts, which only its owner can enter and which goes at the end."""
     try:
         folder = Path(tempfile.mkdtemp(prefix=".sdc-counts-", dir=parent))

@@ -83,13 +83,14 @@ class CountedVariable:
     @staticmethod
     def of(variable: Variable, column: Column | None) -> "CountedVariable":
         """What a file says of a variable of the data."""
-        suspicion = variable.suspicion
+        never_released = variable.role == "direct_identifier"  # and so not looked at on every engine
+        suspicion = None if never_released else variable.suspicion
         return CountedVariable(
             variable.name,
             "text" if column is None else column.type,
             "" if column is None else column.form,
             variable.role,
-            variable.level,
+            "nominal" if never_released else variable.level,
             variable.order,
             variable.missing,
             variable.unsaid,

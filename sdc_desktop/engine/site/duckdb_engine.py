@@ -9,6 +9,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.released import Stage, released_variables
 from sdc_desktop.engine.data.store.store import insert_labels, interruptible
+from sdc_desktop.engine.output.folders import data_files
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Place, Refused, error, refuse_errors
 from sdc_desktop.engine.running.checking import OpenedPlan, check_plan, open_plan
@@ -28,7 +29,9 @@ class DuckdbEngine:
         read = self.opened.opened
         assert read is not None
         by = CountedBy("duckdb", duckdb.__version__)
-        self.facts = DataFacts(by, 1, read.path.stat().st_size, read.sha256, read.data.records)
+        files = data_files(read.path) if read.path.is_dir() else (read.path,)
+        size = sum(file.stat().st_size for file in files)
+        self.facts = DataFacts(by, len(files), size, read.sha256, read.data.records)
 
     def combinations(
         self, connection: duckdb.DuckDBPyConnection, names: Sequence[str], context: JobContext

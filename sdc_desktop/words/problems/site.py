@@ -31,8 +31,48 @@ SITE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the counts file would be larger than 4 GB"),
         N_("count fewer variables, or fewer jobs at a time"),
     ),
+    "site.schemas_differ": (
+        N_("the files of the folder have different columns, of which this one is the first"),
+        N_("write all files with the same columns and types, none of them called file_row_number"),
+    ),
+    "site.conf": (
+        N_("this line is not a setting of Spark"),
+        N_("write it as spark.NAME = VALUE"),
+    ),
+    "site.conf_pinned": (
+        N_("the program sets {name} itself, so that results are equal everywhere"),
+        N_("delete the line"),
+    ),
+    "site.no_spark": (
+        N_("pyspark is not installed here"),
+        N_("install it with pip install sdc-desktop[site], or count with --on duckdb"),
+    ),
+    "site.not_numbers": (
+        N_("{number} records have a value that is not a number"),
+        N_("choose another level of measurement, or declare these values as missing"),
+    ),
     "site.nothing_to_count": (
         N_("no job of the plan can be decided from counts"),
         N_("add a job that works on counts, such as recoding, a search for levels, risk or a table"),
+    ),
+    "site.parquet_alone": (
+        N_("Spark reads Parquet files, or a folder of them"),
+        N_("convert the data to Parquet, or use --on duckdb"),
+    ),
+    "site.spark_failed": (
+        N_("Spark ended with an error"),
+        N_("read the log of Spark; give its executors more memory or fewer cores each, and try again"),
+    ),
+    "site.spark_not_started": (
+        N_("Spark cannot be started"),
+        N_("check Java (17 or later), spark.master and the settings in the file of --spark-conf"),
+    ),
+    "site.type": (
+        N_("Spark cannot read {name}, of type {type}, without changing its values"),
+        N_("convert the column to text, a date or a timestamp with microseconds, without time zone"),
+    ),
+    "site.version": (
+        N_("the cluster runs Spark {found}, and pyspark here is {own}"),
+        N_("install the pyspark whose first two numbers are those of the cluster"),
     ),
 }

@@ -24,6 +24,7 @@ from sdc_desktop.engine.data.store.file_relations import room_of
 from sdc_desktop.engine.data.store.file_store import ROW_NUMBER, FileStore
 from sdc_desktop.engine.data.store.store import Relation, Store, interruptible, sql_text, sql_texts
 from sdc_desktop.engine.output.files import sha256_of
+from sdc_desktop.engine.output.folders import data_files
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 STEP_LOAD = "data.load"
@@ -64,6 +65,8 @@ def read_foreign(
 
     Raises :class:`Refused`, and Cancelled when stopped; then nothing is kept.
     """
+    if format == "parquet" and path.is_dir():
+        return _over_folder(path, shown, context)
     if format == "parquet":
         answer_of_child("sdc_desktop.engine.data.foreign.parquet:prove", path, shown, context)
     if format == "parquet" and _is_large(path, shown, large, context):
@@ -155,12 +158,52 @@ def _over_parquet(path: Path, shown: str, context: JobContext) -> ForeignTable:
         context.checkpoint()
     columns = parquet_columns(path, shown)
     try:
-        relation = FileStore(room_of(context)).over(path.absolute(), shown, values_and_texts(columns))
+        relation = FileStore(room_of(context)).over([path.absolute()], shown, values_and_texts(columns))
     except duckdb.Error:  # its text may hold values and is never shown
         raise Refused(error("data.not_of_format", Place(file=shown), format="parquet")) from None
     if not relation.records:
         raise Refused(error("data.no_records", Place(file=shown)))
     return ForeignTable(relation, columns, source.sha256)
+
+
+def _over_folder(path: Path, shown: str, context: JobContext) -> ForeignTable:
+    """The records of a folder of Parquet files, which stay in them. Raises :class:`Refused`, Cancelled."""
+    files = data_files(path)
+    if not files:
+        raise Refused(error("data.no_records", Place(file=shown)))
+    columns = folder_columns(path, shown, context)
+    try:
+        parts = [file.absolute() for file in files]
+        relation = FileStore(room_of(context)).over(parts, shown, values_and_texts(columns))
+    except duckdb.Error:  # its text may hold values and is never shown
+        raise Refused(error("data.not_of_format", Place(file=shown), format="parquet")) from None
+    if not relation.records:
+        raise Refused(error("data.no_records", Place(file=shown)))
+    return ForeignTable(relation, columns, sha256_of(path, shown))
+
+
+def folder_columns(path: Path, shown: str, context: JobContext, *, values: bool = True) -> tuple[Column, ...]:
+    """The columns of a folder of Parquet files, each of which must have the same. Raises :class:`Refused`
+    where it has not, with the name of the first file that differs. With ``values`` all of them are read, and
+    dates are found as in one file.
+    """
+    first: tuple[Column, ...] = ()
+    dates: list[tuple[Column, ...]] = []
+    for file in data_files(path):
+        context.checkpoint()
+        name = f"{shown}/{file.relative_to(path).as_posix()}"
+        if values:
+            answer_of_child("sdc_desktop.engine.data.foreign.parquet:prove", file, name, context)
+        found = parquet_columns(file, name, values=False)
+        if found != (first or found) or any(column.name.casefold() == ROW_NUMBER for column in found):
+            raise Refused(error("site.schemas_differ", Place(file=name)))
+        first = found
+        dates.append(parquet_columns(file, name) if values else found)
+    together = zip(*dates, strict=True)
+    return tuple(
+        replace(column, type="date") if all(one.type == "date" for one in parts) else column
+        for column, parts in zip(first, together, strict=True)
+    )
 
 
 def _read_parquet(path: Path, shown: str, format: str, options: Options, context: JobContext) -> _Read:

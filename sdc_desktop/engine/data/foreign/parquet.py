@@ -152,9 +152,9 @@ def _every_value(columns: Sequence[Column]) -> str:
 def text_of(number: int, column: Column) -> str:
     """The text of a value v0, v1, ... of a column, in SQL; what is null becomes empty."""
     text = f"CAST(v{number} AS VARCHAR)"
-    if column.form in _FLOATS:  # 3.0 is 3, as in every other format
+    if column.form in _FLOATS:  # 3.0 is 3, as in every other format, and -0 is 0
         text = f"regexp_replace({text}, '\\.0$', '')"
-        text = f"CASE WHEN isfinite(v{number}) THEN {text} END"
+        text = f"CASE WHEN v{number} = 0 THEN '0' WHEN isfinite(v{number}) THEN {text} END"
     if column.type == "date" and column.form != "DATE":
         text = f"CAST(CAST(v{number} AS DATE) AS VARCHAR)"
     return f"coalesce({text}, '')"

@@ -36,6 +36,7 @@ from sdc_desktop.engine.data.store.store import (
     insert_pairs,
     interruptible,
     sql_text,
+    sql_texts,
 )
 from sdc_desktop.engine.problems import Place, Refused, error
 
@@ -50,13 +51,13 @@ class FileStore(ViewStore):
         super().__init__(room)
         self._stamp: Callable[[], None] = lambda: None
 
-    def over(self, path: Path, shown: str, columns: Sequence[tuple[str, str]]) -> FileRelation:
-        """The records of a Parquet file. For each column, in SQL: what is counted, made of the file's own v0,
-        v1, ..., and the text of that, which is then called v0, v1, ... again. No other file can be read from
-        then on. Raises :class:`Refused`, also later, once the file is changed.
+    def over(self, paths: Sequence[Path], shown: str, columns: Sequence[tuple[str, str]]) -> FileRelation:
+        """The records of Parquet files, one file after the other. For each column, in SQL: what is counted,
+        made of the file's own v0, v1, ..., and the text of that, which is then called v0, v1, ... again. No
+        other file can be read from then on. Raises :class:`Refused`, also later, once a file is changed.
         """
-        self._stamp = _watch(path, shown)
-        return self._over(str(path), columns)
+        self._stamp = _watch(paths, shown)
+        return self._over([str(path) for path in paths], columns)
 
     def keep(
         self,
@@ -79,7 +80,7 @@ class FileStore(ViewStore):
             if held.full:
                 raise Refused(error("csv.no_memory")) from None
             raise
-        return self._over(address, [(f"v{number}", f"v{number}") for number in range(columns)])
+        return self._over([address], [(f"v{number}", f"v{number}") for number in range(columns)])
 
     def _spilled(self, folder: Path) -> Path:
         """A file of this store's, its owner's alone, which goes with it."""
@@ -88,21 +89,34 @@ class FileStore(ViewStore):
         weakref.finalize(self, _remove, path)
         return path
 
-    def _over(self, address: str, columns: Sequence[tuple[str, str]]) -> FileRelation:
+    def _over(self, addresses: Sequence[str], columns: Sequence[tuple[str, str]]) -> FileRelation:
         self._texts = tuple(text for _, text in columns)
         self._raw = self._new_name()
         counted = ", ".join(f"{value} AS v{number}" for number, (value, _) in enumerate(columns))
         names = ", ".join(f"v{number}" for number in range(len(columns)))
+        listed = sql_texts(addresses)
+        read = f"read_parquet({listed}, {ROW_NUMBER} = true, hive_partitioning = false)"
+        source, number = f"{read} t({names}, rowid)", "rowid"
+        if len(addresses) > 1:
+            source = f"(SELECT *, file_index FROM {read}) t({names}, rowid, file)"
+            number = f"{self._starts(listed)}[file::BIGINT + 1] + rowid AS rowid"
         self._connection.execute(
             f"CREATE VIEW {self._raw} AS SELECT {counted}, rowid FROM "
-            f"(SELECT {names}, rowid FROM read_parquet({sql_text(address)}, {ROW_NUMBER} = true, "
-            f"hive_partitioning = false) t({names}, rowid))"
+            f"(SELECT {names}, {number} FROM {source})"
         )
-        self._connection.execute(f"SET allowed_paths = [{sql_text(address)}]")
+        self._connection.execute(f"SET allowed_paths = {listed}")
         self._shut()
         found = self._connection.execute(f"SELECT count(*) FROM {self._raw}").fetchone()
         assert found is not None
         return self._view(tuple(FileColumn(number) for number in range(len(columns))), int(found[0]), None)
+
+    def _starts(self, listed: str) -> str:
+        """For each of several files the number of its first record, as a list in SQL."""
+        query = f"SELECT file_name, num_rows FROM parquet_file_metadata({listed})"
+        records = dict(self._connection.execute(query).fetchall())
+        paths = self._connection.execute(f"SELECT unnest({listed})").fetchall()
+        starts = itertools.accumulate((int(records[path]) for (path,) in paths), initial=0)
+        return str(list(starts)[:-1])
 
     def cursor(self) -> duckdb.DuckDBPyConnection:
         """A connection of one's own. Raises :class:`Refused` where the file is no longer what it was."""
@@ -239,16 +253,16 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _watch(path: Path, shown: str) -> Callable[[], None]:
+def _watch(paths: Sequence[Path], shown: str) -> Callable[[], None]:
     """A function that raises :class:`Refused` once a file is not what it was when this was called."""
 
-    def stamp() -> tuple[int, int, int]:
+    def stamp() -> list[tuple[int, int, int]]:
         try:
-            status = path.stat()
+            found = [path.stat() for path in paths]
         except OSError as failure:
             reason = failure.strerror or ""
             raise Refused(error("file.unreadable", Place(file=shown), reason=reason)) from None
-        return status.st_size, status.st_mtime_ns, status.st_ino
+        return [(status.st_size, status.st_mtime_ns, status.st_ino) for status in found]
 
     before = stamp()
 

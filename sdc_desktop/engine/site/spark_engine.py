@@ -1,0 +1,198 @@
+"""The engine of clusters: Apache Spark counts, and DuckDB makes texts of what it counted.
+
+Spark reads Parquet files, groups by their own typed values and writes what it counted as Parquet into a
+folder that driver and executors share. There DuckDB reads it with the expressions that make texts of any
+Parquet file, so that Spark's own texts of numbers never matter. No value of the records and no setting of a
+plan is ever a literal in a query of Spark: its plans, its window and its event log name columns alone. One of
+two modules that know pyspark.
+"""
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.foreign.load import folder_columns
+from sdc_desktop.engine.data.foreign.parquet import parquet_columns, text_of
+from sdc_desktop.engine.data.foreign.texts import Column
+from sdc_desktop.engine.data.formats import format_of
+from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
+from sdc_desktop.engine.output.files import sha256_of
+from sdc_desktop.engine.output.folders import data_files
+from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.running.checking import OpenedPlan
+from sdc_desktop.engine.site.counting import DataFacts
+from sdc_desktop.engine.site.description import CountedBy
+from sdc_desktop.engine.site.needed import wanted_joints
+from sdc_desktop.engine.site.profile import ColumnCounts, opened_without_records
+from sdc_desktop.engine.site.spark_session import refusing
+from sdc_desktop.engine.spec import VariableSpec
+
+_COUNTABLE = ("text", "integer", "number", "boolean", "date", "datetime")
+_NOT_SPARKS = ("TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE", "TIME", "UUID", "HUGEINT", "UHUGEINT")
+
+
+@dataclass
+class SparkEngine:
+    """A plan's data, read by a session of Spark. ``staging``: a folder that driver and executors share."""
+
+    session: Any
+    plan: Plan
+    base: Path
+    data: str | None
+    staging: Path
+    jobs: tuple[Job, ...] = ()  # that are counted for; none: all of the plan that work on counts
+    _made: dict[tuple[str, ...], Path] = field(default_factory=dict)
+    opened: OpenedPlan = field(init=False)
+    facts: DataFacts = field(init=False)
+
+    def begun(self, context: JobContext) -> "SparkEngine":
+        """Read the columns, and what has to be known of each variable. Raises :class:`Refused`, Cancelled."""
+        spec = self.plan.data
+        if spec is None:
+            raise Refused(error("plan.no_data", Place(key="data")))
+        shown = self.data or spec.path
+        path = self.base / shown
+        if format_of(shown, spec.format) != "parquet":
+            raise Refused(error("site.parquet_alone", Place(file=shown)))
+        sha256 = sha256_of(path, shown)
+        folder = path.is_dir()
+        self._files = data_files(path) if folder else (path,)
+        columns = (
+            folder_columns(path, shown, context, values=False)
+            if folder
+            else parquet_columns(path, shown, values=False)
+        )
+        with refusing():
+            frame = self.session.read.parquet(*(file.absolute().as_uri() for file in self._files))
+            self._frame = frame.toDF(*(f"v{number}" for number in range(len(columns))))
+            columns = tuple(self._with_dates(columns))
+        self._columns = columns
+        self._records = _records(self._files)
+        if not self._records:
+            raise Refused(error("data.no_records", Place(file=shown)))
+        declared = {column.name: spec.variables.get(column.name, VariableSpec()) for column in columns}
+        for names in wanted_joints(self.plan, declared, self.jobs or self.plan.jobs):
+            self._counted(names, context)  # before single variables, whose counts follow from these
+        counts = _Counts(self, duckdb.connect(":memory:"), self._records)
+        spec = spec.model_copy(update={"path": shown})
+        plan = self.plan.model_copy(update={"data": spec})
+        self.opened = opened_without_records(plan, self.base, columns, sha256, counts, context)
+        by = CountedBy("spark", self.session.version)
+        size = sum(file.stat().st_size for file in self._files)
+        self.facts = DataFacts(by, len(self._files), size, sha256, self._records)
+        return self
+
+    def _with_dates(self, columns: Sequence[Column]) -> list[Column]:
+        """The columns; one of dates with times that are all midnight becomes one of dates."""
+        from pyspark.sql import functions
+
+        times = [number for number, column in enumerate(columns) if column.type == "datetime"]
+        times = [number for number in times if columns[number].form not in _NOT_SPARKS]
+        if not times:
+            return list(columns)
+        midnight = [
+            functions.bool_and(functions.col(f"v{k}") == functions.date_trunc("day", functions.col(f"v{k}")))
+            for k in times
+        ]
+        found = dict(zip(times, self._frame.agg(*midnight).collect()[0], strict=True))
+        return [replace(c, type="date") if found.get(k) else c for k, c in enumerate(columns)]
+
+    def combinations(
+        self, connection: duckdb.DuckDBPyConnection, names: Sequence[str], context: JobContext
+    ) -> str:
+        """As `Engine.combinations`: counted by Spark, texts by DuckDB. Raises :class:`Refused`, Cancelled."""
+        return self.texts(connection, "joint", names, names, context)
+
+    def texts(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        table: str,
+        counted: Sequence[str],
+        names: Sequence[str],
+        context: JobContext,
+    ) -> str:
+        """Make the table (c0, c1, ..., n) of the combinations of some of the variables `counted` together."""
+        parts = sql_texts(str(part) for part in data_files(self._counted(tuple(counted), context)))
+        texts = [text_of(list(counted).index(name), self._column(name)) for name in names]
+        columns = ", ".join(f"{text} AS c{place}" for place, text in enumerate(texts))
+        listed = ", ".join(f"v{place}" for place in range(len(counted)))
+        with interruptible(connection, context):
+            connection.execute(
+                f"CREATE TABLE {table} AS SELECT * EXCLUDE n, sum(n)::BIGINT AS n FROM "
+                f"(SELECT {columns}, n FROM read_parquet({parts}, hive_partitioning = false) t({listed}, n)) "
+                "GROUP BY ALL"
+            )
+        found = connection.execute(f"SELECT sum(n) FROM {table}").fetchone()
+        if found is None or found[0] != self._records:
+            raise Refused(error("csv.changed", Place(file=self.data or self._files[0].name)))
+        return table
+
+    def holding(self, name: str) -> tuple[str, ...]:
+        """The fewest variables counted together so far of which a variable is one; itself where there are
+        none.
+        """
+        return min((names for names in self._made if name in names), key=len, default=(name,))
+
+    def _counted(self, names: tuple[str, ...], context: JobContext) -> Path:
+        """The folder with the combinations of some variables as Spark has counted them, once."""
+        if names not in self._made:
+            known = [column.name for column in self._columns]
+            for name in names:
+                self._refuse_type(self._column(name))
+            folder = Path(tempfile.mkdtemp(prefix="joint-", dir=self.staging))
+            context.checkpoint()
+            with refusing():
+                grouped = self._frame.groupBy(*(f"v{known.index(name)}" for name in names)).count()
+                grouped.write.mode("overwrite").parquet(folder.absolute().as_uri())
+            context.checkpoint()
+            self._made[names] = folder
+        return self._made[names]
+
+    def _column(self, name: str) -> Column:
+        return next(column for column in self._columns if column.name == name)
+
+    def _refuse_type(self, column: Column) -> None:
+        if column.type not in _COUNTABLE or column.form in _NOT_SPARKS:
+            raise Refused(error("site.type", Place(variable=column.name), name=column.name, type=column.form))
+
+
+@dataclass
+class _Counts(ColumnCounts):
+    """The values of single columns, counted by Spark when they are asked for."""
+
+    engine: SparkEngine
+    connection: duckdb.DuckDBPyConnection
+    records: int
+    _made: dict[str, str] = field(default_factory=dict)
+
+    def table(self, name: str, context: JobContext) -> str:
+        """The table (c0, n) of a variable's values."""
+        if name not in self._made:
+            table = f"single{len(self._made)}"
+            together = self.engine.holding(name)
+            self._made[name] = self.engine.texts(self.connection, table, together, [name], context)
+        return self._made[name]
+
+    def first_values(self, number: int, most: int, context: JobContext) -> str:
+        """The query of the first values of a column, in the order of the files."""
+        parts = sql_texts(str(file) for file in self.engine._files)
+        column = self.engine._columns[number]
+        listed = ", ".join(f"v{place}" for place in range(len(self.engine._columns)))
+        return (
+            f"SELECT {text_of(number, column)} AS value, 1 AS frequency FROM (SELECT v{number} FROM "
+            f"read_parquet({parts}, hive_partitioning = false) t({listed}) LIMIT {most})"
+        )
+
+
+def _records(files: Sequence[Path]) -> int:
+    """How many records Parquet files have, by their footers."""
+    listed = ", ".join(sql_text(str(file)) for file in files)
+    query = f"SELECT sum(num_rows) FROM parquet_file_metadata([{listed}])"
+    found = duckdb.connect(":memory:").execute(query).fetchone()
+    return 0 if found is None else int(found[0])

@@ -1,0 +1,188 @@
+"""Spark on two workers counts what DuckDB counts: the same bytes, however the data are cut into files and
+partitions, and no value of the records in its event log.
+"""
+
+import importlib.util
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from sdc_desktop import cli
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.site.counts_file import CountsFile, open_counts
+from sdc_desktop.engine.site.description import description_text
+from tests.support.site import spark_child
+
+pytestmark = pytest.mark.spark
+
+ROOT = Path(__file__).parents[3]
+CONF = """spark.master = local-cluster[2,1,1024]
+spark.driver.memory = 1g
+spark.ui.enabled = false
+spark.eventLog.enabled = true
+spark.eventLog.compress = false
+spark.eventLog.dir = {events}
+"""
+ROLES = {
+    "pid": ("direct_identifier", None),
+    "odd": ("key", "nominal"),
+    "code": ("key", "nominal"),
+    "amount": ("key", "continuous"),
+    "fine": ("key", "continuous"),
+    "whole": ("key", "continuous"),
+    "day": ("key", "nominal"),
+    "moment": ("key", "nominal"),
+    "sure": ("key", "nominal"),
+    "note": ("other", "nominal"),
+}
+# trailing blank, NFC and NFD, line feed, emoji, a half-width sign, number texts, nothing at all
+ODD = (
+    "'hush'", "'hush '", "''", "NULL", "'é'", "'e' || chr(769)", "'a' || chr(10)", "'😀'", "'￮'",
+    "'1e400'", "'-0'", "'007'", "'NaN'", "'null'", "'\"q\"'", "'x,y'", "'HUSH'",
+)  # fmt: skip
+RECORDS = f"""
+SELECT i AS pid, [{", ".join(ODD)}][1 + i % {len(ODD)}] AS odd, '0' || (i % 3) AS code,
+  [0.0, -0.0, 'NaN'::DOUBLE, 'inf'::DOUBLE, 1e10, 1e-5, 5e-324, 0.1, 1e16, NULL, 3.0][1 + i % 11] AS amount,
+  (i % 7 / 100)::DECIMAL(9, 2) AS fine, (i % 5)::UBIGINT + 9223372036854775807::UBIGINT AS whole,
+  DATE '2024-02-28' + (i % 3)::INTEGER AS day,
+  TIMESTAMP '2024-03-31 01:59:59.123456' + INTERVAL (i % 2) SECOND AS moment,
+  [true, false, NULL][1 + i % 3] AS sure, 'secret note ' || (i % 4) AS note
+FROM range(1200) t(i)
+"""
+
+
+def write_data(folder: Path) -> None:
+    """The same records as one file, and as a folder of five files whose names are not in their order."""
+    connection = duckdb.connect(":memory:")
+    connection.execute(f"CREATE TABLE records AS {RECORDS}")
+    connection.execute(f"COPY records TO '{folder / 'one.parquet'}' (FORMAT parquet)")
+    cut = folder / "cut.parquet"
+    cut.mkdir()
+    for part in range(5):
+        query = f"SELECT * FROM records WHERE pid // 240 = {part} ORDER BY pid"
+        name = f"part-{part}{'ebdac'[part]}.parquet"
+        connection.execute(f"COPY ({query}) TO '{cut / name}' (FORMAT parquet, ROW_GROUP_SIZE 2048)")
+    (cut / "_SUCCESS").touch()
+    differs = folder / "differs.parquet"
+    shutil.copytree(cut, differs)
+    connection.execute(f"COPY (SELECT 1 AS pid) TO '{differs / 'z.parquet'}' (FORMAT parquet)")
+
+
+def plan_text(path: str) -> str:
+    """A plan with a risk on all key variables and a table of few."""
+    said = {
+        name: {"role": role} | ({"level": level} if level else {}) for name, (role, level) in ROLES.items()
+    }
+    table = {"dimensions": [{"variable": "odd"}, {"variable": "sure"}]}
+    jobs = [
+        {"name": "risk", "kind": "risk", "params": {}},
+        {"name": "tab", "kind": "table", "params": table},
+    ]
+    return json.dumps({"schema": 2, "data": {"path": path, "variables": said}, "jobs": jobs})
+
+
+@pytest.fixture(scope="module")
+def counted(tmp_path_factory, real_environment) -> Path:
+    """A folder with what DuckDB and one session of Spark have counted."""
+    if shutil.which("java", path=real_environment.get("PATH")) is None:
+        pytest.skip("Java is not here")
+    if importlib.util.find_spec("pyspark") is None:
+        pytest.skip("pyspark is not here")
+    folder = tmp_path_factory.mktemp("spark")
+    write_data(folder)
+    (folder / "events").mkdir()
+    for name in ("one", "cut", "differs"):
+        (folder / f"{name}.sdcplan").write_text(plan_text(f"{name}.parquet"), encoding="utf-8")
+    (folder / "spark.conf").write_text(CONF.format(events=(folder / "events").as_uri()), encoding="utf-8")
+    tasks = [("one", 1), ("cut", 3), ("cut", 17), ("differs", 1)]
+    listed = [
+        {
+            "plan": str(folder / f"{name}.sdcplan"),
+            "out": str(folder / f"{name}-{number}.sdccounts"),
+            "partitions": number,
+        }
+        for name, number in tasks
+    ]
+    (folder / "tasks.json").write_text(json.dumps(listed), encoding="utf-8")
+    command = [sys.executable, "-P", spark_child.__file__, folder / "spark.conf", folder / "tasks.json"]
+    environment = {**real_environment, "PYTHONPATH": str(ROOT), "SPARK_LOCAL_IP": "127.0.0.1"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, cwd=folder)
+    assert done.returncode == 0, done.stderr[-3000:]
+    return folder
+
+
+def opened(path: Path) -> CountsFile:
+    return open_counts(path, path.name, JobContext())
+
+
+def by_duckdb(folder: Path, name: str) -> CountsFile:
+    out = folder / f"{name}-duckdb.sdccounts"
+    assert cli.main(["counts", str(folder / f"{name}.sdcplan"), "--out", str(out), "--quiet"]) == 0
+    return opened(out)
+
+
+def without_engine(found: CountsFile) -> list[str]:
+    lines = description_text(found.description).splitlines()
+    return [line for line in lines if not line.startswith(('  "engine"', '  "version"'))]
+
+
+@pytest.mark.parametrize(("name", "number"), [("one", 1), ("cut", 3), ("cut", 17)])
+def test_spark_and_duckdb_count_the_same_bytes(counted, name, number) -> None:
+    ours, theirs = by_duckdb(counted, name), opened(counted / f"{name}-{number}.sdccounts")
+    assert theirs.description.on.engine == "spark"
+    assert [joint.sha256 for joint in theirs.description.joints] == [
+        joint.sha256 for joint in ours.description.joints
+    ]
+    assert without_engine(theirs) == without_engine(ours)
+
+
+def test_how_the_records_are_cut_into_files_does_not_matter(counted) -> None:
+    one, cut = (
+        opened(counted / "one-1.sdccounts").description,
+        opened(counted / "cut-3.sdccounts").description,
+    )
+    assert [joint.sha256 for joint in one.joints] == [joint.sha256 for joint in cut.joints]
+    assert (one.data.files, cut.data.files) == (1, 5)
+    assert one.data.records == cut.data.records == 1200
+
+
+def test_odd_values_stay_what_they_are(counted) -> None:
+    found = opened(counted / "cut-17.sdccounts")
+    joint = found.description.joints[0]
+    connection = duckdb.connect(":memory:")
+    found.load(connection, joint, "joint", JobContext())
+
+    def values(name: str) -> set[str]:
+        place = joint.variables.index(name)
+        return {text for (text,) in connection.execute(f"SELECT DISTINCT c{place} FROM joint").fetchall()}
+
+    assert {"hush", "hush ", "", "é", "e\u0301", "a\n", "😀", "1e400", "-0", "007", "NaN"} <= values("odd")
+    assert values("amount") == {"0", "", "10000000000", "1e-05", "5e-324", "0.1", "1e+16", "3"}
+    assert values("code") == {"00", "01", "02"}
+    assert "9223372036854775811" in values("whole")
+    assert values("day") == {"2024-02-28", "2024-02-29", "2024-03-01"}
+    assert values("moment") == {"2024-03-31 01:59:59.123456", "2024-03-31 02:00:00.123456"}
+    assert values("sure") == {"true", "false", ""}
+
+
+def test_files_with_other_columns_are_refused(counted) -> None:
+    assert json.loads((counted / "differs-1.json").read_text()) == ["site.schemas_differ"]
+    assert not (counted / "differs-1.sdccounts").exists()
+
+
+def test_the_event_log_holds_no_value_of_the_records(counted) -> None:
+    log = b"".join(path.read_bytes() for path in (counted / "events").rglob("*") if path.is_file())
+    assert b"SparkListenerSQLExecutionStart" in log
+    assert b"hash" in log.lower()  # plans are in it
+    for value in ("hush", "secret note", "e\u0301", "😀", "1e400", "9223372036854775811"):
+        assert value.encode() not in log
+        assert json.dumps(value)[1:-1].encode() not in log
+
+
+def test_nothing_is_left_of_what_spark_wrote(counted) -> None:
+    assert [path.name for path in counted.iterdir() if path.name.startswith(".")] == []

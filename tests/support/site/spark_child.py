@@ -1,0 +1,39 @@
+"""Run in a process of its own, which may reach this computer's own sockets: Spark needs them.
+
+``spark_child.py CONF TASK.json``: for each task of a list counts the plan with one session of Spark and
+writes the counts file, or the codes of the problems beside it.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.plan import parse_plan
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.site.counting import count_plan, parts_folder
+from sdc_desktop.engine.site.spark_engine import SparkEngine
+from sdc_desktop.engine.site.spark_session import spark_conf, spark_session
+
+
+def main(conf: Path, tasks: Path) -> None:
+    """Carry out the tasks."""
+    with spark_session(spark_conf(conf)) as session:
+        for task in json.loads(tasks.read_text(encoding="utf-8")):
+            session.conf.set("spark.sql.shuffle.partitions", str(task.get("partitions", 1)))
+            _count(session, Path(task["plan"]), task.get("data"), Path(task["out"]))
+
+
+def _count(session: object, path: Path, data: str | None, out: Path) -> None:
+    plan = parse_plan(path.read_text(encoding="utf-8"))
+    with parts_folder(out.parent) as staging:
+        engine = SparkEngine(session, plan, path.parent, data, staging)
+        try:
+            count_plan(plan, engine.begun, out, JobContext())
+        except Refused as refusal:
+            codes = [problem.code for problem in refusal.problems]
+            out.with_suffix(".json").write_text(json.dumps(codes), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:]))
