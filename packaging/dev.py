@@ -35,7 +35,8 @@ import subprocess
 from pathlib import Path
 
 from dev_lib import ROOT, Stop, system
-from dev_lib.environment import ALL, RUNTIME, Environment, clean_variables, set_up
+from dev_lib.environment import ALL, PYPROJECT, RUNTIME, Environment, clean_variables, set_up
+from dev_lib.site import ready_for_spark, site_requirements
 
 DEMO = ROOT / "resources" / "demo" / "patients" / "patients.sdcproj"
 DEMO_OUTPUT = ROOT / "demo-output"
@@ -111,11 +112,12 @@ def has_display() -> bool:
 
 def test(options: argparse.Namespace, rest: list[str]) -> int:
     """Run all tests."""
-    from dev_lib.testing import run_tests
+    from dev_lib.testing import run_tests, without_spark
 
+    environment = _full_environment(options)
     return run_tests(
-        _full_environment(options),
-        options.markers,
+        environment,
+        options.markers if ready_for_spark(environment, options.wheels) else without_spark(options.markers),
         rest,
         nightly=options.nightly,
         coverage=options.coverage,
@@ -182,7 +184,9 @@ def bench(options: argparse.Namespace, rest: list[str]) -> int:
 
 
 def lock(options: argparse.Namespace, rest: list[str]) -> int:
-    """Make the lock anew: all extras, all systems, hashes, no addresses."""
+    """Make the locks anew: all extras, all systems, hashes, no addresses. Spark, as large as all else
+    together, has a lock of its own.
+    """
     extras = [
         "--extra",
         "window",
@@ -195,10 +199,15 @@ def lock(options: argparse.Namespace, rest: list[str]) -> int:
         "3.11",
     ]
     form = ["--generate-hashes", "--no-header", "--no-emit-index-url", "--no-emit-find-links"]
-    command = ["uv", "pip", "compile", "pyproject.toml", *extras, *form, "-o", "packaging/requirements.lock"]
+    compiled = ["uv", "pip", "compile"]
     path = os.pathsep.join([str(Environment(ROOT / ".venv").scripts), os.environ.get("PATH", "")])
+    variables = clean_variables(PATH=path)
+    site = "\n".join(site_requirements(PYPROJECT))
     try:
-        return subprocess.run(command, cwd=ROOT, env=clean_variables(PATH=path)).returncode
+        command = [*compiled, "pyproject.toml", *extras, *form, "-o", "packaging/requirements.lock"]
+        first = subprocess.run(command, cwd=ROOT, env=variables).returncode
+        command = [*compiled, "-", *extras[-3:], *form, "-o", "packaging/requirements-site.lock"]
+        return first or subprocess.run(command, cwd=ROOT, env=variables, input=site, text=True).returncode
     except FileNotFoundError:
         raise Stop("The program uv is needed for this: python3 -m pip install uv") from None
 

@@ -59,6 +59,11 @@ def both(ours: str, theirs: str) -> str:
     return f"({ours}) and ({theirs})" if theirs else ours
 
 
+def without_spark(markers: str) -> str:
+    """A marker expression of the user's, without the tests that start Spark."""
+    return both("not spark", markers)
+
+
 def outcome(codes: Sequence[int]) -> int:
     """One exit code for several runs: a part without any test is no failure unless all are so."""
     failures = [code for code in codes if code not in (0, NOTHING_COLLECTED)]

@@ -25,6 +25,8 @@ EXCLUDED_MODULES = (
     *(
         "tkinter",
         "pytest",
+        "pyspark",
+        "py4j",
         "IPython",
         "matplotlib",
         "setuptools",

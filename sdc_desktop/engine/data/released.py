@@ -36,7 +36,7 @@ IDENTIFYING = 0.9
 NEARLY_UNIQUE = 0.1
 TOGETHER = 3
 LEAST = 6
-_SUPPRESSED = "*"
+SUPPRESSED = "*"
 _PARTS = 16  # of the values of a file beyond memory, counted one after the other
 
 
@@ -161,7 +161,7 @@ class _CountedAudit:
         rows = [
             (text, number)
             for text, number in zip(texts, frequencies.tolist(), strict=True)
-            if text not in (*missing, _SUPPRESSED)
+            if text not in (*missing, SUPPRESSED)
         ]
         unique = sum(number == 1 for _, number in rows)
         found = ReleasedVariable(name, sum(number for _, number in rows), len(rows), unique)
@@ -268,7 +268,7 @@ class _Audit:
         )
 
     def _is_value(self, name: str, column: str) -> str:
-        missing = (*self.released.variable(name).missing, _SUPPRESSED)
+        missing = (*self.released.variable(name).missing, SUPPRESSED)
         return f"NOT list_contains({sql_texts(missing)}, {column})"
 
     def _sums(self, query: Callable[[str], str], places: Sequence[int]) -> list[int]:

@@ -3,7 +3,7 @@
 The same functions say it as of records that are opened here, so that roles, levels and warnings agree.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -12,13 +12,19 @@ from typing import Protocol, cast
 import duckdb
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.detect import level_of, look_at, number_pattern, suspicion_of
+from sdc_desktop.engine.data.detect import WHOLE, level_of, look_at, number_pattern, suspicion_of
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.formats import Dialect
 from sdc_desktop.engine.data.free_text import is_free_text
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.reading import Opened
+from sdc_desktop.engine.data.released import (
+    SUPPRESSED,
+    TOGETHER,
+    ReleasedVariable,
+    ReleasedVariables,
+)
 from sdc_desktop.engine.data.roles import with_roles_told
 from sdc_desktop.engine.data.store.store import Relation, Store, interruptible, sql_text, sql_texts
 from sdc_desktop.engine.output.files import sha256_of
@@ -26,6 +32,7 @@ from sdc_desktop.engine.plan import Plan, inputs_of, plan_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.running.checking import OpenedPlan, check_plan
 from sdc_desktop.engine.running.outputs import output_problems
+from sdc_desktop.engine.site.description import Audit
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import VariableSpec
 
@@ -163,3 +170,39 @@ def _not_numbers(values: Relation, number: int, missing: Sequence[str], context:
             f"AND NOT regexp_full_match(value, {sql_text(number_pattern('.'))})"
         ).fetchone()
     return 0 if found is None else int(found[0])
+
+
+def audit_of(
+    variables: Sequence[Variable],
+    counts: ColumnCounts,
+    unique: Callable[[Sequence[str]], int],
+    context: JobContext,
+) -> Audit:
+    """The audit of the data's variables of the role `other` (:mod:`released`), from counts of their values.
+    ``unique``: how many records are unique on several variables.
+    """
+    others = [variable for variable in variables if variable.role == "other"]
+    found = [_audited(variable, counts, context) for variable in others]
+    rest = [one for one in found if not one.nearly_unique and one.distinct > 1]
+    names = [one.name for one in found]
+    most = [one.name for one in sorted(rest, key=lambda one: -one.distinct)][:TOGETHER]
+    together = tuple(sorted(most, key=names.index))
+    if len(together) < 2:
+        return Audit.of(ReleasedVariables(counts.records, tuple(found)))
+    return Audit.of(ReleasedVariables(counts.records, tuple(found), together, unique(together)))
+
+
+def _audited(variable: Variable, counts: ColumnCounts, context: JobContext) -> ReleasedVariable:
+    table, missing = counts.table(variable.name, context), (*variable.missing, SUPPRESSED)
+    number, whole = (
+        f"regexp_full_match(c0, {sql_text(pattern)})" for pattern in (number_pattern("."), WHOLE)
+    )
+    row = counts.connection.execute(
+        f"SELECT coalesce(sum(n), 0)::BIGINT, count(*), count(*) FILTER (n = 1), "
+        f"count(*) FILTER ({number}), count(*) FILTER ({whole}) FROM {table} "
+        f"WHERE NOT list_contains({sql_texts(missing)}, c0)"
+    ).fetchone()
+    assert row is not None
+    values, distinct, unique, numbers, wholes = (int(figure) for figure in row)
+    found = ReleasedVariable(variable.name, values, distinct, unique)
+    return replace(found, amount=numbers == distinct and wholes < distinct) if found.nearly_unique else found

@@ -27,9 +27,9 @@ from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.running.checking import OpenedPlan
 from sdc_desktop.engine.site.counting import DataFacts
-from sdc_desktop.engine.site.description import CountedBy
+from sdc_desktop.engine.site.description import Audit, CountedBy
 from sdc_desktop.engine.site.needed import wanted_joints
-from sdc_desktop.engine.site.profile import ColumnCounts, opened_without_records
+from sdc_desktop.engine.site.profile import ColumnCounts, audit_of, opened_without_records
 from sdc_desktop.engine.site.spark_session import refusing
 from sdc_desktop.engine.spec import VariableSpec
 
@@ -79,7 +79,7 @@ class SparkEngine:
         declared = {column.name: spec.variables.get(column.name, VariableSpec()) for column in columns}
         for names in wanted_joints(self.plan, declared, self.jobs or self.plan.jobs):
             self._counted(names, context)  # before single variables, whose counts follow from these
-        counts = _Counts(self, duckdb.connect(":memory:"), self._records)
+        self._counts = counts = _Counts(self, duckdb.connect(":memory:"), self._records)
         spec = spec.model_copy(update={"path": shown})
         plan = self.plan.model_copy(update={"data": spec})
         self.opened = opened_without_records(plan, self.base, columns, sha256, counts, context)
@@ -108,6 +108,16 @@ class SparkEngine:
     ) -> str:
         """As `Engine.combinations`: counted by Spark, texts by DuckDB. Raises :class:`Refused`, Cancelled."""
         return self.texts(connection, "joint", names, names, context)
+
+    def audit(self, context: JobContext) -> Audit | None:
+        """As `Engine.audit`: from the values of single variables, and of a few together."""
+
+        def unique(names: Sequence[str]) -> int:
+            table = self.texts(self._counts.connection, "together", names, names, context)
+            found = self._counts.connection.execute(f"SELECT count(*) FROM {table} WHERE n = 1").fetchone()
+            return 0 if found is None else int(found[0])
+
+        return audit_of(self.opened.source.data.variables, self._counts, unique, context)
 
     def texts(
         self,

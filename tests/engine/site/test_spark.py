@@ -39,6 +39,7 @@ ROLES = {
     "moment": ("key", "nominal"),
     "sure": ("key", "nominal"),
     "note": ("other", "nominal"),
+    "ward": ("other", "nominal"),
 }
 # trailing blank, NFC and NFD, line feed, emoji, a half-width sign, number texts, nothing at all
 ODD = (
@@ -51,7 +52,7 @@ SELECT i AS pid, [{", ".join(ODD)}][1 + i % {len(ODD)}] AS odd, '0' || (i % 3) A
   (i % 7 / 100)::DECIMAL(9, 2) AS fine, (i % 5)::UBIGINT + 9223372036854775807::UBIGINT AS whole,
   DATE '2024-02-28' + (i % 3)::INTEGER AS day,
   TIMESTAMP '2024-03-31 01:59:59.123456' + INTERVAL (i % 2) SECOND AS moment,
-  [true, false, NULL][1 + i % 3] AS sure, 'secret note ' || (i % 4) AS note
+  [true, false, NULL][1 + i % 3] AS sure, 'secret note ' || (i % 4) AS note, 'w' || (i * i % 601) AS ward
 FROM range(1200) t(i)
 """
 
@@ -149,6 +150,15 @@ def test_how_the_records_are_cut_into_files_does_not_matter(counted) -> None:
     assert [joint.sha256 for joint in one.joints] == [joint.sha256 for joint in cut.joints]
     assert (one.data.files, cut.data.files) == (1, 5)
     assert one.data.records == cut.data.records == 1200
+
+
+def test_what_no_condition_is_about_is_audited(counted) -> None:
+    audit = opened(counted / "cut-3.sdccounts").description.audit
+    assert audit is not None
+    note, ward = audit.variables
+    assert (note.name, note.values, note.distinct, note.unique) == ("note", 1200, 4, 0)
+    assert (ward.name, ward.values, ward.distinct) == ("ward", 1200, len({i * i % 601 for i in range(1200)}))
+    assert audit.together == ("note", "ward")
 
 
 def test_odd_values_stay_what_they_are(counted) -> None:
