@@ -139,17 +139,20 @@ def dependencies(program: Path) -> tuple[str, ...]:
     """
     libraries = [path for path in program.rglob("*") if _is_elf(path)]
     present = {path.name for path in program.rglob("*.so*")}
-    wanted: set[str] = set()
-    newest = 0
-    for path in libraries:
-        data = path.read_bytes()
-        wanted |= needed(data)
-        newest = max([newest, *(int(found) for found in _VERSIONED.findall(data))])
+    wanted = {name for path in libraries for name in needed(path.read_bytes())}
     unknown = sorted(wanted - present - set(PROVIDED))
     if unknown:
         raise Stop(f"No package is known for {', '.join(unknown)}; add it to PROVIDED in debian.py.")
     packages = {PROVIDED[name] for name in wanted - present} | {"fontconfig-config"}
-    return (f"libc6 (>= 2.{newest})", *sorted(packages - {"libc6"}))
+    return (f"libc6 (>= 2.{c_library(program)})", *sorted(packages - {"libc6"}))
+
+
+def c_library(program: Path) -> int:
+    """N of the GNU C library 2.N that the newest of the program's libraries needs."""
+    libraries = [path for path in program.rglob("*") if _is_elf(path)]
+    return max(
+        (int(found) for path in libraries for found in _VERSIONED.findall(path.read_bytes())), default=0
+    )
 
 
 def needed(library: bytes) -> set[str]:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from dev_lib import ROOT, Stop, licences, lock, product, sbom, trimming
+from dev_lib import ROOT, Stop, debian, licences, lock, product, sbom, trimming
 from dev_lib.archives import sha256
 from dev_lib.environment import FREEZE, LOCK, Environment, clean_variables, set_up, wheels_installed
 
@@ -28,6 +28,7 @@ _MADE_FROM = (
     ),
     *(f"packaging/dev_lib/{name}.py" for name in ("freezing", "trimming", "licences", "sbom", "product")),
     "packaging/for-the-it-department.txt",
+    "packaging/linux/starter.sh",
 )
 
 
@@ -46,6 +47,8 @@ def freeze_program(wheels: Path | None, *, only_if_changed: bool) -> int:
     parts = licences.parts_of(environment.site_packages(), system_files(_collected()))
     saved = trimming.strip_libraries(PROGRAM) if sys.platform.startswith("linux") else 0
     saved += trimming.link_duplicates(PROGRAM) if sys.platform.startswith("linux") else 0
+    if sys.platform.startswith("linux"):
+        write_starter(PROGRAM)
     _tell_what_is_in_it(parts, environment)
     print(
         f"dist/sdc-desktop: {folder_size(PROGRAM) / 1e6:.0f} MB after {saved / 1e6:.0f} MB were stripped, "
@@ -55,6 +58,15 @@ def freeze_program(wheels: Path | None, *, only_if_changed: bool) -> int:
     if code == 0:
         STAMP.write_text(digest)
     return code
+
+
+def write_starter(program: Path) -> None:
+    """Put a script in the place of the executable, which moves beside it: it tells if a system is too old."""
+    starter = program / product.COMMAND
+    starter.replace(program / product.LINUX_PROGRAM)
+    glibc = str(debian.c_library(program))
+    starter.write_text(product.filled(debian.LINUX / "starter.sh", glibc=glibc), encoding="utf-8")
+    starter.chmod(0o755)
 
 
 def _tell_what_is_in_it(parts: Sequence[licences.Part], environment: Environment) -> None:

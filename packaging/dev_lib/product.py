@@ -13,6 +13,7 @@ from dev_lib import ROOT, Stop
 NAME = "SDC Desktop"
 COMMAND = "sdc-desktop"
 CONSOLE = "sdc-desktop-console"  # on Windows a program with a window has no output to a terminal
+LINUX_PROGRAM = "sdc-desktop-program"  # on Linux the command is a script that starts it
 PUBLISHER = "The SDC Desktop developers"
 # Whoever publishes packages writes theirs here; `dev.py package --release` refuses while one is blank.
 MAINTAINER = ""  # a person or a team, for Debian and AppStream
@@ -96,6 +97,7 @@ def fields() -> dict[str, str]:
         "name": NAME,
         "command": COMMAND,
         "console": CONSOLE,
+        "linux_program": LINUX_PROGRAM,
         "version": version(),
         "publisher": PUBLISHER,
         "maintainer": MAINTAINER or PUBLISHER,

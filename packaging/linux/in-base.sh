@@ -15,9 +15,16 @@ if [ ! -x "$python" ]; then
         /etc/apt/sources.list | sed q >/etc/apt/sources.list.d/python-sources.list
     apt-get -q update
     mkdir -p /opt/python-sources
+    rm -rf /opt/python-sources/*
     cd /opt/python-sources
-    apt-get -q source "python$SDC_PYTHON"
-    cd "python$SDC_PYTHON"-*/
+    apt-get -q source --download-only "python$SDC_PYTHON"
+    tar xf "python$SDC_PYTHON"_*.orig.tar.*
+    tar xf "python$SDC_PYTHON"_*.debian.tar.*
+    cd Python-"$SDC_PYTHON"*/
+    # Debian's corrections of faults, but not its own ways of installing.
+    grep -E '\.patch$|^CVE-|deadlock|crash' ../debian/patches/series | while read -r name; do
+        patch -s -p1 <"../debian/patches/$name"
+    done
     ./configure -q --prefix=/opt/python --enable-shared --disable-test-modules --with-ensurepip=install \
         LDFLAGS=-Wl,-rpath,/opt/python/lib
     make -s -j"$(nproc)"

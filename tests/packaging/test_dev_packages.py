@@ -75,6 +75,35 @@ def started(line, file):
     return subprocess.run(words, capture_output=True, text=True).stdout
 
 
+@linux_only
+@pytest.mark.parametrize(
+    ("library", "language", "said"),
+    [
+        ("glibc 2.30", "C", "one with the GNU C library 2.31 or later. This one has 2.30."),
+        ("glibc 2.30", "de_DE.UTF-8", "GNU-C-Bibliothek 2.31 oder neuer. Hier ist es 2.30."),
+        ("glibc 2.31", "C", ""),
+        ("glibc 2.40", "C", ""),
+        ("", "C", ""),
+    ],
+)
+def test_a_system_that_is_too_old_is_told_so_in_a_sentence(
+    program, tmp_path, monkeypatch, library, language, said
+):
+    monkeypatch.setattr(freezing.debian, "c_library", lambda folder: 31)
+    freezing.write_starter(program)
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    (tools / "getconf").write_text(f"#!/bin/sh\necho '{library}'\n")
+    (tools / "getconf").chmod(0o755)
+    link = tmp_path / "a link"
+    link.symlink_to(program / product.COMMAND)
+    variables = {"PATH": f"{tools}:{os.environ['PATH']}", "LC_ALL": language}
+    done = subprocess.run([link, "a file"], env=variables, capture_output=True, text=True)
+    assert done.stderr.count("\n") == bool(said)
+    assert said in done.stderr
+    assert (done.returncode, done.stdout) == ((1, "") if said else (0, "opened a file\n"))
+
+
 def test_windows_gets_a_portable_folder_and_an_installer_signed_with_the_sites_key(
     program, commands, monkeypatch
 ):

@@ -95,7 +95,15 @@ def test_a_field_that_nobody_fills_stops(tmp_path):
 
 def test_no_text_for_others_has_a_field_left():
     more = {"python": "3.11", "platform": "linux", "licence_text": "", "architecture": "", "depends": ""}
-    more |= {"changes": "", "installed_size": "", "program": "", "output": "", "icons": "", "licence": ""}
+    more |= {
+        "glibc": "28",
+        "changes": "",
+        "installed_size": "",
+        "program": "",
+        "output": "",
+        "icons": "",
+        "licence": "",
+    }
     folders = ("linux", "windows", "wheels")
     templates = [path for folder in folders for path in (ROOT / "packaging" / folder).iterdir()]
     templates.append(ROOT / "packaging" / "for-the-it-department.txt")
