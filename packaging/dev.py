@@ -233,7 +233,7 @@ def docs(options: argparse.Namespace, rest: list[str]) -> int:
 def _full_environment(options: argparse.Namespace) -> Environment:
     wanted = system.QT
     if options.verb == "test":
-        wanted = (*system.QT, *system.VIRTUAL_SCREEN, *system.FREEZE)
+        wanted = (*system.QT, *system.VIRTUAL_SCREEN, *system.FREEZE, *system.MSI)
     system.ensure(wanted)
     return set_up(".venv", ALL, options.wheels)
 

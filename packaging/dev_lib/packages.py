@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from dev_lib import ROOT, archives, debian, freezing, macos, product, wheels, windows
+from dev_lib import ROOT, archives, debian, freezing, macos, msi, product, wheels, windows
 from dev_lib.archives import Entry, sha256
 from dev_lib.environment import FREEZE, set_up
 
@@ -66,15 +66,19 @@ def _for_linux() -> list[Path]:
 
 
 def _for_windows() -> list[Path]:
-    windows.sign([freezing.PROGRAM / f"{name}.exe" for name in (product.COMMAND, product.CONSOLE)])
-    # Signing has changed the executables.
+    windows.sign(windows.unsigned(freezing.PROGRAM))
+    # Signing has changed executables and libraries.
     (freezing.PROGRAM / freezing.HASHES).write_text(freezing.hash_list(freezing.PROGRAM), encoding="utf-8")
     name = f"{product.COMMAND}-{product.version()}"
     portable = DIST / f"{name}-windows.zip"
     archives.write_zip(archives.folder_entries(freezing.PROGRAM, name), portable)
     setup = windows.make_setup(freezing.PROGRAM, DIST)
-    windows.sign([setup])
-    return [portable, setup]
+    package = msi.make_msi(freezing.PROGRAM, DIST)
+    if package is None:
+        print("No MSI was made: neither WiX 3 (candle, light) nor msitools (wixl) is installed.")
+        return [portable, setup]
+    windows.sign([package])
+    return [portable, setup, package]
 
 
 def _for_macos() -> list[Path]:

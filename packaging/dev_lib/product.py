@@ -22,6 +22,7 @@ HOMEPAGE = ""  # https://...
 SUMMARY = "Statistical disclosure control for microdata and tables"
 BUNDLE = "net.sdc-desktop.SDCDesktop"  # how macOS tells programs apart
 WINDOWS_ID = "6E0C4A3B-55A1-4C37-9C56-0B8B5B0D7A21"  # how Windows finds an earlier version; never changed
+MSI_ID = "3D0B62C5-8B0E-4B44-9E0C-2B0E6F7C5A16"  # how an MSI finds an earlier one; never changed
 COPYRIGHT = f"Copyright (c) {PUBLISHER}, MIT licence"
 ICONS = ROOT / "packaging" / "icons"
 _VERSION = re.compile(r'^__version__ = "([0-9]+\.[0-9]+\.[0-9]+(?:(?:a|b|rc)[0-9]{1,2})?)"$', re.MULTILINE)

@@ -23,6 +23,7 @@ QT = (
     "libxcb-shape0",
 )
 VIRTUAL_SCREEN = ("xvfb", "xauth", "xdotool", "openbox")
+MSI = ("wixl", "msitools")
 _VERSION = f"python{sys.version_info[0]}.{sys.version_info[1]}"
 VENV = (f"{_VERSION}-venv",)
 FREEZE = ("binutils", f"lib{_VERSION}") if sys.base_prefix == "/usr" else ("binutils",)

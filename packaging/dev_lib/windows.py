@@ -1,8 +1,9 @@
-"""For Windows: the version resource of the executables, and the script for Inno Setup."""
+"""For Windows: the version resource of the executables, signatures, and the script for Inno Setup."""
 
 import os
 import shlex
 import shutil
+import struct
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,6 +12,8 @@ from dev_lib import ROOT, Stop, product
 
 TEMPLATE = ROOT / "packaging" / "windows" / "sdc-desktop.iss"
 SIGNING = "SDC_SIGN"  # the site's command for signing; {file} in it is the file to be signed
+_SIGNER = "site"  # what the command is called in the script
+_PE = 0x3C  # where a Windows program tells where its header is
 _COMPILERS = (
     "ISCC.exe",
     r"C:\Program Files (x86)\Inno Setup 6\ISCC.exe",
@@ -20,7 +23,7 @@ _COMPILERS = (
 
 def version_resource(executable: str, folder: Path) -> str:
     """Write the file that PyInstaller makes an executable's version resource from; its path."""
-    figures = (*(int(part) for part in product.version().split(".")), 0)
+    figures = product.figures(product.version())
     told = {
         "CompanyName": product.PUBLISHER,
         "FileDescription": product.NAME,
@@ -43,27 +46,38 @@ def version_resource(executable: str, folder: Path) -> str:
     return str(path)
 
 
-def setup_script(program: Path, output: Path) -> str:
-    """The script for Inno Setup: what is installed from the folder `program`, the installer into `output`."""
+def setup_script(program: Path, output: Path, *, signed: bool = False) -> str:
+    """The script for Inno Setup: what is installed from the folder `program`, the installer into `output`.
+
+    ``signed``: Inno Setup itself signs the installer, and the uninstaller before it is packed into it.
+    """
     return product.filled(
         TEMPLATE,
         program=str(program),
         output=str(output),
         icons=str(product.ICONS),
         licence=str(ROOT / "LICENSE"),
+        signing=f"SignTool={_SIGNER}\nSignedUninstaller=yes\n" if signed else "",
     )
 
 
-def make_setup(program: Path, output: Path) -> Path:
-    """Compile the installer. Raises :class:`Stop` where Inno Setup is missing or fails."""
+def make_setup(program: Path, output: Path, variables: Mapping[str, str] = os.environ) -> Path:
+    """Compile the installer, signed where SDC_SIGN says how.
+
+    Raises :class:`Stop` where Inno Setup is missing or fails.
+    """
     compiler = next((found for found in map(shutil.which, _COMPILERS) if found), None)
     if compiler is None:
         raise Stop(
             "The installer needs Inno Setup 6.3 or newer (ISCC.exe), which is not found on this machine."
         )
     script = output / f"{product.COMMAND}.iss"
-    script.write_text(setup_script(program, output), encoding="utf-8-sig")
-    if subprocess.run([compiler, "/Qp", str(script)], stdin=subprocess.DEVNULL).returncode:
+    command = _signing_command(variables)
+    script.write_text(setup_script(program, output, signed=bool(command)), encoding="utf-8-sig")
+    # Inno Setup writes $f for the file, in quotes of its own, and $q for a quotation mark
+    told = command.replace('"{file}"', "{file}").replace("{file}", "$f").replace('"', "$q")
+    tool = [f"/S{_SIGNER}={told}"] if command else []
+    if subprocess.run([compiler, "/Qp", *tool, str(script)], stdin=subprocess.DEVNULL).returncode:
         raise Stop("Inno Setup could not make the installer (see above).")
     return output / f"{product.COMMAND}-{product.version()}-setup.exe"
 
@@ -71,15 +85,49 @@ def make_setup(program: Path, output: Path) -> Path:
 def sign(files: Sequence[Path], variables: Mapping[str, str] = os.environ) -> bool:
     """Sign files with the command that SDC_SIGN holds, if it holds one; whether it did.
 
-    Raises :class:`Stop` where the command does not name {file} or fails.
+    Raises :class:`Stop` where the command does not name {file}, asks signtool for no timestamp, or fails.
     """
-    command = variables.get(SIGNING, "")
+    command = _signing_command(variables)
     if not command:
         return False
     parts = [part.strip("\"'") for part in shlex.split(command, posix=False)]
-    if not any("{file}" in part for part in parts):
-        raise Stop(f"{SIGNING} must hold a command with {{file}} where the file's name goes.")
     for file in files:
         if subprocess.run([part.replace("{file}", str(file)) for part in parts]).returncode:
             raise Stop(f"{file.name} could not be signed with the command in {SIGNING}.")
     return True
+
+
+def _signing_command(variables: Mapping[str, str]) -> str:
+    command = variables.get(SIGNING, "").strip()
+    if command and "{file}" not in command:
+        raise Stop(f"{SIGNING} must hold a command with {{file}} where the file's name goes.")
+    words = command.lower().replace("-", "/").split()
+    if "signtool" in command.lower() and not {"/tr", "/td"} <= set(words):
+        raise Stop(
+            f"{SIGNING} must ask signtool for a timestamp by RFC 3161 (/tr URL /td sha256): without it the "
+            "signatures end with the certificate."
+        )
+    return command
+
+
+def unsigned(program: Path) -> list[Path]:
+    """The executables and libraries below a folder that bear no signature: ours, and others' without one."""
+    kinds = (".exe", ".dll", ".pyd")
+    found = sorted(path for path in program.rglob("*") if path.is_file() and path.suffix.lower() in kinds)
+    return [path for path in found if not is_signed(path.read_bytes())]
+
+
+def is_signed(library: bytes) -> bool:
+    """Whether a Windows program bears a signature: whether its header points to a table of certificates."""
+    if len(library) < _PE + 4 or library[:2] != b"MZ":
+        return False
+    (header,) = struct.unpack_from("<I", library, _PE)
+    optional = header + 24
+    if library[header : header + 4] != b"PE\0\0" or len(library) < optional + 2:
+        return False
+    (kind,) = struct.unpack_from("<H", library, optional)
+    place = optional + (144 if kind == 0x20B else 128)  # the fifth directory: of PE32+, of PE32
+    if len(library) < place + 8:
+        return False
+    offset, size = struct.unpack_from("<II", library, place)
+    return bool(offset and size)

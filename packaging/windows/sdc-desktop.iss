@@ -10,7 +10,8 @@ AppVersion=@version@
 AppVerName=@name@ @version@
 AppPublisher=@publisher@
 AppCopyright=@copyright@
-VersionInfoVersion=@version@
+VersionInfoVersion=@figures@
+VersionInfoTextVersion=@version@
 DefaultDirName={autopf}\@name@
 DefaultGroupName=@name@
 DisableProgramGroupPage=yes
@@ -21,7 +22,8 @@ ArchitecturesAllowed=x64compatible
 ArchitecturesInstallIn64BitMode=x64compatible
 MinVersion=10.0.17763
 LicenseFile=@licence@
-SetupIconFile=@icons@\@command@.ico
+ShowLanguageDialog=auto
+@signing@SetupIconFile=@icons@\@command@.ico
 UninstallDisplayIcon={app}\@command@.exe
 UninstallDisplayName=@name@ @version@
 ChangesAssociations=yes
@@ -31,9 +33,21 @@ SolidCompression=yes
 OutputDir=@output@
 OutputBaseFilename=@command@-@version@-setup
 
+[Languages]
+Name: "en"; MessagesFile: "compiler:Default.isl"
+Name: "de"; MessagesFile: "compiler:Languages\German.isl"
+
+[CustomMessages]
+en.FileTypes=Open plans and projects (.sdcplan, .sdcproj) with @name@
+de.FileTypes=Pläne und Projekte (.sdcplan, .sdcproj) mit @name@ öffnen
+en.DesktopIcon=An icon on the desktop
+de.DesktopIcon=Ein Symbol auf dem Desktop
+en.Start=Start @name@
+de.Start=@name@ starten
+
 [Tasks]
-Name: "filetypes"; Description: "Open plans and projects (.sdcplan, .sdcproj) with @name@"
-Name: "desktopicon"; Description: "An icon on the desktop"; Flags: unchecked
+Name: "filetypes"; Description: "{cm:FileTypes}"
+Name: "desktopicon"; Description: "{cm:DesktopIcon}"; Flags: unchecked
 
 [InstallDelete]
 ; what an earlier version left: libraries of two versions must not be mixed
@@ -64,4 +78,4 @@ Root: HKA; Subkey: "Software\Classes\SDCDesktop.sdcproj\DefaultIcon"; ValueType:
 Root: HKA; Subkey: "Software\Classes\SDCDesktop.sdcproj\shell\open\command"; ValueType: string; ValueName: ""; ValueData: """{app}\@command@.exe"" ""%1"""; Tasks: filetypes
 
 [Run]
-Filename: "{app}\@command@.exe"; Description: "Start @name@"; Flags: nowait postinstall skipifsilent
+Filename: "{app}\@command@.exe"; Description: "{cm:Start}"; Flags: nowait postinstall skipifsilent

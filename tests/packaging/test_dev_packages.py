@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import struct
 import subprocess
 import sys
 import tarfile
@@ -107,32 +108,62 @@ def test_a_system_that_is_too_old_is_told_so_in_a_sentence(
 def test_windows_gets_a_portable_folder_and_an_installer_signed_with_the_sites_key(
     program, commands, monkeypatch
 ):
-    monkeypatch.setenv(windows.SIGNING, "signtool sign {file}")
-    monkeypatch.setattr(windows.shutil, "which", lambda name: "ISCC.exe")
-    portable, setup = packages._for_windows()
+    monkeypatch.setenv(windows.SIGNING, 'signtool sign /tr http://time.example /td sha256 /a "{file}"')
+    monkeypatch.setattr(windows.shutil, "which", lambda name: name)
+    (program / "_internal" / "one.pyd").write_bytes(pe(signed=False))
+    (program / "_internal" / "python.DLL").write_bytes(pe(signed=True))
+    portable, setup, package = packages._for_windows()
     with zipfile.ZipFile(portable) as packed:
         top = f"sdc-desktop-{product.version()}"
         assert {f"{top}/sdc-desktop.exe", f"{top}/sdc-desktop-console.exe"} <= set(packed.namelist())
         assert b"sdc-desktop.exe" in packed.read(f"{top}/{freezing.HASHES}")
     assert setup.name == f"sdc-desktop-{product.version()}-setup.exe"
     signed = [Path(command[-1]).name for command in commands if command[0] == "signtool"]
-    assert signed == ["sdc-desktop.exe", "sdc-desktop-console.exe", setup.name]
+    assert signed == ["one.pyd", "sdc-desktop-console.exe", "sdc-desktop.exe", package.name]
     (compiled,) = (command for command in commands if command[0] == "ISCC.exe")
-    assert str(program) in Path(compiled[-1]).read_text(encoding="utf-8-sig")
+    script = Path(compiled[-1]).read_text(encoding="utf-8-sig")
+    assert str(program) in script
+    assert "SignTool=site\nSignedUninstaller=yes\n" in script
+    assert (
+        compiled[2] == "/Ssite=signtool sign /tr http://time.example /td sha256 /a $f"
+    )  # it signs its own file
+    assert [command[0] for command in commands].count("wixl") == 1
+
+
+def pe(*, signed: bool) -> bytes:
+    """The head of a 64-bit Windows library."""
+    head = bytearray(64 + 24 + 240)
+    head[:2], head[60:64] = b"MZ", struct.pack("<I", 64)
+    head[64:68], head[88:90] = b"PE\0\0", struct.pack("<H", 0x20B)
+    head[88 + 144 : 88 + 152] = struct.pack("<II", 4096 * signed, 512 * signed)
+    return bytes(head)
 
 
 def test_macos_gets_an_image_of_the_signed_app_with_its_licences(program, commands, monkeypatch):
     app = packages.DIST / f"{product.NAME}.app"
-    (app / "Contents" / "Resources").mkdir(parents=True)
+    for name in ("Resources", "MacOS", "Frameworks/inside"):
+        (app / "Contents" / name).mkdir(parents=True)
+    for name in ("MacOS/sdc-desktop", "Frameworks/top.dylib", "Frameworks/inside/deep.so"):
+        (app / "Contents" / name).write_bytes(b"\xcf\xfa\xed\xfe...")
+    (app / "Contents" / "Frameworks" / "notes.txt").write_text("no program")
+    (app / "Contents" / "Frameworks" / "link.dylib").symlink_to("top.dylib")
     monkeypatch.setenv(macos.IDENTITY, "Developer ID Application: A House")
     (image,) = packages._for_macos()
     assert (app / "Contents" / "Resources" / "licences" / "LIST.txt").read_text() == "all parts"
-    sign, make = commands
-    assert sign[0] == "codesign"
-    assert sign[sign.index("--sign") + 1] == "Developer ID Application: A House"
-    assert make[0] == "hdiutil"
-    assert make[-1] == str(image)
-    assert image.name == f"sdc-desktop-{product.version()}.dmg"
+    *signed, verified, tried, made = commands
+    assert [Path(command[-1]).name for command in signed] == ["deep.so", "top.dylib", app.name]
+    for command in signed:
+        assert command[0] == "codesign"
+        assert command[command.index("--sign") + 1] == "Developer ID Application: A House"
+        assert command[command.index("--options") + 1] == "runtime"
+        assert "--timestamp" in command
+        assert "--deep" not in command
+    assert ["--entitlements" in command for command in signed] == [False, False, True]
+    assert verified[:2] == ["codesign", "--verify"]
+    assert tried == [str(app / "Contents" / "MacOS" / product.COMMAND), "--self-test"]
+    assert made[0] == "hdiutil"
+    assert made[-1] == str(image)
+    assert image.name in {f"sdc-desktop-{product.version()}-macos-{kind}.dmg" for kind in ("arm64", "x86_64")}
 
 
 @linux_only

@@ -103,6 +103,7 @@ def test_no_text_for_others_has_a_field_left():
         "output": "",
         "icons": "",
         "licence": "",
+        "signing": "",
     }
     folders = ("linux", "windows", "wheels")
     templates = [path for folder in folders for path in (ROOT / "packaging" / folder).iterdir()]
@@ -143,7 +144,8 @@ def test_the_media_types_have_ending_name_and_icon():
 def test_the_windows_installer_has_version_names_and_kinds_of_file():
     script = windows.setup_script(Path(r"C:\made\sdc-desktop"), Path(r"C:\made"))
     setup = dict(line.split("=", 1) for line in script.splitlines() if re.match(r"[A-Za-z]+=", line))
-    assert setup["AppVersion"] == setup["VersionInfoVersion"] == product.version()
+    assert setup["AppVersion"] == setup["VersionInfoTextVersion"] == product.version()
+    assert setup["VersionInfoVersion"] == ".".join(map(str, product.figures(product.version())))
     assert setup["AppName"] == product.NAME
     assert setup["AppId"] == "{{" + product.WINDOWS_ID + "}"  # "{{" is a brace in Inno Setup
     assert setup["PrivilegesRequired"] == "lowest"
@@ -180,14 +182,15 @@ def test_the_version_resource_is_one_that_pyinstaller_reads(tmp_path):
     eval(text, {name: constructor(name) for name in names})
     strings = dict(arguments for name, arguments, _ in calls if name == "StringStruct")
     (figures,) = (named["filevers"] for name, _, named in calls if name == "FixedFileInfo")
-    assert ".".join(map(str, figures)) == f"{product.version()}.0"
+    assert figures == product.figures(product.version())
     assert strings["FileVersion"] == strings["ProductVersion"] == product.version()
     assert strings["OriginalFilename"] == "sdc-desktop-console.exe"
 
 
 def test_the_macos_bundle_declares_each_kind_of_file_it_opens():
-    told = plistlib.loads(plistlib.dumps(macos.info_plist()))
-    assert told["CFBundleShortVersionString"] == product.version()
+    told = plistlib.loads(plistlib.dumps(macos.info_plist("12.0")))
+    assert told["CFBundleShortVersionString"] == product.release(product.version())
+    assert told["LSMinimumSystemVersion"] == "12.0"
     declared = {
         kind["UTTypeIdentifier"]: kind["UTTypeTagSpecification"]
         for kind in told["UTExportedTypeDeclarations"]
@@ -199,6 +202,31 @@ def test_the_macos_bundle_declares_each_kind_of_file_it_opens():
             "public.mime-type": kind.media,
         }
         assert (ROOT / "packaging" / "icons" / opened["CFBundleTypeIconFile"]).is_file()
+
+
+def test_the_oldest_macos_is_that_of_the_most_demanding_wheel(tmp_path):
+    tags = {
+        "small": "py3-none-any",
+        "old": "cp311-cp311-macosx_10_9_x86_64",
+        "new": "cp39-abi3-macosx_13_2_universal2",
+    }
+    for name, tag in tags.items():
+        (tmp_path / f"{name}.dist-info").mkdir()
+        (tmp_path / f"{name}.dist-info" / "WHEEL").write_text(f"Wheel-Version: 1.0\nTag: {tag}\n")
+    assert macos.minimum_system(tmp_path) == "13.2"
+    assert macos.minimum_system(tmp_path / "nothing") == "11.0"
+
+
+def test_the_windows_installer_speaks_english_and_german():
+    script = windows.setup_script(Path(r"C:\made\sdc-desktop"), Path(r"C:\made"))
+    languages = re.findall(r'^Name: "(\w+)"; MessagesFile: "compiler:(.+)"$', script, re.MULTILINE)
+    assert languages == [("en", "Default.isl"), ("de", r"Languages\German.isl")]
+    texts = re.findall(r"^(en|de)\.(\w+)=(.+)$", script, re.MULTILINE)
+    wanted = set(re.findall(r"\{cm:(\w+)\}", script))
+    assert wanted
+    for language, _ in languages:
+        assert {name for spoken, name, _ in texts if spoken == language} == wanted
+    assert "SignedUninstaller" not in script  # without a command for signing
 
 
 def test_the_entitlements_are_a_property_list():
@@ -215,6 +243,8 @@ def test_files_are_signed_with_the_sites_command(tmp_path):
     assert not windows.sign([program], {})
     with pytest.raises(Stop, match="where the file's name goes"):
         windows.sign([program], {windows.SIGNING: "signtool sign"})
+    with pytest.raises(Stop, match="RFC 3161"):
+        windows.sign([program], {windows.SIGNING: "signtool sign /t http://time.example /a {file}"})
     with pytest.raises(Stop, match="could not be signed"):
         windows.sign([program], {windows.SIGNING: "false {file}"})
 
