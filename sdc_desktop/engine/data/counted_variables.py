@@ -18,7 +18,7 @@ from sdc_desktop.engine.data.store.file_relations import room_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.site.counts_file import CountsFile, open_counts
 from sdc_desktop.engine.site.description import CountedVariable, Description
-from sdc_desktop.engine.spec import Level, VariableSpec
+from sdc_desktop.engine.spec import Level, Role, VariableSpec
 
 BYTES_EACH = 900  # that work on a combination takes, of the largest joint
 _MANY = 5_000_000  # combinations from which a note tells that steps take their time
@@ -114,6 +114,11 @@ class _Declared:
     context: JobContext
 
     @property
+    def role(self) -> Role | None:
+        """As the plan declares it, else as the plan of the count did; None where neither did."""
+        return self.told.role or (None if self.counted.unsaid else self.counted.role)
+
+    @property
     def relation(self) -> CountedRelation:
         return self.table.relation
 
@@ -134,15 +139,14 @@ class _Declared:
             return self.told.level
         if self.told.order is not None:
             return "ordinal"
-        same = self.missing == self.counted.missing and self.counted.order is None
-        if same or not self.held:
+        if self.missing == self.counted.missing or not self.held:
             return self.counted.level
         looks = look_at(self.relation, self.column, self.missing, self.table.decimal, self.context)
         return level_of(looks)
 
     def variable(self) -> Variable:
         """The variable. What was not counted is suspected as it was where the records are."""
-        level, role = self.level(), self.told.settled_role
+        level = self.level()
         base = self.counted.variable
         suspected, worded = base.suspicion, base.free_text
         if self.held:
@@ -154,7 +158,7 @@ class _Declared:
                 self.missing,
                 None,
                 self.context,
-                self.told.role,
+                self.role,
             )
             if (level, self.missing) != (self.counted.level, self.counted.missing):
                 few = self.relation.records <= LOOKED_AT
@@ -164,11 +168,11 @@ class _Declared:
                 worded = found if few else found or worded
         return replace(
             base,
-            role=role,
+            role=self.role or "other",
             level=level,
-            order=self.told.order,
+            order=self.told.order or (self.counted.order if self.told.level is None else None),
             missing=self.missing,
-            unsaid=self.told.role is None,
+            unsaid=self.role is None,
             suspicion=suspected,
             free_text=worded,
         )

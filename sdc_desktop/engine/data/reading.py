@@ -137,7 +137,9 @@ def _open_counts(spec: DataSpec, base: Path, context: JobContext) -> Opened:
     declared = {}
     for variable in table.variables:
         told = spec.variables.get(variable.name, VariableSpec())
-        found: dict[str, object] = {"level": variable.level}
+        found: dict[str, object] = {"level": variable.level, "order": variable.order}
+        if not variable.unsaid:
+            found["role"] = variable.role
         if told.missing is None and variable.missing != spec.missing:
             found["missing"] = variable.missing
         declared[variable.name] = told.model_copy(update=found)

@@ -1,6 +1,8 @@
 """Chapter 2, the data and who might attack them: population and sample, variables, intruders."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
@@ -15,9 +17,13 @@ from sdc_desktop.report.parts import Told
 from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of, records_of, whole_share
 from sdc_desktop.report.sections.released import Margin, margins, released_as
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.counts import ENGINE_NAMES
 from sdc_desktop.words.program.report_fields import MEASURES
 from sdc_desktop.words.program.variables import role_word
 from sdc_desktop.words.words import listed, whole
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.site.description import Description
 
 _MOST_PRODUCTS = 2  # whose variables are told apart
 _MOST_VARIABLES = 40
@@ -43,7 +49,7 @@ def _population(opened: OpenedPlan, fields: ReportFields, words: Words) -> Itera
         parts = [
             words.say(
                 N_("The file {file} has {records} records and {variables} variables."),
-                file=found.path.name,
+                file=found.path.name if found.counted is None else PurePath(found.counted.data.path).name,
                 records=whole(data.records),
                 variables=whole(len(data.variables)),
             )
@@ -69,6 +75,8 @@ def _population(opened: OpenedPlan, fields: ReportFields, words: Words) -> Itera
         yield Paragraph(
             words.say(N_("The plan reads no records: its tables are given in the plan or in files."))
         )
+    if opened.counted is not None:
+        yield _counted_where_they_are(opened.counted, words)
     for label, text in ((N_("Population."), fields.population), (N_("Sample."), fields.sample)):
         if text:
             yield Paragraph(text, words.say(label))
@@ -82,6 +90,28 @@ def _population(opened: OpenedPlan, fields: ReportFields, words: Words) -> Itera
                 )
             )
         )
+
+
+def _counted_where_they_are(counted: "Description", words: Words) -> Paragraph:
+    """What counted the records, and what follows from it."""
+    texts = [
+        words.say_many(
+            N_("The records were counted by {engine} {version} on {number} file."),
+            N_("The records were counted by {engine} {version} on {number} files."),
+            counted.data.files,
+            engine=ENGINE_NAMES[counted.on.engine],
+            version=counted.on.version,
+        ),
+        words.say(
+            N_(
+                "This report is decided on their counts. No file of records was made here; the site applies "
+                "the plan to the records."
+            )
+        ),
+    ]
+    if counted.policy is not None:
+        texts.append(words.say(N_("The site policy of the count: {name}."), name=counted.policy.name))
+    return Paragraph(" ".join(texts), words.say(N_("Counts.")))
 
 
 def _variables(

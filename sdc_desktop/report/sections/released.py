@@ -119,6 +119,8 @@ def _counted(data: Microdata, name: str, context: JobContext) -> dict[str, int] 
     if name not in data.names:
         return None
     column = data.index(name)
+    if not data.relation.holds(column):  # not among what was counted
+        return None
     distinct = int(data.relation.multiplicities(column, context)[:, 1].sum())
     if distinct > MOST_CATEGORIES:
         return None

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 PAGE = 256
 KEPT_PAGES = 24
+MOST_COMBINATIONS = 1000  # of a counts file that are shown
 _AT_ONCE = 4096  # records asked for at once when many are copied
 Index = QModelIndex | QPersistentModelIndex
 _NUMBER = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -31,6 +32,12 @@ class RecordsModel(QAbstractTableModel):
         self.pages_read = 0
         self._labels: dict[int, dict[str, str]] = {}  # column -> value -> the words its file has for it
         self._labelled = False
+        self._rarest: tuple[tuple[str, ...], Sequence[Row]] | None = None  # combinations
+
+    @property
+    def counted(self) -> bool:
+        """Whether combinations are shown, as there are no records."""
+        return self._rarest is not None
 
     def set_labels(self, columns: Sequence[Column]) -> None:
         """What the file says of its variables: the words for its values can be shown in their place."""
@@ -51,13 +58,18 @@ class RecordsModel(QAbstractTableModel):
         self.beginResetModel()
         self._data = data
         self._pages.clear()
+        self._rarest = None if data is None else data.relation.rarest(MOST_COMBINATIONS)
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        return 0 if parent.isValid() or self._data is None else self._data.records
+        if parent.isValid() or self._data is None:
+            return 0
+        return self._data.records if self._rarest is None else len(self._rarest[1])
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() or self._data is None else len(self._data.variables)
+        if parent.isValid() or self._data is None:
+            return 0
+        return len(self._data.variables) if self._rarest is None else len(self._rarest[0])
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or self._data is None:
@@ -69,7 +81,7 @@ class RecordsModel(QAbstractTableModel):
             label = self._labels.get(index.column(), {}).get(value)
             return None if label is None else f"{value}: {label}"
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _NUMBER if self._data.variables[index.column()].level == "continuous" else None
+            return _NUMBER if self._is_number(index.column()) else None
         return None
 
     def headerData(
@@ -79,11 +91,17 @@ class RecordsModel(QAbstractTableModel):
             return None
         if orientation == Qt.Orientation.Vertical:
             return section + 1
+        if self._rarest is not None:
+            return self._rarest[0][section] if section < len(self._rarest[0]) else None
         return self._data.variables[section].name if section < len(self._data.variables) else None
 
     def rows_of(self, rows: Sequence[int], columns: Sequence[int]) -> Iterator[list[object]]:
         """These columns of these rows, some thousands of rows at a time."""
         assert self._data is not None
+        if self._rarest is not None:
+            for row in rows:
+                yield [self._rarest[1][row][column] for column in columns]
+            return
         start = 0
         while start < len(rows):
             first = rows[start]
@@ -94,6 +112,8 @@ class RecordsModel(QAbstractTableModel):
             start = stop
 
     def _shown(self, column: int, value: str) -> str:
+        if self._rarest is not None:
+            return value
         return self._labels.get(column, {}).get(value, value) if self._labelled else value
 
     def _cells_changed(self) -> None:
@@ -101,8 +121,16 @@ class RecordsModel(QAbstractTableModel):
         if rows and columns:
             self.dataChanged.emit(self.index(0, 0), self.index(rows - 1, columns - 1))
 
+    def _is_number(self, column: int) -> bool:
+        assert self._data is not None
+        if self._rarest is None:
+            return self._data.variables[column].level == "continuous"
+        return column == len(self._rarest[0]) - 1
+
     def _row(self, row: int) -> Row:
         assert self._data is not None
+        if self._rarest is not None:
+            return self._rarest[1][row]
         number = row // PAGE
         page = self._pages.get(number)
         if page is None:

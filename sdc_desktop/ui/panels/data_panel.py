@@ -18,6 +18,7 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.tables.data_table import RecordsView
 from sdc_desktop.ui.widgets.tables.variables_view import VariablesView
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.counts import counted_text
 from sdc_desktop.words.program.dialect import delimiter_word, encoding_word, format_word
 from sdc_desktop.words.program.variables import proposed_text, suspected_text
 from sdc_desktop.words.words import whole
@@ -196,6 +197,7 @@ class DataPanel(QWidget):
         self.variables_model.set_labels(opened.columns)
         self.variables_model.show(opened.data.variables)
         self._show_suspected(opened)
+        self._name_pages(opened)
         self.records_model.set_labels(opened.columns)
         self.records_model.show(opened.data)
         self._profiler.begin(opened.data)
@@ -208,6 +210,7 @@ class DataPanel(QWidget):
         self.variables_model.set_labels(())
         self.variables_model.show(())
         self._show_suspected(None)
+        self._name_pages(None)
         self.records_model.set_labels(())
         self.records_model.show(None)
         self._show_prepared()
@@ -243,6 +246,12 @@ class DataPanel(QWidget):
         self._suspected.setText(text)
         self._suspected.setVisible(bool(text))
 
+    def _name_pages(self, opened: Opened | None) -> None:
+        """Call the second page by what it shows."""
+        counted = opened is not None and opened.counted is not None
+        name = N_("Combinations") if counted else N_("Records")
+        self.pages.setTabText(self.pages.indexOf(self.records), self._words.say(name))
+
     def _show_prepared(self) -> None:
         """Say that these are not the file's own records, or that they could not be made."""
         say, controller = self._words.say, self._controller
@@ -267,6 +276,12 @@ class DataPanel(QWidget):
     def _facts_of(self, opened: Opened) -> str:
         words = self._words
         variables = len(opened.data.variables)
+        if opened.counted is not None:
+            return words.say(
+                N_("{counted} {variables}."),
+                counted=counted_text(opened.counted, words),
+                variables=words.say_many(N_("{number} variable"), N_("{number} variables"), variables),
+            )
         if opened.format != "csv":
             return words.say(
                 N_("{records}, {variables}; {format}"),

@@ -24,10 +24,10 @@ Refuse = Callable[[tuple[Problem, ...]], None]
 
 DATA_FILES = N_(
     "Data files (*.csv *.txt *.tsv *.dat *.asc *.gz *.zip *.xlsx *.xlsm *.xls *.ods *.sav *.zsav *.dta "
-    "*.sas7bdat *.xpt *.parquet *.rda);;Text files (*.csv *.txt *.tsv *.dat *.asc *.gz *.zip);;"
+    "*.sas7bdat *.xpt *.parquet *.rda *.sdccounts);;Text files (*.csv *.txt *.tsv *.dat *.asc *.gz *.zip);;"
     "Workbooks (*.xlsx *.xlsm *.xlsb *.xls *.ods);;"
     "SPSS, Stata, SAS (*.sav *.zsav *.dta *.sas7bdat *.xpt);;Parquet (*.parquet);;ARGUS (*.rda);;"
-    "All files (*)"
+    "Counts of a site (*.sdccounts);;All files (*)"
 )
 
 

@@ -213,19 +213,20 @@ class CountedRelation(Relation):
             raise Refused(error("counts.torn"))
         return packed.unpacked(found), frequencies
 
-    def rarest(self, limit: int, context: JobContext) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-        """The names of the variables of the largest joint, and its `limit` rarest combinations with their
-        numbers of records last, the rarest first.
+    def rarest(self, limit: int) -> tuple[tuple[str, ...], list[Row]]:
+        """The names of the variables of the largest joint and ``n``, and its `limit` rarest combinations with
+        their numbers of records, the rarest first.
         """
         joint = max(self.joints, key=lambda one: (len(one.places), one.rows))
         columns = sorted(joint.places)
         listed = ", ".join(joint.places[column] for column in columns)
-        cursor = self.store.cursor()
-        with interruptible(cursor, context):
-            rows = cursor.execute(
+        rows = (
+            self.store.cursor()
+            .execute(
                 f"SELECT {listed}, sum(n)::BIGINT AS n FROM {joint.table} GROUP BY ALL ORDER BY n, {listed} "
                 f"LIMIT {limit:d}"
-            ).fetchall()
-        return tuple(self.names[column] for column in columns), [
-            tuple(str(value) for value in row) for row in rows
-        ]
+            )
+            .fetchall()
+        )
+        names = (*(self.names[column] for column in columns), "n")
+        return names, [tuple(str(value) for value in row) for row in rows]

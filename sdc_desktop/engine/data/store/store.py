@@ -373,6 +373,10 @@ class Relation:
             ).fetchnumpy()
         return np.asarray(found["code"], dtype=np.int64)
 
+    def rarest(self, limit: int) -> tuple[tuple[str, ...], list[Row]] | None:
+        """Of counted combinations the rarest; None where there are records to be looked at."""
+        return None
+
     def holds(self, column: int) -> bool:
         """Whether the values of a column are known."""
         return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -12,6 +13,7 @@ from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, key_files
 from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.dialogs.site_command import SiteCommandDialog
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
@@ -23,6 +25,10 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.verdicts.verdict import verdict_text
 from sdc_desktop.words.words import escaped_line
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.reading import Opened
+    from sdc_desktop.engine.site.description import Description
 
 
 class ExportBar(QWidget):
@@ -41,6 +47,7 @@ class ExportBar(QWidget):
         self._controller = controller
         self._words = words
         self.dialog: WriteDialog | None = None
+        self.site_dialog: SiteCommandDialog | None = None
         self.report = ReportBar(controller, jobs, presenter.settled_plan, words, self)
         self.report.hide()  # its parts are laid out anew here
         self.write_button = QPushButton(words.say(N_("E&xport protected file…")))
@@ -58,7 +65,14 @@ class ExportBar(QWidget):
     def show_ready(self, ready: bool) -> None:
         """Whether there is something to write."""
         self.write_button.setEnabled(ready)
+        label = N_("Save &plan for the site…") if self._counted else N_("E&xport protected file…")
+        self.write_button.setText(self._words.say(label))
         self.report.show_ready(ready)
+
+    @property
+    def _counted(self) -> bool:
+        opened = self._controller.opened
+        return opened is not None and opened.counted is not None
 
     def write(self, target: Path, output: OutputSpec, secret: str | None = None) -> Job | None:
         """Write the protected file in the background; the outcome is shown above the buttons. `secret`:
@@ -82,6 +96,9 @@ class ExportBar(QWidget):
         self._controller.settle()
         opened = self._controller.opened
         if opened is None:
+            return
+        if opened.counted is not None:
+            self._ask_site(opened, opened.counted)
             return
         output = self._presenter.job.output
         name = (
@@ -111,6 +128,23 @@ class ExportBar(QWidget):
         self.dialog = dialog
         dialog.open()
 
+    def _ask_site(self, opened: Opened, counted: Description) -> None:
+        """The plan for the site, where the records are."""
+        judged = self._controller.verdicts.known(self._presenter.job.name)
+        proposal = output_folder(opened.path.parent) / f"{opened.path.stem}.sdcplan"
+        self.site_dialog = dialog = SiteCommandDialog(
+            proposal,
+            opened.path.name,
+            counted,
+            "" if judged is None else verdict_text(judged, self._words),
+            self._controller.export_plan,
+            self._words,
+            self,
+        )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.finished.connect(self._forget_dialog)
+        dialog.open()
+
     def _inputs(self) -> tuple[Path, ...]:
         opened = self._controller.opened
         data = None if opened is None else opened.path
@@ -126,7 +160,7 @@ class ExportBar(QWidget):
 
     @Slot(int)
     def _forget_dialog(self, _result: int) -> None:
-        self.dialog = None
+        self.dialog = self.site_dialog = None
 
     @Slot(object)
     def _on_written(self, written: Written) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -12,8 +12,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.engine.method import never
 from sdc_desktop.engine.methods import experiments, risk
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.verdict import Verdict
@@ -41,6 +43,7 @@ from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.counts import needs_records_text
 
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
     from sdc_desktop.ui.tabs.microdata.anopi.answer import AnswerView
@@ -78,7 +81,8 @@ class MicrodataPage(TabPage):
         self.presenter = MicrodataPresenter(controller, jobs, words, self)
         self.verdict = VerdictBar()
         tools = Tools(controller, jobs, words, why)
-        self.parts: tuple[ProtectingPart, ...] = (Grouping(tools), Generalising(tools), MaskingMethods(tools))
+        self.masking = MaskingMethods(tools)
+        self.parts: tuple[ProtectingPart, ...] = (Grouping(tools), Generalising(tools), self.masking)
         self.checking = Checking(tools)
         self.question = Question(words, self.parts, self.checking.form)
         self.form = self.question.anopi
@@ -178,6 +182,9 @@ class MicrodataPage(TabPage):
 
     @Slot(object)
     def _show(self, view: View) -> None:
+        refused = self._refused()
+        self.question.show_refused(refused)
+        self.masking.form.show_refused(refused)
         self._pages.setCurrentWidget(self.empty if self._show_empty(view) else self._work_place)
         self.question.show_view(view)
         self.policy_line.show_plan(self.presenter.drafted_plan)
@@ -213,6 +220,16 @@ class MicrodataPage(TabPage):
             self.checking.show_check(self.verdict)
         self._answer_place.setCurrentWidget(part)
         self.exports.show_ready(self._ready())
+
+    def _refused(self) -> Mapping[str, str]:
+        """By way why it cannot be used on a counts file; none where records are open."""
+        opened = self._controller.opened
+        if opened is None or opened.counted is None:
+            return {}
+        methods = (method_of(way) for way in WAYS)
+        return {
+            one.kind: needs_records_text(one, self._words) for one in methods if one.works_on_counts is never
+        }
 
     def _ready(self) -> bool:
         """Whether there is something to write."""

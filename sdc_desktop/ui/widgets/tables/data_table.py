@@ -128,12 +128,17 @@ class RecordsView(QWidget):
         button.clicked.connect(self.go)
         self.table = DataTable(model, words.say(N_("Records")), words)
         row = QHBoxLayout()
-        for part in (label, self.box, self._count, button):
+        self._going = (label, self.box, self._count, button)
+        for part in self._going:
             row.addWidget(part)
+        self._rarest = QLabel(words.say(N_("The rarest combinations first; n is the number of records.")))
+        self._rarest.setWordWrap(True)
+        self._rarest.setProperty("tone", "muted")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, step(self, 0.5), 0, 0)
         layout.setSpacing(step(self, 0.5))
         layout.addLayout(row)
+        layout.addWidget(self._rarest)
         layout.addWidget(self.table, 1)
         model.modelReset.connect(self._count_records)
         self._count_records()
@@ -154,6 +159,9 @@ class RecordsView(QWidget):
     @Slot()
     def _count_records(self) -> None:
         records = self._model.rowCount()
+        self._rarest.setVisible(self._model.counted)
+        for part in self._going:
+            part.setVisible(not self._model.counted)
         self._validator.setRange(1, max(records, 1))
         self._count.setText(self._words.say(N_("of {records}"), records=whole(records)))
         self.box.setAccessibleName(

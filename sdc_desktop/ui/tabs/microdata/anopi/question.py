@@ -58,6 +58,7 @@ class Question(QWidget):
             way: (button, form) for ways, button, form in choices for way in ways
         }
         self._ways = QButtonGroup(self)
+        self._tips = {button: button.toolTip() for _, button, _ in choices}
         self._first = {button: ways[0] for ways, button, _ in choices}
         self._forms = QStackedWidget()
         for ways, button, form in choices:
@@ -81,6 +82,15 @@ class Question(QWidget):
     def button(self, way: str) -> QRadioButton:
         """The button of a way."""
         return self._parts[way][0]
+
+    def show_refused(self, refused: Mapping[str, str]) -> None:
+        """Grey the buttons whose ways are all refused for the data that are open. ``refused``: by way why."""
+        for button, tip in self._tips.items():
+            ways = [way for way, (own, _) in self._parts.items() if own is button]
+            reasons = [refused[way] for way in ways if way in refused]
+            left = len(reasons) < len(ways)
+            button.setEnabled(left)
+            button.setToolTip(tip if left else reasons[0])
 
     def show_view(self, view: View) -> None:
         """Show a question as it stands; nothing is told of it. A part's form is shown by the part."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.registry import method_of
@@ -49,6 +51,15 @@ class OtherForm(QWidget):
         outer.addWidget(self.problems)
         outer.addWidget(self.run)
         self.setFocusProxy(self.method)
+
+    def show_refused(self, refused: Mapping[str, str]) -> None:
+        """Grey the methods that are refused for the data that are open. ``refused``: by method why."""
+        model = self.method.model()
+        assert isinstance(model, QStandardItemModel)
+        for row, kind in enumerate(MASKING):
+            item = model.item(row)
+            item.setEnabled(kind not in refused)
+            item.setToolTip(refused.get(kind, ""))
 
     def form_of(self, kind: str) -> tuple[SettingsForm, bool]:
         """The form of a method, and whether it was made just now."""

@@ -1,0 +1,37 @@
+"""What is said of counts files: what they are, what the site does with a plan that was decided on one."""
+
+from collections.abc import Mapping
+from pathlib import PurePath
+from shlex import quote
+from typing import TYPE_CHECKING, Any
+
+from sdc_desktop.engine.method import Method
+from sdc_desktop.engine.problems import error
+from sdc_desktop.words.problems.problems import spoken
+from sdc_desktop.words.words import N_, Words, whole
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.site.description import Description
+
+ENGINE_NAMES: Mapping[str, str] = {"duckdb": "DuckDB", "spark": "Apache Spark"}  # the same in all languages
+
+
+def counted_text(counted: "Description", words: Words) -> str:
+    """What a counts file is, in two sentences."""
+    return words.say(
+        N_("Distinct combinations of {records} records, counted by {engine}. There are no records here."),
+        records=whole(counted.data.records),
+        engine=ENGINE_NAMES[counted.on.engine],
+    )
+
+
+def needs_records_text(method: Method[Any], words: Words) -> str:
+    """Why a method cannot be used on a counts file, in two sentences."""
+    return spoken(error("site.needs_records", title=method.title, reason=method.why_records), words)
+
+
+def apply_command(plan: str, counts: str, counted: "Description") -> str:
+    """The command by which the site applies a plan to the records, in the names of these files."""
+    engine, data = counted.on.engine, counted.data.path
+    given = f"--data {quote(data)} --counts {quote(PurePath(counts).name)}"
+    return f"sdc-desktop apply {quote(PurePath(plan).name)} --on {engine} {given} --out protected"
