@@ -64,7 +64,7 @@ class SiteCommandDialog(QDialog):
         self.command = QPlainTextEdit(apply_command(proposal.name, counts, counted))
         self.command.setReadOnly(True)
         self.command.setAccessibleName(say(N_("Command for the site")))
-        self.command.setFixedHeight(step(self, 5))
+        self.command.setFixedHeight(step(self, 8))
         self.command.setMinimumWidth(step(self, 44))
         self.outcome = QLabel()
         for label in (self.verdict, explained, self.outcome):

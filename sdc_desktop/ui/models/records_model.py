@@ -125,7 +125,7 @@ class RecordsModel(QAbstractTableModel):
         assert self._data is not None
         if self._rarest is None:
             return self._data.variables[column].level == "continuous"
-        return column == len(self._rarest[0]) - 1
+        return column == 0
 
     def _row(self, row: int) -> Row:
         assert self._data is not None

@@ -214,7 +214,7 @@ class CountedRelation(Relation):
         return packed.unpacked(found), frequencies
 
     def rarest(self, limit: int) -> tuple[tuple[str, ...], list[Row]]:
-        """The names of the variables of the largest joint and ``n``, and its `limit` rarest combinations with
+        """``n`` and the names of the variables of the largest joint, and its `limit` rarest rows after
         their numbers of records, the rarest first.
         """
         joint = max(self.joints, key=lambda one: (len(one.places), one.rows))
@@ -223,10 +223,10 @@ class CountedRelation(Relation):
         rows = (
             self.store.cursor()
             .execute(
-                f"SELECT {listed}, sum(n)::BIGINT AS n FROM {joint.table} GROUP BY ALL ORDER BY n, {listed} "
+                f"SELECT sum(n)::BIGINT AS n, {listed} FROM {joint.table} GROUP BY ALL ORDER BY n, {listed} "
                 f"LIMIT {limit:d}"
             )
             .fetchall()
         )
-        names = (*(self.names[column] for column in columns), "n")
+        names = ("n", *(self.names[column] for column in columns))
         return names, [tuple(str(value) for value in row) for row in rows]
