@@ -1,11 +1,11 @@
 """What is said of counts files: what they are, what the site does with a plan that was decided on one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from sdc_desktop.engine.method import Method
+from sdc_desktop.engine.method import Method, never
 from sdc_desktop.engine.problems import error
 from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.words import N_, Words, whole
@@ -25,9 +25,13 @@ def counted_text(counted: "Description", words: Words) -> str:
     )
 
 
-def needs_records_text(method: Method[Any], words: Words) -> str:
-    """Why a method cannot be used on a counts file, in two sentences."""
-    return spoken(error("site.needs_records", title=method.title, reason=method.why_records), words)
+def refused_on_counts(methods: Iterable[Method[Any]], words: Words) -> Mapping[str, str]:
+    """By kind why a method cannot be used on a counts file, in two sentences; those that can are absent."""
+    return {
+        one.kind: spoken(error("site.needs_records", title=one.title, reason=one.why_records), words)
+        for one in methods
+        if one.works_on_counts is never
+    }
 
 
 def apply_command(plan: str, counts: str, counted: "Description") -> str:

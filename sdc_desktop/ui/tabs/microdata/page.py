@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.method import never
 from sdc_desktop.engine.methods import experiments, risk
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
 from sdc_desktop.engine.methods.registry import method_of
@@ -43,7 +42,7 @@ from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.program.counts import needs_records_text
+from sdc_desktop.words.program.counts import refused_on_counts
 
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
     from sdc_desktop.ui.tabs.microdata.anopi.answer import AnswerView
@@ -226,10 +225,7 @@ class MicrodataPage(TabPage):
         opened = self._controller.opened
         if opened is None or opened.counted is None:
             return {}
-        methods = (method_of(way) for way in WAYS)
-        return {
-            one.kind: needs_records_text(one, self._words) for one in methods if one.works_on_counts is never
-        }
+        return refused_on_counts(map(method_of, WAYS), self._words)
 
     def _ready(self) -> bool:
         """Whether there is something to write."""
