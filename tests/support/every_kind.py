@@ -179,7 +179,17 @@ def plan_json() -> dict[str, object]:
                     "dimensions": paid,
                     "value": "pay",
                     "rules": rules,
-                    "protect": fast,
+                    "protect": {**fast, "link": "pay"},
+                },
+            ),
+            _job(
+                "pay by town",
+                "table",
+                {
+                    "dimensions": [{"variable": "town", "hierarchy": False}, {"variable": "sex"}],
+                    "value": "pay",
+                    "rules": rules,
+                    "protect": {**fast, "link": "pay"},
                 },
             ),
             _job("bare", "table", {"dimensions": crossed, "value": "debt", "rules": rules}),

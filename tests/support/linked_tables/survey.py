@@ -25,7 +25,7 @@ TABLES = (
 class Survey:
     """So many firms, activities in groups, products and municipalities in regions.
 
-    ``spread``: of the logarithm of their turnover.
+    ``spread``: of the logarithm of their turnover; ``skew``: of how common the categories are.
     """
 
     firms: int = 8_000
@@ -35,6 +35,7 @@ class Survey:
     municipalities: int = 24
     regions: int = 6
     spread: float = 1.0
+    skew: float = 0.4
 
     @property
     def fine_cells(self) -> int:
@@ -45,9 +46,9 @@ class Survey:
         """Write the records and hierarchies into a folder; the records."""
         draws = np.random.default_rng(seed)
         columns = {
-            "activity": _drawn(draws, "a", self.activities, self.firms),
-            "product": _drawn(draws, "p", self.products, self.firms),
-            "municipality": _drawn(draws, "m", self.municipalities, self.firms),
+            "activity": _drawn(draws, "a", self.activities, self.firms, self.skew),
+            "product": _drawn(draws, "p", self.products, self.firms, self.skew),
+            "municipality": _drawn(draws, "m", self.municipalities, self.firms, self.skew),
         }
         columns["region"] = [
             _group("r", code, self.municipalities, self.regions) for code in columns["municipality"]
@@ -110,9 +111,9 @@ class Survey:
         return {"schema": 2, "data": data, "jobs": jobs}
 
 
-def _drawn(draws: np.random.Generator, letter: str, number: int, records: int) -> list[str]:
+def _drawn(draws: np.random.Generator, letter: str, number: int, records: int, skew: float) -> list[str]:
     """Codes of records, each at least once, some more common than others."""
-    shares = np.exp(draws.normal(0, 0.4, number))
+    shares = np.exp(draws.normal(0, skew, number))
     places = draws.choice(number, size=records, p=shares / shares.sum())
     places[:number] = np.arange(number)
     return [f"{letter}{place:02}" for place in places.tolist()]

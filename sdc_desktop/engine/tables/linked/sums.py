@@ -1,7 +1,8 @@
 """Values of tables that are the sums of others: one more row for each cell that all of them have."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.linked.categories import Codes
 from sdc_desktop.engine.tables.linked.definitions import Definitions, Response, Shape
 from sdc_desktop.engine.tables.linked.fine import Growing
-from sdc_desktop.engine.tables.relations import Integers
+from sdc_desktop.engine.tables.relations import Flags, Integers
 
 _LISTED = 8  # cells named in a problem
 
@@ -67,6 +68,33 @@ def add_sums(
             )
         found += rows
     return tuple(found)
+
+
+def sums_not_judged(rows: Sequence[SumRow], pattern: Flags, tabulated: Flags, some: Flags) -> int:
+    """How many sums of hidden cells follow from the rows of sums and are no cell that a rule judges.
+
+    `pattern`: the cells that are not shown; `tabulated`: those that a table has; `some`: those that are not
+    zero. Of one row whose total is shown: several parts where another one is shown, or one that no table has.
+    Where a hidden cell stands in two rows (a chain of sums, or a part of two totals), it drops out of both,
+    and what is left of the two may be such a sum: it is counted without being examined further.
+    """
+
+    def judged(hidden: Collection[int]) -> bool:
+        return not hidden or (len(hidden) == 1 and all(tabulated[cell] for cell in hidden))
+
+    number = 0
+    rows_of: dict[int, list[set[int]]] = {}
+    for row in rows:
+        parts = [part for part in row.parts if part >= 0 and some[part]]
+        hidden = {part for part in parts if pattern[part]}
+        if not pattern[row.total] and (len(hidden) < len(parts) or len(hidden) == 1):
+            number += not judged(hidden)
+        for cell in hidden | ({row.total} if pattern[row.total] and some[row.total] else set()):
+            rows_of.setdefault(cell, []).append({*hidden, row.total} if pattern[row.total] else hidden)
+    for cell, own in rows_of.items():
+        pairs = combinations(own, 2)
+        number += any(not judged((one | other) - {cell}) for one, other in pairs)
+    return number
 
 
 def _of_tables(

@@ -30,7 +30,7 @@ from sdc_desktop.engine.tables.linked.joint import (
     own_interval,
     with_singletons,
 )
-from sdc_desktop.engine.tables.linked.sums import SumOf, SumRow
+from sdc_desktop.engine.tables.linked.sums import SumOf, sums_not_judged
 from sdc_desktop.engine.tables.linked.system import LinkedSystem, linked_system
 from sdc_desktop.engine.tables.protection.protected_table import (
     Named,
@@ -185,7 +185,7 @@ class _Linked:
             contributors_derive=tuple(self.coordinates(cell) for cell in derived),
             unsafe_sums=tuple(tuple(self.coordinates(cell) for cell in cells) for cells in unions),
             sums_not_judged=not_judged
-            + _not_judged(self.system.sums, pattern, tables > 0, self.system.values != 0),
+            + sums_not_judged(self.system.sums, pattern, tables > 0, self.system.values != 0),
             fine_left_out=self.system.left_out,
             sharing=_sharing(self.system, self.members),
             released=tuple(member.name for member in self.members if member.kind == "released"),
@@ -252,23 +252,6 @@ def _sharing(system: LinkedSystem, members: Sequence[Member]) -> tuple[Sharing, 
         for one, other in combinations(has, 2)
         if (common := has[one] & has[other]).any()
     )
-
-
-def _not_judged(sums: Sequence[SumRow], pattern: Flags, tabulated: Flags, some: Flags) -> int:
-    """How many sums of hidden parts follow from a published total and are no cell that a rule judges: of
-    several parts where another one is shown, or of one that no table has.
-    """
-    number = 0
-    for row in sums:
-        parts = [part for part in row.parts if part >= 0 and some[part]]
-        hidden = [part for part in parts if pattern[part]]
-        if pattern[row.total] or not hidden:
-            continue
-        if len(hidden) > 1:
-            number += len(hidden) < len(parts)
-        else:
-            number += not tabulated[hidden[0]]
-    return number
 
 
 # together ----------------------------------------------------------------------------------------------
