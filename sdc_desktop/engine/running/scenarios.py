@@ -42,7 +42,8 @@ def reached(measure: ScenarioMeasure, products: Iterable[Product]) -> float | No
 
 def derivable(result: Any, *, contributors: bool) -> int | None:
     """The unsafe cells of a table that a reader derives, exactly or too closely, and with `contributors`
-    those that a contributor derives; None where that was not examined.
+    those that a contributor derives, also by the tables that it is linked with; None where that was not
+    examined.
     """
     risks = getattr(result, "risks", None)
     if risks is None or not getattr(result, "judged", False):
@@ -51,11 +52,11 @@ def derivable(result: Any, *, contributors: bool) -> int | None:
         return int(risks.unsafe)
     if risks.failures is None:
         return None
-    number = max(risks.failures, risks.disclosed)
+    number = max(risks.failures, risks.disclosed, getattr(result, "open_jointly", 0))
     if contributors:
         if not getattr(result, "by_contributors", False):
             return None
-        number += len(result.contributors_derive)
+        number += max(len(result.contributors_derive), result.derived_jointly)
     return int(number)
 
 

@@ -158,7 +158,8 @@ def _carried_through(
 def _audit_of(result: TableResult) -> Audit | None:
     """Whether the audit has passed; None where there was nothing to audit, or no intervals came of it."""
     if isinstance(result, SuppressedTable):
-        return "passed" if result.audited and not result.contributors_derive else "failed"
+        open_ = result.contributors_derive or result.open_jointly or result.derived_jointly
+        return "passed" if result.audited and not open_ else "failed"
     if result.method is None or result.risks.failures is None:
         return None
     return "failed" if result.risks.disclosed or result.risks.failures else "passed"

@@ -10,6 +10,7 @@ from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.report.annex.csv_text import csv_text
 from sdc_desktop.report.sections.confidential import is_confidential, names_of, without_amounts
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.words.tables.cells import is_disclosed
 
 _INTERNAL = ("value", "published", "status", "rule", "lower", "upper", "protects", "derivable")
 _EXTERNAL = ("published",)
@@ -75,7 +76,7 @@ def _internal(cell: CellResult) -> tuple[str, ...]:
         _number(cell.lower),
         _number(cell.upper),
         "; ".join(" × ".join(one.primary) for one in cell.protects),
-        "yes" if cell.disclosed or cell.by_contributor else "no",
+        "yes" if is_disclosed(cell) or cell.by_contributor else "no",
     )
 
 

@@ -69,7 +69,8 @@ def balance(subject: Subject, result: TableResult, words: Words) -> Balance:
     gone = losses.cells_lost + (losses.cells_changed if subject.is_internal else 0)
     lost = gone / losses.cells if losses.cells else 0.0
     left = risks.unsafe if result.method is None else max(risks.failures or 0, risks.disclosed)
-    left += len(getattr(result, "contributors_derive", ()))
+    left = max(left, result.open_jointly)
+    left += max(len(getattr(result, "contributors_derive", ())), result.derived_jointly)
     return Balance(
         words.say(N_("cells that tell too much")),
         shown_count(subject, risks.unsafe, words),

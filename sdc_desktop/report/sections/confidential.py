@@ -14,6 +14,7 @@ from sdc_desktop.engine.tables.cells import CellResult, Protects
 from sdc_desktop.report.model import Paragraph
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables.cells import is_disclosed
 from sdc_desktop.words.words import listed
 
 CONFIDENTIAL = ("direct_identifier", "sensitive")
@@ -116,7 +117,7 @@ def without_amounts(cells: Iterable[CellResult]) -> tuple[CellResult, ...]:
             for why in cell.reason
         )
         told = replace(cell, reason=reasons, proof=(), asked=None)
-        found.append(replace(told, lower=None, upper=None, value=None) if cell.disclosed else told)
+        found.append(replace(told, lower=None, upper=None, value=None) if is_disclosed(cell) else told)
     return tuple(found)
 
 

@@ -56,6 +56,8 @@ def audit_line(linked: LinkedTables, words: Words, *, internal: bool = True) -> 
             len(linked.failures),
             exactly=whole(linked.exactly),
         )
+    if linked.contributors_derive:
+        return words.say(N_("Contributors can derive unsafe cells of others exactly."))
     if not linked.safe:
         return words.say(N_("Joint audit passed with open points: see the verdict."))
     return words.say(N_("Joint audit passed: no unsafe cell can be estimated too closely from all of them."))

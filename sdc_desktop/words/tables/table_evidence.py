@@ -269,7 +269,7 @@ def unprotected(result: TableResult) -> int:
     if result.method in (None, "redesign"):
         return result.risks.unsafe
     by_contributors = len(result.contributors_derive) if isinstance(result, SuppressedTable) else 0
-    return (result.risks.failures or 0) + by_contributors
+    return max(result.risks.failures or 0, result.open_jointly) + max(by_contributors, result.derived_jointly)
 
 
 def is_safe(result: TableResult) -> bool:

@@ -7,6 +7,7 @@ from sdc_desktop.engine.methods.tables.linked_audit.engine import ScenarioResult
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.tables.cells import CellResult, Proof
 from sdc_desktop.engine.tables.table import Reason
+from sdc_desktop.words.tables.linked import audit_line
 from sdc_desktop.words.words import N_, Words, whole
 
 NOTHING = "–"
@@ -88,7 +89,9 @@ def verdict(result: TableResult, words: Words) -> str:
 
 
 def _found(result: SuppressedTable, words: Words) -> Iterator[str]:
-    """The audit of a suppressed table, and what contributors derive."""
+    """The audits of a suppressed table, and what contributors derive."""
+    if result.linked is not None and (result.linked.failures or result.linked.contributors_derive):
+        yield audit_line(result.linked, words)
     if result.audited:
         yield words.say_many(
             N_("Full audit passed: {number} unsafe cell, {others} secondary suppressions."),
@@ -129,6 +132,8 @@ def _nothing_derived(result: TableResult, words: Words) -> str:
 
 def table_outcome(result: TableResult, words: Words) -> str:
     """What was achieved, without a count: for those outside the house."""
+    if result.linked is not None and (result.linked.failures or result.linked.contributors_derive):
+        return audit_line(result.linked, words, internal=False)
     if isinstance(result, SuppressedTable):
         if result.contributors_derive:
             return words.say(N_("Contributors can derive unsafe cells of others exactly."))

@@ -15,13 +15,25 @@ from tests.support.linked_tables.plans import Desk, firms, table
 FOUR = ("activity region", "activity sex", "region sex", "activity place*")
 
 
-def chapter(folder, edition="internal", **protect):
-    """The chapter of four tables of firms, which are safe one by one and not together."""
+def report_of(folder, edition="internal", **protect):
+    """The report on four tables of firms, which are safe one by one and not together."""
     desk = Desk(folder, firms(5, 70))
     plan = desk.plan([table(f"t{number}", names, **protect) for number, names in enumerate(FOUR)])
     done = evaluate_plan(plan, folder, JobContext())
-    report = build_report(done, ReportFields(date="2026-11-22"), Words(), edition=edition)
+    return build_report(done, ReportFields(date="2026-11-22"), Words(), edition=edition)
+
+
+def chapter(folder, edition="internal", **protect):
+    """The chapter on linked tables."""
+    report = report_of(folder, edition, **protect)
     return next((one for one in report.sections if one.key == "linked"), None)
+
+
+def derivable(report) -> list[str]:
+    """What can be derived of each table after protection."""
+    tables = [block for section in report.sections for block in section.blocks if isinstance(block, Table)]
+    (found,) = [one for one in tables if one.title == "Unsafe cells of tables"]
+    return [row[2] for row in found.rows]
 
 
 def texts(section) -> str:
@@ -40,6 +52,14 @@ def test_the_external_edition_has_no_counts_of_failures_and_no_costs(tmp_path) -
     assert "Joint audit not passed: together the tables disclose unsafe cells." in texts(section)
     assert "exactly" not in texts(section)
     assert not [block for block in section.blocks if isinstance(block, Table)]
+
+
+def test_what_tables_disclose_together_is_not_called_closed_in_any_of_them(tmp_path) -> None:
+    found = report_of(tmp_path, "external")
+    assert "some" in derivable(found)
+    assert "The full audit of all relations passed." not in str(found)
+    assert "0" not in derivable(report_of(tmp_path))[:1]
+    assert derivable(report_of(tmp_path, "external", link="all")) == ["none"] * 4
 
 
 def test_tables_protected_together_show_what_they_share_and_cost(tmp_path) -> None:

@@ -93,6 +93,16 @@ class TableResult:
     examined: tuple[str, ...] = ()
     definition: TableDefinition | None = None
 
+    @property
+    def open_jointly(self) -> int:
+        """How many of its cells the tables that it is linked with disclose, exactly or too closely."""
+        return sum(cell.joint is not None and not cell.repeats for cell in self.cells)
+
+    @property
+    def derived_jointly(self) -> int:
+        """How many unsafe cells contributors derive from all the tables that it is linked with."""
+        return 0 if self.linked is None else len(self.linked.contributors_derive)
+
 
 @dataclass(frozen=True)
 class SuppressedTable(TableResult):
