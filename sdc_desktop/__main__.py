@@ -27,6 +27,7 @@ VERBS = (
     "ledger",
     "perturbation-table",
     "counts",
+    "apply",
 )
 OPTIONS = ("--version", "--help", "-h")
 SELF_TEST = "--self-test"

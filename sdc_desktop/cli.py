@@ -22,15 +22,15 @@ from sdc_desktop import __version__
 from sdc_desktop.cli_fields import add_field_options, given_options
 from sdc_desktop.cli_output import Reporter
 from sdc_desktop.cli_plan import data_path, given_plan, plan_verb, secrets_file
-from sdc_desktop.cli_site import add_site_verbs
+from sdc_desktop.cli_site import add_apply_options, add_site_verbs
 from sdc_desktop.engine.child_process import is_out_of_memory, memory_problem, with_limit
 from sdc_desktop.engine.context import Cancelled, JobContext, State
 from sdc_desktop.engine.methods.outputs.output_check.rules import rules_schema
-from sdc_desktop.engine.plan import read_plan, schema, write_plan
+from sdc_desktop.engine.plan import Plan, read_plan, schema, write_plan
 from sdc_desktop.engine.plan import without_secrets as plan_without_secrets
 from sdc_desktop.engine.plan_secrets import fresh
 from sdc_desktop.engine.policy.policy import policy_problems, policy_schema
-from sdc_desktop.engine.problems import Place, Refused, error, refuse_errors
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.running.secrets_file import write_secrets
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.project.policy_location import active_policy
@@ -57,6 +57,7 @@ VERBS = (
     "ledger",
     "perturbation-table",
     "counts",
+    "apply",
 )
 
 
@@ -107,11 +108,29 @@ def main(argv: Sequence[str], *, take_signals: bool = False) -> int:
 
 
 def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> int:
+    return _run_on(given_plan(arguments), data_path(arguments), arguments, context, reporter)
+
+
+def _apply(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> int:
+    from sdc_desktop.cli_site import plan_on_records
+
+    plan, fields, noted = given_plan(arguments)
+    plan, data = plan_on_records(plan, arguments, context.within(0.0, 0.5))
+    return _run_on((plan, fields, noted), data, arguments, context.within(0.5, 1.0), reporter)
+
+
+def _run_on(
+    given: tuple[Plan, ReportFields, tuple[Problem, ...]],
+    data: str | None,
+    arguments: argparse.Namespace,
+    context: JobContext,
+    reporter: Reporter,
+) -> int:
     from sdc_desktop.engine.runner import run_plan
     from sdc_desktop.words.outputs.request import evidence_texts
     from sdc_desktop.words.program.run_log import run_log
 
-    plan, project, noted = given_plan(arguments)
+    plan, project, noted = given
     held_to = active_policy(arguments.policy).policy
     context = replace(context, heads=heads_folder(held_to))
     told = refuse_errors(policy_problems(plan, held_to))
@@ -126,7 +145,7 @@ def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter)
         seed=arguments.seed,
         kept=(arguments.plan, *secrets_file(arguments)),
         log=lambda done: run_log(done, time.perf_counter() - started, reporter.words),
-        data=data_path(arguments),
+        data=data,
         held_to=held_to,
         required=required,
         keys=arguments.keys,
@@ -275,27 +294,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"SDC Desktop {__version__}")
     verbs = parser.add_subparsers(required=True, metavar="VERB")
     run = plan_verb(verbs, "run", "run the jobs of a plan and write their files", _run)
-    run.add_argument(
-        "--out", type=Path, required=True, metavar="DIR", help="folder for result.json and files"
-    )
-    run.add_argument("--job", action="append", metavar="NAME", help="only this job and those it needs")
-    run.add_argument("--seed", type=_seed, metavar="N", help="replaces the seeds of simulations")
-    run.add_argument(
-        "--keys", type=Path, metavar="DIR", help="folder for key files of pseudonyms, outside --out"
-    )
-    run.add_argument(
-        "--require",
-        choices=(Grade.SAFE.value, Grade.RESERVATIONS.value),
-        help="if the verdict is below this grade, write only result.json and run.log, and end with 3",
-    )
-    run.add_argument("--no-codebook", action="store_true", help="write no codebooks beside protected files")
-    run.add_argument(
-        "--enough-after",
-        type=_seconds,
-        metavar="SECONDS",
-        help="end searches for the cheapest suppression then, with the best audited pattern",
-    )
-    run.add_argument("--quiet", action="store_true", help="no progress")
+    _add_run_options(run)
+    applied = plan_verb(verbs, "apply", "run a plan that was decided on counts on the records", _apply)
+    add_apply_options(applied)
+    _add_run_options(applied)
     report = plan_verb(verbs, "report", "run a plan and write its report", _report)
     report.add_argument("--out", type=Path, required=True, metavar="FILE", help="FILE.pdf or FILE.html")
     report.add_argument(
@@ -343,6 +345,30 @@ def _parser() -> argparse.ArgumentParser:
     plain.add_argument("--rules", action="store_true", help="of published rules of output checks instead")
     plain.set_defaults(command=_schema, problems="text")
     return parser
+
+
+def _add_run_options(run: argparse.ArgumentParser) -> None:
+    run.add_argument(
+        "--out", type=Path, required=True, metavar="DIR", help="folder for result.json and files"
+    )
+    run.add_argument("--job", action="append", metavar="NAME", help="only this job and those it needs")
+    run.add_argument("--seed", type=_seed, metavar="N", help="replaces the seeds of simulations")
+    run.add_argument(
+        "--keys", type=Path, metavar="DIR", help="folder for key files of pseudonyms, outside --out"
+    )
+    run.add_argument(
+        "--require",
+        choices=(Grade.SAFE.value, Grade.RESERVATIONS.value),
+        help="if the verdict is below this grade, write only result.json and run.log, and end with 3",
+    )
+    run.add_argument("--no-codebook", action="store_true", help="write no codebooks beside protected files")
+    run.add_argument(
+        "--enough-after",
+        type=_seconds,
+        metavar="SECONDS",
+        help="end searches for the cheapest suppression then, with the best audited pattern",
+    )
+    run.add_argument("--quiet", action="store_true", help="no progress")
 
 
 def _add_ledger(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -32,6 +32,34 @@ def add_site_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]")
     counts.add_argument("--quiet", action="store_true", help="no progress")
 
 
+def add_apply_options(verb: argparse.ArgumentParser) -> None:
+    """Add what the verb `apply` takes besides what `run` takes."""
+    verb.add_argument("--on", choices=("duckdb",), default="duckdb", help="the engine that applies")
+    verb.add_argument(
+        "--counts", type=Path, metavar="FILE", help="the counts file; else the one that the plan names"
+    )
+
+
+def plan_on_records(
+    plan: Plan, arguments: argparse.Namespace, context: JobContext
+) -> tuple[Plan, str | None]:
+    """The plan with records in place of its counts file, and the path that still takes the place of its data.
+    Raises :class:`Refused` where the records are not those that were counted.
+    """
+    from sdc_desktop.engine.site.applying import counts_of, on_records, refuse_other_data
+    from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine, large
+
+    base, data, named = arguments.plan.parent, data_path(arguments), counts_of(plan)
+    counts = arguments.counts or (None if named is None else base / named)
+    plan = large(on_records(plan, data))
+    if named is not None:
+        data = None
+    if counts is not None:
+        engine = DuckdbEngine(plan, base, data, context.within(0.0, 0.4))
+        refuse_other_data(counts, engine, context.within(0.4, 1.0))
+    return plan, data
+
+
 def _add_spark(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--spark-conf", type=Path, metavar="FILE", help="settings of Spark, lines spark.NAME = VALUE"

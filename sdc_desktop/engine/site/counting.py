@@ -111,7 +111,7 @@ def count_plan(
             part.progress(0.0, STEP_COUNT)
             table = engine.combinations(connection, variables, part)
             entries.append(folder / f"joint-{place}.parquet")
-            rows.append(_written(connection, table, len(variables), entries[-1], part))
+            rows.append(write_joint(connection, table, len(variables), entries[-1], part))
         connection.close()
         audit = engine.audit(context.within(0.9, 1.0))
         opened.refuse_changed()
@@ -144,7 +144,7 @@ def _refuse_target(out: Path, kept: Sequence[Path]) -> None:
         raise Refused(error("plan.output_over_input", Place(file=out.name), path=out.name))
 
 
-def _written(
+def write_joint(
     connection: duckdb.DuckDBPyConnection, table: str, columns: int, entry: Path, context: JobContext
 ) -> int:
     """Write the rows of a table as Parquet, in text order, the same bytes for the same rows; how many."""

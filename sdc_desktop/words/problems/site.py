@@ -35,6 +35,14 @@ SITE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the files of the folder have different columns, of which this one is the first"),
         N_("write all files with the same columns and types, none of them called file_row_number"),
     ),
+    "counts.other_data": (
+        N_("these are not the records of the counts file: their counts differ"),
+        N_("give the data that were counted, or count these and decide on them anew"),
+    ),
+    "site.no_data": (
+        N_("the plan was decided on a counts file, and the records are not named"),
+        N_("name the records with --data"),
+    ),
     "site.conf": (
         N_("this line is not a setting of Spark"),
         N_("write it as spark.NAME = VALUE"),

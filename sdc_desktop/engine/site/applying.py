@@ -1,0 +1,65 @@
+"""A plan that was decided on counts is applied to the records, where these are.
+
+Nothing is taken from the counts file: the records are counted anew, and where they are not those that were
+counted, the plan is refused before anything is written.
+"""
+
+import tempfile
+from pathlib import Path
+
+import duckdb
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.formats import format_of
+from sdc_desktop.engine.output.files import sha256_of
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.site.counting import Engine, write_joint
+from sdc_desktop.engine.site.counts_file import open_counts
+from sdc_desktop.engine.site.description import Description
+
+STEP_COMPARE = "counts.compare"
+
+
+def counts_of(plan: Plan) -> str | None:
+    """The path of the counts file that takes the place of a plan's data; None where it names records."""
+    if plan.data is None or format_of(plan.data.path, plan.data.format) != "counts":
+        return None
+    return plan.data.path
+
+
+def on_records(plan: Plan, data: str | None) -> Plan:
+    """The plan with the records at a path in place of its counts file. Raises :class:`Refused` where the plan
+    was decided on counts and no path is given.
+    """
+    if counts_of(plan) is None or plan.data is None:
+        return plan
+    if data is None:
+        raise Refused(error("site.no_data", Place(key="data.path")))
+    spec = plan.data.model_copy(update={"path": data, "format": None, "sha256": None})
+    return plan.model_copy(update={"data": spec})
+
+
+def refuse_other_data(path: Path, engine: Engine, context: JobContext) -> Description:
+    """Count the records anew as a counts file says they were counted, and compare. Gives what the file says
+    of itself. Raises :class:`Refused`, Cancelled.
+    """
+    counts = open_counts(path, path.name, context.within(0.0, 0.1))
+    found, other = counts.description, error("counts.other_data", Place(file=path.name))
+    if found.data.records != engine.facts.records:
+        raise Refused(other)
+    names = engine.opened.source.data.names
+    connection = duckdb.connect(":memory:")
+    with tempfile.TemporaryDirectory(prefix="sdc-counts-") as folder:
+        for place, joint in enumerate(found.joints):
+            part = context.within(0.1 + 0.9 * place / len(found.joints), 1.0)
+            part.progress(0.0, STEP_COMPARE)
+            if not set(joint.variables) <= set(names):
+                raise Refused(other)
+            entry = Path(folder) / joint.entry
+            table = engine.combinations(connection, joint.variables, part)
+            rows = write_joint(connection, table, len(joint.variables), entry, part)
+            if rows != joint.rows or sha256_of(entry) != joint.sha256:
+                raise Refused(other)
+    counts.refuse_changed()
+    return found
