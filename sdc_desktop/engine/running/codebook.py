@@ -140,7 +140,11 @@ def _compared(
     )
     if not pairs or before.relation.name == after.relation.name:
         return {}
-    query = f"SELECT {counted} FROM {before.relation.name} b POSITIONAL JOIN {after.relation.name} a"
+    ours, theirs = before.relation, after.relation
+    joined = f"{ours.name} b POSITIONAL JOIN {theirs.name} a"
+    if ours.beyond_memory or theirs.beyond_memory:  # views give their rows in no order
+        joined = f"{ours.name} b JOIN {theirs.name} a ON a.rowid = b.rowid"
+    query = f"SELECT {counted} FROM {joined}"
     cursor = after.relation.store.cursor()
     with interruptible(cursor, context):
         row = cursor.execute(query).fetchone()
