@@ -245,7 +245,7 @@ def page_of(text: str) -> Page:
 @pytest.mark.parametrize(
     ("text", "anchor"),
     [
-        ("die identifizierenden Variablen", "key-variable"),
+        ("die Schlüsselvariablen", "key-variable"),
         ("einer primären Unterdrückung", "primary-suppression"),
         ("mehrere Risikokurven", "risk-curve"),
         ("des Angreifers", "intruder"),

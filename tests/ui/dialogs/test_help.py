@@ -190,7 +190,7 @@ def test_the_guide_speaks_the_language_of_the_window(qtbot) -> None:
     guide.look_for("Schlüsselvariable")
     assert (guide.page, guide.anchor) == ("glossary", "key-variable")
     assert "Schlüsselvariable" in guide.text.toPlainText()
-    guide.look_for("key variable")
+    guide.look_for("quasi-identifier")
     assert (guide.page, guide.anchor) == ("glossary", "key-variable")
     guide.text.anchorClicked.emit(QUrl("glossary.md#recoding"))
     assert (guide.page, guide.anchor) == ("glossary", "recoding")
