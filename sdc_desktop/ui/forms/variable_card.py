@@ -62,8 +62,7 @@ class VariableCard(QFrame):
         self._facts.setProperty("scale", "small")
         self.editors = {side: self._editor(side) for side in (UTILITY, PRIVACY)}
         self.coding = CalmComboBox()
-        self.coding.setSizeAdjustPolicy(CalmComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.coding.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
+        self.coding.fit_contents()
         self.coding.setAccessibleName(words.say(N_("Coding of {name}"), name=name))
         self.coding.activated.connect(self._on_coding)
         self.technique = CalmComboBox()
@@ -215,8 +214,7 @@ class KChooser(QWidget):
         self._k = 1
         self.hide()
         self.chooser = CalmComboBox()
-        self.chooser.setSizeAdjustPolicy(CalmComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.chooser.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
+        self.chooser.fit_contents()
         self.chooser.setAccessibleName(say(N_("Choice of k for {name}"), name=name))
         self.chooser.addItems([say(N_("By ANOPI")), say(N_("Manual k"))])
         self.figure = CalmSpinBox()

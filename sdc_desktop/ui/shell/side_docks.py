@@ -19,6 +19,7 @@ from sdc_desktop.words import N_, Words
 
 _STATE = 2  # of the arrangement; raised when docks come or go
 _DATA_SHARE = 0.3  # of the window's width that the Data dock takes at most, to begin with
+_SMALL_SHARE = 0.25  # the same on a small screen
 _WHY_LETTERS = 26  # wide, to begin with
 _SIDE_LETTERS = 36  # that history, strategies and notes want
 _PROBLEM_LINES = 8
@@ -66,7 +67,11 @@ class SideDocks(QObject):
             hidden.hide()
         if is_small(window):  # then Why is below Data, and the centre has the rest
             window.splitDockWidget(self.data, self.why, Qt.Orientation.Vertical)
-        self._lay_out(min(panels.data.wanted_width(), round(width * _DATA_SHARE)))
+        self._lay_out(
+            min(
+                panels.data.wanted_width(), round(width * (_SMALL_SHARE if is_small(window) else _DATA_SHARE))
+            )
+        )
         for dock in self._project:
             dock.toggleViewAction().triggered.connect(self._on_project_dock)
         for dock in (self.data, self.why):

@@ -7,7 +7,7 @@ field, or when the keys have rested for a moment.
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSlider, QWidget
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSizePolicy, QSlider, QWidget
 
 REST_MS = 700
 
@@ -130,6 +130,11 @@ class CalmComboBox(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(6)
+
+    def fit_contents(self) -> None:
+        """Ask for the width of the longest text, and take more where there is; it still gives way."""
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():

@@ -139,7 +139,7 @@ class KnownEditor(QWidget):
         self.names = CheckList(entry.name)
         self.note = muted(entry.say(N_("None selected: the target can be any record.")))
         texts = (
-            ("everybody", N_("all records: one case per combination")),
+            ("everybody", N_("all records, by combination")),
             ("person", N_("one person, with values:")),
         )
         self.target = Choice(

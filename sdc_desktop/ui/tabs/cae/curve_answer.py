@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QItemSelection, QModelIndex, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QPushButton,
@@ -23,6 +22,7 @@ from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.plots.steps_plot import StepCurve, StepsPlot
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.curves.cae import area_line, bounded_reading, reading
 from sdc_desktop.words.curves.cae_tab import (
@@ -144,9 +144,7 @@ class CurveAnswer(QWidget):
         first = first_figure(result, self._words)
         with QSignalBlocker(self.table.selectionModel()):
             self._model.show(exposed_header(result, self._words), rows, range(first, first + _FIGURES))
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(header.count() - 1, QHeaderView.ResizeMode.Stretch)
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.alone.setVisible(bool(result.known))
         self.alone.setEnabled(False)
 
@@ -165,14 +163,10 @@ class CurveAnswer(QWidget):
         title.setProperty("tone", "strong")
         title.setBuddy(self.table)
         self._evidence = QWidget()
-        head = QHBoxLayout()
-        head.addWidget(title)
-        head.addWidget(self.ranking)
-        head.addStretch(1)
-        head.addWidget(self.alone)
+        head = WrappingRow((title, self.ranking, self.alone), step(self))
         beneath = QVBoxLayout(self._evidence)
         spread(beneath, self, margin=0, spacing=0.5)
-        beneath.addLayout(head)
+        beneath.addWidget(head)
         beneath.addWidget(self.table, 1)
         beneath.addWidget(self.exposed)
         above = QWidget()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.ui.forms.choices import Choices
@@ -13,9 +13,10 @@ from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.release.tab_job import WAYS, Stage, View
 from sdc_desktop.ui.tabs.tab_page import TabQuestion
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 
 _NAMES: Mapping[str, str] = {"simulate": N_("Simulation on the open file"), "live": N_("Live release")}
@@ -48,9 +49,8 @@ class Question(TabQuestion):
         self.run.clicked.connect(self._on_run)
         label = QLabel(words.say(N_("Mode")))
         label.setBuddy(self.way)
-        row = QHBoxLayout()
-        row.addWidget(label)
-        row.addWidget(self.way, 1)
+        self.way.fit_contents()
+        row = WrappingRow((label, self.way), step(self))
         forms = QVBoxLayout()
         spread(forms, self, margin=0)
         forms.addWidget(self.kept)
@@ -58,7 +58,7 @@ class Question(TabQuestion):
         forms.addStretch(1)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
-        column.addLayout(row)
+        column.addWidget(row)
         self.area = CardsArea(forms)
         column.addWidget(self.area, 1)
         column.addWidget(self.problems)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.forms.parts import Choice
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.tables.check_list import CheckList
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
@@ -37,13 +38,8 @@ class TablesBar(QWidget):
         self.remove.setToolTip(say(N_("Removes this table from the project. You can undo this.")))
         label = QLabel(say(N_("Table")))
         label.setBuddy(self.tables)
-        self._row = QWidget()
-        row = QHBoxLayout(self._row)
-        spread(row, self, margin=0)
-        row.addWidget(label)
-        row.addWidget(self.tables, 1)
-        row.addWidget(self.add)
-        row.addWidget(self.remove)
+        self.tables.fit_contents()
+        self._row = WrappingRow((label, self.tables, self.add, self.remove), step(self))
         self.others = CheckList(say(N_("Protect together with")))
         self.others.setToolTip(
             say(N_("None of these tables then reveals what another one suppresses. One step to undo."))

@@ -43,6 +43,7 @@ class DiversityPage(EvidencePage):
 
     title = N_("Entropy")
     tall = True
+    tall = True
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
@@ -58,7 +59,7 @@ class DiversityPage(EvidencePage):
         self.losses = BandsPlot(say(N_("l")), say(N_("Loss")))
         self.hidden = BandsPlot(say(N_("l")), say(N_("Suppressed, %")))
         pictures = SideBySide((self.losses, self.hidden))
-        for place, text in enumerate((N_("Loss of the optimal generalisation"), N_("Records it suppresses"))):
+        for place, text in enumerate((N_("Loss of the optimum"), N_("Records suppressed"))):
             pictures.name(place, say(text))
         self.frame = FigureFrame(pictures, words)
         self.frame.show_title(say(N_("Loss with Shannon and corrected entropy")))

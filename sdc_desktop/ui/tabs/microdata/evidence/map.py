@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.experiments.ru_map import RU_MAP, RuMapParams
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams
@@ -73,12 +73,10 @@ class MapPage(EvidencePage):
             button.setProperty("weight", "quiet")
         self.frame.foot.add(self.use, 0)
         self.frame.foot.add(self.report, 1)
-        row, column = QHBoxLayout(), QVBoxLayout(self)
+        column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.25)
-        row.addWidget(self.form)
-        row.addWidget(self.compare)
-        row.addStretch(1)
-        column.addLayout(row)
+        column.addWidget(self.form)
+        column.addWidget(self.compare, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.frame, 1)
         self.form.changed.connect(self._on_changed)
         self.compare.clicked.connect(self._on_compare)

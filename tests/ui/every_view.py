@@ -1,0 +1,115 @@
+"""Opens the window at a size and in a language, shows its views, and prints the texts that are cut.
+
+Run in a process of its own: `every_view.py WIDTH HEIGHT LANGUAGE FOLDER`, on a screen of that size.
+"""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+_FRAME = 30  # what a title bar takes
+_PATIENCE_S = 240
+_NAMES = ("CalmComboBox: By ANOPI", "CalmComboBox: Nach ANOPI")  # levels are called as the data's owner does
+
+
+def main(width: int, height: int, language: str, folder: Path) -> int:
+    screen = {"name": "a", "x": 0, "y": 0, "width": width, "height": height, "dpr": 1}
+    screen |= {"logicalDpi": 96, "logicalBaseDpi": 96}
+    config = folder / "screen.json"
+    config.write_text(json.dumps({"screens": [screen]}), encoding="utf-8")
+    os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={config}"
+
+    from sdc_desktop.app import make_application, make_window
+    from sdc_desktop.ui.settings import Settings
+    from sdc_desktop.words.program.languages import words_in
+
+    application = make_application(["sdc-desktop"])
+    settings = Settings(folder / "settings.ini")
+    settings.theme = "light"
+    window = make_window(application, settings, words_in(language))
+    window.files.may_leave = lambda: True
+    window.resize(width, height - _FRAME)
+    window.show()
+    views = Views(window, application.processEvents)
+    found = views.all()
+    print(json.dumps(found, ensure_ascii=False))
+    window.jobs.cancel_all()
+    sys.stdout.flush()
+    os._exit(0)
+
+
+class Views:
+    """What is shown, one after the other; the texts cut in each."""
+
+    def __init__(self, window: object, process: Callable[[], None]) -> None:
+        self._window = window
+        self._process = process
+        self._found: dict[str, list[str]] = {}
+
+    def all(self) -> dict[str, list[str]]:
+        from sdc_desktop.engine.problems import Place, error
+
+        window = self._window
+        self._look("start")
+        problem = error("file.unreadable", Place(file="x.csv"), reason="not found")
+        window.controller.report_problems("project", (problem,))
+        self._look("start with a problem")
+        window.open_patients()
+        page = self._page(window.microdata_place)
+        self._wait(lambda: page.answer is not None and bool(page.answer.planes))
+        self._look("patients with the tour")
+        window.tour.leave()
+        self._each_tab("patients", page.answer.evidence.tabs)
+        window.open_table_demo()
+        page = self._page(window.tables_place)
+        window.tour.leave()
+        page.presenter.run()
+        self._wait(lambda: page.presenter.view.answer is not None)
+        self._each_tab("table", page.evidence.tabs)
+        window.open_salaries()
+        page = self._page(window.cae_place)
+        window.tour.leave()
+        self._wait(lambda: page.presenter.view.answer is not None)
+        self._look("risk curve")
+        return self._found
+
+    def _page(self, place: object) -> object:
+        self._wait(lambda: place.page is not None)
+        return place.page
+
+    def _each_tab(self, name: str, tabs: object) -> None:
+        for place in range(tabs.count()):
+            if tabs.isTabVisible(place):
+                tabs.setCurrentIndex(place)
+                self._look(f"{name}: {tabs.tabText(place)}")
+
+    def _look(self, name: str) -> None:
+        from tests.ui.cut_texts import cut_texts
+
+        self._wait(lambda: True)
+        centre = self._window.centralWidget()
+        found = [text for text in cut_texts(self._window) if not text.startswith(_NAMES)]
+        if centre.horizontalScrollBar().maximum():
+            found.append(f"scrolls across by {centre.horizontalScrollBar().maximum()}")
+        if found:
+            self._found[name] = found
+
+    def _wait(self, until: Callable[[], bool]) -> None:
+        """Until something is so and nothing is under way, with some turns of the event loop for layouts."""
+        end, calm = time.monotonic() + _PATIENCE_S, 0
+        while calm < 20:
+            self._process()
+            idle = self._window.jobs.idle and not self._window.controller.reading
+            calm = calm + 1 if idle and until() else 0
+            if time.monotonic() > end:
+                raise TimeoutError("the window did not get there")
+            if not calm:
+                time.sleep(0.01)
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], Path(sys.argv[4])))
