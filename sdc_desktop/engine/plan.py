@@ -35,13 +35,17 @@ def _required(*keys: str) -> ConfigDict:
 
 
 class BaseJob(Spec):
-    """What all jobs have in common."""
+    """What all jobs have in common. ``no_file``: where it has no `output`, its records are only handed on to
+    other jobs. ``off``: it is switched off; jobs on its records read what it would have read.
+    """
 
     model_config = _required("kind")
 
     name: str = Field(min_length=1, max_length=100)
     input: str = "data"
     output: OutputSpec | None = None
+    no_file: bool = False
+    off: bool = False
 
 
 class MethodJob(BaseJob, Generic[P]):
@@ -126,6 +130,34 @@ class Plan(Spec):
             if job.name == name:
                 return job
         raise KeyError(name)
+
+
+def active_plan(plan: Plan) -> Plan:
+    """The plan without the jobs that are switched off. Jobs on the records of such a job
+    read its input, and it is no product.
+    """
+    inputs = {job.name: job.input for job in plan.jobs if job.off}
+    if not inputs:
+        return plan
+
+    def given(name: str) -> str:
+        passed = set()
+        while name in inputs and name not in passed:
+            passed.add(name)
+            name = inputs[name]
+        return name
+
+    jobs = tuple(
+        job if job.input not in inputs else job.model_copy(update={"input": given(job.input)})
+        for job in plan.jobs
+        if not job.off
+    )
+    products = plan.report.products
+    report = plan.report
+    if products is not None:
+        left = tuple(name for name in products if name not in inputs)
+        report = report.model_copy(update={"products": left or None})
+    return plan.model_copy(update={"jobs": jobs, "report": report})
 
 
 def parse_plan(text: str) -> Plan:

@@ -292,7 +292,9 @@ def evaluate_plan(
     opened = open_plan(plan, base, context.within(0.0, 0.3), data=data)
     refuse_errors(check_plan(opened))
     released: dict[str, Source] = {}
-    results = _run_jobs(opened, chosen_jobs(plan, ()), DIGESTS, context.within(0.3, 1.0), None, released)
+    results = _run_jobs(
+        opened, chosen_jobs(opened.plan, ()), DIGESTS, context.within(0.3, 1.0), None, released
+    )
     return _judged(PlanResult(opened, results, released=released), held_to)
 
 

@@ -23,6 +23,7 @@ from sdc_desktop.ui.dialogs.report import ReportDialog
 from sdc_desktop.ui.dialogs.report_details import ReportDetailsDialog
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.shell.temporary_folder import SpillDialog
+from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
 from sdc_desktop.ui.tabs.outputs import dialogs, work
 
@@ -70,6 +71,7 @@ def _makers(
     yield "catalogue", lambda: CatalogDialog(folder / "survey.sas7bdat", jobs, words, window)
     yield "adopt", lambda: AdoptDialog(error("ledger.no_head", head="log.head"), words, window)
     yield "hierarchies", lambda: HierarchiesDialog(("yob", "ms"), kept, folder, jobs, words, window)
+    yield "steps", lambda: StepsDialog(controller, jobs, words, window)
     yield "spill", lambda: SpillDialog(None, words, window)
     answer = _checked(folder)
     yield "decision", lambda: dialogs.ReasonDialog("Refuse", ["persons.csv"], "Few", words, window)

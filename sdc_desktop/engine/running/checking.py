@@ -13,7 +13,7 @@ from sdc_desktop.engine.data.roles import missing_roles
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.output.files import refuse_changed, sha256_of
-from sdc_desktop.engine.plan import Job, Plan, inputs_of, plan_problems
+from sdc_desktop.engine.plan import Job, Plan, active_plan, inputs_of, plan_problems
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, refuse_errors, warning
 from sdc_desktop.engine.running.linking import link_problems, sum_problems
@@ -61,9 +61,11 @@ class OpenedPlan:
 def open_plan(plan: Plan, base: Path, context: JobContext, *, data: str | None = None) -> OpenedPlan:
     """Read the data and hierarchies of a plan. Paths are relative to `base`. `data` takes the place of the
     plan's data file; it, and a file that is not the one the plan was made with, are compared with what the
-    plan expects. Raises :class:`Refused`.
+    plan expects. Jobs that are switched off are not in the plan opened. Raises :class:`Refused`.
     """
-    refuse_errors((*plan_problems(plan), *output_problems(plan)))
+    refuse_errors(plan_problems(plan))
+    plan = active_plan(plan)
+    refuse_errors(output_problems(plan))
     if plan.data is None:
         if data is not None:
             raise Refused(error("plan.no_data", Place(key="data")))

@@ -81,7 +81,7 @@ LOG_FILE = "run.log"
 def output_of(job: Job) -> OutputSpec | None:
     """The file a job writes; None where it writes none."""
     output = job.output
-    if output is None and method_of(job.kind).writes:
+    if output is None and method_of(job.kind).writes and not job.no_file:
         output = OutputSpec(path=f"{job.name}.csv")
     return output
 

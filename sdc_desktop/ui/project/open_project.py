@@ -142,6 +142,10 @@ class OpenProject(QObject):
         """The current plan as it is saved, reported and run."""
         return self._project.plan
 
+    def completed(self, plan: Plan) -> Plan:
+        """A plan with the secrets that it would get as the project's."""
+        return self._secrets.completed(plan)
+
     def whole(self, plan: Plan) -> Plan:
         """The whole plan that a changed `plan` stands for."""
         if not has_prepare(self._project.plan):

@@ -321,7 +321,7 @@ def lookup_risk(
     columns, categories = [], []
     for name in names:
         context.checkpoint()
-        own, shown = _common_codes(original, released, name, context)
+        own, shown = common_codes(original, released, name, context)
         columns.append(np.concatenate([own, shown]))
         categories.append(int(columns[-1].max()) + 1)
     keys, count = row_numbers(np.column_stack(columns), categories)
@@ -339,7 +339,7 @@ def lookup_risk(
     )
 
 
-def _common_codes(
+def common_codes(
     original: Microdata, released: Microdata, name: str, context: JobContext
 ) -> tuple[Integers, Integers]:
     """A code for each record of both files, equal where texts are."""

@@ -12,13 +12,18 @@ from sdc_desktop.engine.data.formats import ending_of
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, key_files
 from sdc_desktop.engine.plan import Plan, params_of
+from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.site_command import SiteCommandDialog
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.question import with_job
 from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.microdata.anopi.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.anopi.work import Written
+from sdc_desktop.ui.tabs.microdata.steps.chain import active_steps
+from sdc_desktop.ui.tabs.microdata.steps.work import written
+from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
 from sdc_desktop.ui.tabs.report_bar import ReportBar
 from sdc_desktop.ui.theme import spread
@@ -28,6 +33,7 @@ from sdc_desktop.words.words import escaped_line
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
+    from sdc_desktop.engine.running.writing import WrittenFile
     from sdc_desktop.engine.site.description import Description
 
 
@@ -46,6 +52,8 @@ class ExportBar(QWidget):
         self._presenter = presenter
         self._controller = controller
         self._words = words
+        self._jobs = jobs
+        self._target = Path()  # the file written last
         self.dialog: WriteDialog | None = None
         self.site_dialog: SiteCommandDialog | None = None
         self.report = ReportBar(controller, jobs, presenter.settled_plan, words, self)
@@ -78,17 +86,53 @@ class ExportBar(QWidget):
         """Write the protected file in the background; the outcome is shown above the buttons. `secret`:
         another one for the order.
         """
-        problems = self._presenter.output_problems(output)
+        problems = self._output_problems(output)
         if problems:
             self.report.report_not_written(problems)
             return None
-        job = self._presenter.write(target, output, secret)
+        several = len(active_steps(self._controller.plan)) > 1
+        write = self._write_steps if several else self._presenter.write
+        job = write(target, output, secret)
         if job is not None:
+            self._target = target
             job.succeeded.connect(self._on_written)
             self.report.follow(job)
         elif refused := self._controller.refused_by_policy(self._controller.plan):
             self.report.report_not_written(refused)
         return job
+
+    @property
+    def _exported(self) -> TabJob:
+        """The job whose file is exported: the last of several steps, else the tab's."""
+        steps = active_steps(self._controller.plan)
+        return steps[-1] if len(steps) > 1 else self._presenter.job
+
+    def _output_problems(self, output: OutputSpec) -> tuple[Problem, ...]:
+        job = self._exported
+        if job.name == self._presenter.job.name:
+            return self._presenter.output_problems(output)
+        from sdc_desktop.engine.running.outputs import output_problems
+
+        named = job.model_copy(update={"output": output})
+        found = output_problems(self._controller.whole(with_job(self._controller.plan, named)))
+        return tuple(p for p in found if job.name in (p.where.job, p.params.get("name")))
+
+    def _write_steps(self, target: Path, output: OutputSpec, secret: str | None) -> Job | None:
+        """Write the file of the last step; how it is written becomes part of the plan."""
+        controller, opened = self._controller, self._controller.opened
+        if opened is None:
+            return None
+        self._presenter.settle()
+        steps = active_steps(controller.plan)
+        plan = with_job(controller.plan, steps[-1].model_copy(update={"output": output}))
+        if secret is not None:
+            plan = plan.model_copy(update={"secrets": {**plan.secrets, f"{steps[-1].name}{ORDER}": secret}})
+        controller.change_plan(self._words.say(N_("Protected file {name}"), name=target.name), plan)
+        if controller.refused_by_policy(controller.plan):
+            return None
+        names = [job.name for job in active_steps(controller.plan)]
+        work = written(controller.whole_plan, names, controller.base, opened, target, controller.policy)
+        return self._jobs.start(self._words.say(N_("Writing {name}"), name=target.name), work)
 
     @Slot()
     def ask_write(self) -> None:
@@ -100,15 +144,15 @@ class ExportBar(QWidget):
         if opened.counted is not None:
             self._ask_site(opened, opened.counted)
             return
-        output = self._presenter.job.output
+        output = self._exported.output
         name = (
             Path(output.path).name
             if output is not None
             else f"{opened.path.stem}_protected{ending_of(opened.format, opened.path.name)}"
         )
-        against = self._presenter.output_problems
+        against = self._output_problems
         proposal = output_folder(opened.path.parent) / name
-        job = self._presenter.job.name
+        job = self._exported.name
         known, judged = self._controller.secrets().of_order(job), self._controller.verdicts.known(job)
         keys = _key_names(self._controller.whole_plan)
         dialog = WriteDialog(
@@ -163,12 +207,12 @@ class ExportBar(QWidget):
         self.dialog = self.site_dialog = None
 
     @Slot(object)
-    def _on_written(self, written: Written) -> None:
+    def _on_written(self, written: Written | WrittenFile) -> None:
         said = self._words.say_many(
             N_("Written: {name}, {number} record."),
             N_("Written: {name}, {number} records."),
             written.records,
-            name=written.path.name,
+            name=self._target.name,
         )
         lines = (said, escaped_line(written.escaped, self._words), *map(self._noted, written.notes))
         self.report.tell(" ".join(filter(None, lines)), written.notes)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
+    QLabel,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -17,7 +18,6 @@ from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, 
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.engine.verdict import Verdict
 from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.dialogs.hierarchies import HierarchiesDialog
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
@@ -26,20 +26,21 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.microdata.anopi.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.anopi.question import Question
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage, View
-from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 from sdc_desktop.ui.tabs.microdata.checking.checking import Checking
 from sdc_desktop.ui.tabs.microdata.exports import ExportBar
 from sdc_desktop.ui.tabs.microdata.generalising.generalising import Generalising
 from sdc_desktop.ui.tabs.microdata.grouping.grouping import Grouping
 from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
 from sdc_desktop.ui.tabs.microdata.part import Part, ProtectingPart
+from sdc_desktop.ui.tabs.microdata.steps.chain import active_steps
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
 from sdc_desktop.ui.tabs.microdata.tools import Tools
+from sdc_desktop.ui.tabs.microdata.verdicts import show_verdict
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.tab_page import TabPage, halves
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.empty_state import EmptyState
-from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
+from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.counts import refused_on_counts
@@ -47,6 +48,7 @@ from sdc_desktop.words.program.counts import refused_on_counts
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
     from sdc_desktop.ui.tabs.microdata.anopi.answer import AnswerView
     from sdc_desktop.ui.tabs.microdata.opening.first_look import FirstLookView
+    from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
 
 _MEASURES = tuple(method.kind for method in (*risk.METHODS, *experiments.METHODS))
 
@@ -74,7 +76,7 @@ class MicrodataPage(TabPage):
         self._selected: str | None = None
         self._looked_at: tuple[str, int] | None = None
         self._rare_looked_at = False  # the Why panel speaks of rare records
-        self.dialog: HierarchyDialog | HierarchiesDialog | None = None
+        self.dialog: HierarchyDialog | HierarchiesDialog | StepsDialog | None = None
         self.first_look: FirstLookView | None = None
         self.answer: AnswerView | None = None
         self.presenter = MicrodataPresenter(controller, jobs, words, self)
@@ -121,6 +123,11 @@ class MicrodataPage(TabPage):
         spread(column, self)
         column.addWidget(self.verdict)
         column.addWidget(self.question.ways)
+        self.steps_line = QLabel()
+        self.steps_line.setProperty("tone", "muted")
+        self.steps_line.setTextFormat(Qt.TextFormat.PlainText)
+        self.steps_line.setWordWrap(True)
+        column.addWidget(self.steps_line)
         column.addWidget(halves(self.question, (self.policy_line, self.exports), self._answer_place, 40), 1)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.empty)
@@ -149,6 +156,7 @@ class MicrodataPage(TabPage):
         self.form.selected.connect(self._on_variable)
         self.question.way_chosen.connect(self._on_way)
         self.question.check_requested.connect(self._on_check)
+        self.question.steps.clicked.connect(self.ask_steps)
         self.checking.changed.connect(self._show_part)
         self.checking.record_requested.connect(self.record_requested)
         levels = self.question.recode
@@ -186,16 +194,25 @@ class MicrodataPage(TabPage):
         self.masking.form.show_refused(refused)
         self._pages.setCurrentWidget(self.empty if self._show_empty(view) else self._work_place)
         self.question.show_view(view)
+        self._show_steps()
         self.policy_line.show_plan(self.presenter.drafted_plan)
         if self._shown_part is not None:
             self._show_part()
             return
-        _show_verdict(self.verdict, view, self._words, self.presenter.verdict)
+        show_verdict(self.verdict, view, self._words, self.presenter.verdict)
         if view.draft is None and view.forming is False:
             self.checking.show_check(self.verdict)
         self._show_answer(view)
         self._explain(view)
         self.exports.show_ready(self._ready())
+
+    def _show_steps(self) -> None:
+        """Say that the tab shows the first of several steps."""
+        number = len(active_steps(self._controller.plan))
+        self.question.steps.setEnabled(self.presenter.view.stage is not Stage.NO_VARIABLES)
+        self.steps_line.setVisible(number > 1)
+        text = N_("Step 1 of {number} is shown. The exported file is that of the last step: see Steps.")
+        self.steps_line.setText(self._words.say(text, number=number))
 
     @property
     def part(self) -> ProtectingPart | None:
@@ -423,6 +440,15 @@ class MicrodataPage(TabPage):
         dialog.chosen.connect(self._controller.set_hierarchies)
         self._open(dialog)
 
+    @Slot()
+    def ask_steps(self) -> None:
+        """Open the steps of the protection; the tab's job is the first."""
+        from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
+
+        self._controller.settle()
+        if self._controller.opened is not None:
+            self._open(StepsDialog(self._controller, self._jobs, self._words, self))
+
     @Slot(object)
     def ask_hierarchy(self, name: str) -> None:
         """Open the dialog for the hierarchy of a variable."""
@@ -439,7 +465,7 @@ class MicrodataPage(TabPage):
         if isinstance(self.dialog, HierarchyDialog):
             self._controller.set_hierarchy(self.dialog.variable, spec)
 
-    def _open(self, dialog: HierarchyDialog | HierarchiesDialog) -> None:
+    def _open(self, dialog: HierarchyDialog | HierarchiesDialog | StepsDialog) -> None:
         self.dialog = dialog
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._forget_dialog)
@@ -448,50 +474,3 @@ class MicrodataPage(TabPage):
     @Slot(int)
     def _forget_dialog(self, _result: int) -> None:
         self.dialog = None
-
-
-def _show_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[], Verdict | None]) -> None:
-    """Show for a view where levels are chosen, by ANOPI or manually, what is known; `judged` gives the
-    verdict on the current answer.
-    """
-    say, answer = words.say, view.evidence
-    if view.stage is Stage.NO_HIERARCHIES:
-        _show_first_verdict(bar, view, words)
-        return
-    if view.shown is None:
-        text = N_("Not computed yet.") if view.manual else N_("Not weighed yet.")
-        bar.tell(Mark.NONE, say(text))
-        return
-    if view.promised or answer is None:
-        bar.tell(Mark.NONE, _promised(view, view.shown, words))
-        return
-    bar.judge(judged(), view.qualified(_verdict(answer, words), words), words)
-
-
-def _show_first_verdict(bar: VerdictBar, view: View, words: Words) -> None:
-    """Show the finding on the unprotected file; it is measured, and no result is judged."""
-    if view.first_look is None:
-        bar.tell(Mark.NONE, words.say(N_("Counting combinations\u2026")))
-        return
-    from sdc_desktop.words.risk.first_look import verdict
-
-    bar.tell(Mark.WARNING if view.first_look.uniques else Mark.MEASURED, verdict(view.first_look, words))
-
-
-def _verdict(answer: Answer, words: Words) -> str:
-    from sdc_desktop.words.microdata.recoding import verdict
-
-    return verdict(answer.result.after, answer.variables, words, answer.result.suppression)
-
-
-def _promised(view: View, shown: Answer, words: Words) -> str:
-    """While groups are still to be formed: what they will be. In one line, so that nothing jumps."""
-    from sdc_desktop.words.microdata.anopi_k import promise_text
-
-    if view.draft is not None:
-        text = N_("Draft: {promise}. Release the slider to form the groups.")
-    elif view.forming:
-        text = N_("Groups are being formed: {promise}.")
-    else:
-        text = N_("Groups are not formed yet: {promise}.")
-    return words.say(text, promise=promise_text(shown.anopi_result.blocks, words))

@@ -66,6 +66,9 @@ class Question(QWidget):
             self._forms.addWidget(form)
             if not form.property("helpPage"):
                 form.setProperty("helpPage", ways[0])
+        self.steps = QPushButton(say(N_("Steps…")))
+        self.steps.setProperty("scale", "small")
+        self.steps.setToolTip(say(N_("Protect in several steps that build on one another.")))
         self.check = QPushButton(say(N_("Chec&k file")))
         self.check.setCheckable(True)
         self.check.setProperty("scale", "small")
@@ -73,7 +76,7 @@ class Question(QWidget):
         self.check.toggled.connect(self._on_check)
         self._check_form = check_form
         self._forms.addWidget(check_form)
-        self.ways = WrappingRow([*(button for _, button, _ in choices), self.check], step(self))
+        self.ways = WrappingRow([*(button for _, button, _ in choices), self.steps, self.check], step(self))
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         column.addWidget(self._forms, 1)

@@ -1,0 +1,42 @@
+"""What a protection in steps lets run beside the window. No Qt: it only calls the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.policy.policy import Policy
+
+if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
+    from sdc_desktop.engine.data.reading import Opened
+    from sdc_desktop.engine.running.writing import WrittenFile
+    from sdc_desktop.engine.strategies.trail import Trail
+
+
+def measured(
+    plan: Plan, names: Sequence[str], base: Path, held_to: Policy | None
+) -> Callable[[JobContext], Trail]:
+    """Work that runs the steps of a whole plan without writing a file, and measures each of them."""
+
+    def work(context: JobContext) -> Trail:
+        from sdc_desktop.engine.strategies.trail import trail_of
+
+        return trail_of(plan, names, base, context, held_to)
+
+    return work
+
+
+def written(
+    plan: Plan, names: Sequence[str], base: Path, opened: Opened, target: Path, held_to: Policy | None
+) -> Callable[[JobContext], WrittenFile]:
+    """Work that writes the file of the last step, the same bytes as the batch command."""
+
+    def work(context: JobContext) -> WrittenFile:
+        from sdc_desktop.engine.strategies.trail import write_last
+
+        return write_last(plan, names, base, target, opened.style, opened.files, context, held_to)
+
+    return work

@@ -1,0 +1,67 @@
+"""A protection in steps, in sentences and tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.words.words import N_, Words, whole
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.strategies.trail import StepFigures, Trail
+
+FIGURES = (1, 2, 3, 4, 5)
+
+
+def step_title(kind: str, words: Words) -> str:
+    """What a step is called; without a kind, the file before the first."""
+    return words.say(N_("original")) if not kind else words.say(method_of(kind).title)
+
+
+def bar_name(place: int, words: Words) -> str:
+    """A short name below a bar: 0 is the original."""
+    return words.say(N_("original")) if place == 0 else str(place)
+
+
+def header(words: Words) -> tuple[str, ...]:
+    """The columns of the trail."""
+    titles = (
+        N_("After step"),
+        N_("Records"),
+        N_("Unique"),
+        N_("In classes below 3"),
+        N_("Average risk"),
+        N_("Values changed"),
+    )
+    return tuple(words.say(title) for title in titles)
+
+
+def rows(trail: Trail, words: Words) -> tuple[tuple[str, ...], ...]:
+    """One row per stage, the original first."""
+    return tuple(_row(place, one, words) for place, one in enumerate(trail.steps))
+
+
+def _row(place: int, one: StepFigures, words: Words) -> tuple[str, ...]:
+    title = step_title(one.kind, words)
+    name = title if place == 0 else words.say(N_("{number}. {method}"), number=place, method=title)
+    share = "\u2013" if one.changed is None else words.percent(one.changed / max(one.values, 1))
+    risk = "\u2013" if one.risk is None else words.percent(one.risk)
+    return (name, whole(one.records), _counted(one.uniques), _counted(one.below), risk, share)
+
+
+def _counted(number: int | None) -> str:
+    return "\u2013" if number is None else whole(number)
+
+
+def finding(trail: Trail, words: Words) -> str:
+    """The file after the last step beside the original, as its classes show it."""
+    first, last = trail.steps[0], trail.steps[-1]
+    if first.uniques is None or last.uniques is None:
+        return words.say(N_("No key variables: uniqueness is not measured."))
+    return words.say(
+        N_("Unique records as shown: {before} → {after}. Average of 1 / class size: {risk} → {left}."),
+        before=whole(first.uniques),
+        after=whole(last.uniques),
+        risk=words.percent(first.risk or 0.0),
+        left=words.percent(last.risk or 0.0),
+    )

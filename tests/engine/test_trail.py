@@ -1,0 +1,84 @@
+"""Protection in steps: jobs switched off, files between, and what each step leaves."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.plan import Plan, active_plan, parse_plan, plan_to_text
+from sdc_desktop.engine.runner import evaluate_plan, run_plan
+from sdc_desktop.engine.strategies.trail import trail_of, write_last
+
+ROWS = "".join(f"{20 + i % 30},{'mf'[i % 2]},R{i % 3},{100 + i}\n" for i in range(90))
+SECRET = "5" * 64
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "d.csv").write_text("age,sex,region,income\n" + ROWS, encoding="utf-8")
+    return tmp_path
+
+
+def plan(off: tuple[str, ...] = (), products: tuple[str, ...] = ()) -> Plan:
+    keys = {name: {"role": "key"} for name in ("age", "sex", "region")}
+    ages = {"kind": "intervals", "start": 20, "widths": [10], "end": 49}
+    jobs = [
+        {"name": "recode", "kind": "recode", "params": {"levels": {"age": 1}}, "no_file": True},
+        {"name": "suppress", "kind": "local_suppression", "input": "recode", "no_file": True},
+        {"name": "pram", "kind": "pram", "input": "suppress", "params": {"variables": ["region"]}},
+        {"name": "round", "kind": "rounding", "input": "pram", "params": {"variables": ["income"]}},
+    ]
+    for job in jobs:
+        job |= {"off": True} if job["name"] in off else {}
+    made = {
+        "schema": 2,
+        "data": {"path": "d.csv", "variables": keys, "hierarchies": {"age": ages}},
+        "secrets": {"pram": SECRET, "round": SECRET},
+        "jobs": jobs,
+    }
+    if products:
+        made["report"] = {"products": list(products)}
+    return parse_plan(json.dumps(made))
+
+
+def test_a_job_switched_off_is_passed_over_by_those_on_its_records() -> None:
+    active = active_plan(plan(off=("suppress", "pram"), products=("pram", "round")))
+    assert [(job.name, job.input) for job in active.jobs] == [("recode", "data"), ("round", "recode")]
+    assert active.report.products == ("round",)
+    assert active_plan(plan()) == plan()
+
+
+def test_the_plan_keeps_what_is_off_when_it_is_saved() -> None:
+    told = plan(off=("pram",))
+    assert parse_plan(plan_to_text(told)) == told
+    assert '"off"' not in plan_to_text(plan())
+
+
+def test_steps_between_write_no_file(folder: Path) -> None:
+    run_plan(plan(off=("round",)), folder, folder / "out", JobContext())
+    written = {path.name for path in (folder / "out").glob("*.csv")}
+    assert written == {"pram.csv"}
+
+
+def test_the_trail_has_the_original_and_each_active_step(folder: Path) -> None:
+    names = ["recode", "suppress", "round"]
+    told = plan(off=("pram",))
+    trail = trail_of(told, names, folder, JobContext(), None)
+    assert [one.name for one in trail.steps] == ["", *names]
+    first, recoded = trail.steps[0], trail.steps[1]
+    assert first.changed == 0
+    assert recoded.changed == 90  # every age
+    assert recoded.uniques <= first.uniques
+    found = evaluate_plan(told, folder, JobContext())
+    assert trail.verdict == next(job for job in found.jobs if job.name == "round").verdict
+
+
+def test_the_file_of_the_last_step_is_that_of_a_run(folder: Path) -> None:
+    names = ["recode", "suppress", "pram", "round"]
+    found = evaluate_plan(plan(), folder, JobContext())
+    target = folder / "last.csv"
+    style = found.opened.opened.style
+    write_last(plan(), names, folder, target, style, (), JobContext(), None)
+    run_plan(plan(), folder, folder / "out", JobContext())
+    assert target.read_bytes() == (folder / "out" / "round.csv").read_bytes()

@@ -1,0 +1,96 @@
+"""A protection in steps, in the window: listed, changed, measured, used and written."""
+
+from PySide6.QtCore import Qt
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.spec import OutputSpec
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
+from tests.ui.tabs.microdata.conftest import WAIT, Desk
+
+
+def opened_steps(desk: Desk, demo_plan: Plan) -> StepsDialog:
+    desk.open(demo_plan)
+    desk.page.question.manual.click()
+    desk.rest()
+    desk.page.question.steps.click()
+    dialog = desk.page.dialog
+    assert isinstance(dialog, StepsDialog)
+    measured(desk, dialog)
+    return dialog
+
+
+def measured(desk: Desk, dialog: StepsDialog) -> None:
+    desk.qtbot.waitUntil(lambda: dialog.trail is not None, timeout=WAIT)
+
+
+def add(desk: Desk, dialog: StepsDialog, kind: str) -> None:
+    dialog.method.setCurrentIndex(dialog.method.findData(kind))
+    dialog.add.click()
+    measured(desk, dialog)
+
+
+def kinds(dialog: StepsDialog) -> list[str]:
+    return [job.kind for job in dialog.steps]
+
+
+def test_steps_are_added_moved_switched_off_and_removed(closed_desk: Desk, demo_plan: Plan) -> None:
+    dialog = opened_steps(closed_desk, demo_plan)
+    assert kinds(dialog) == ["recode"]
+    add(closed_desk, dialog, "local_suppression")
+    add(closed_desk, dialog, "pram")
+    assert [one.kind for one in dialog.trail.steps] == ["", "recode", "local_suppression", "pram"]
+    assert len(dialog.frame.rows) == 4
+    dialog.up.click()
+    measured(closed_desk, dialog)
+    assert kinds(dialog) == ["recode", "pram", "local_suppression"]
+    dialog.list.item(1).setCheckState(Qt.CheckState.Unchecked)
+    measured(closed_desk, dialog)
+    assert [one.kind for one in dialog.trail.steps] == ["", "recode", "local_suppression"]
+    dialog.list.setCurrentRow(1)
+    dialog.remove.click()
+    measured(closed_desk, dialog)
+    assert kinds(dialog) == ["recode", "local_suppression"]
+    before = closed_desk.steps
+    dialog.reject()
+    assert closed_desk.steps == before, "a draft that is left changes nothing"
+
+
+def test_used_steps_are_one_step_and_write_what_a_run_writes(closed_desk: Desk, demo_plan: Plan) -> None:
+    dialog = opened_steps(closed_desk, demo_plan)
+    add(closed_desk, dialog, "local_suppression")
+    add(closed_desk, dialog, "pram")
+    verdict, before = dialog.trail.verdict, closed_desk.steps
+    dialog.use.click()
+    closed_desk.rest()
+    page, controller = closed_desk.page, closed_desk.controller
+    assert closed_desk.steps == before + 1
+    assert page.steps_line.isVisible()
+    target = closed_desk.folder / "last.csv"
+    page.exports.write(target, OutputSpec(path="last.csv"))
+    closed_desk.rest()
+    assert target.is_file()
+    done = run_plan(controller.whole_plan, controller.base, closed_desk.folder / "run", JobContext())
+    assert target.read_bytes() == (closed_desk.folder / "run" / "last.csv").read_bytes()
+    assert {path.name for path in (closed_desk.folder / "run").glob("*.csv")} == {"last.csv"}
+    own, shown = (
+        [one for one in found.reasons if one.code != "weak_secret"]  # of the order, which was chosen since
+        for found in (done.jobs[-1].verdict, verdict)
+    )
+    assert own == shown
+    assert done.jobs[-1].verdict.grade is verdict.grade
+    controller.undo()
+    controller.undo()
+    closed_desk.rest()
+    assert not page.steps_line.isVisible()
+
+
+def test_a_setting_of_a_step_changes_its_job(closed_desk: Desk, demo_plan: Plan) -> None:
+    dialog = opened_steps(closed_desk, demo_plan)
+    add(closed_desk, dialog, "pram")
+    dialog._on_changed({"variables": ("ms",)})
+    measured(closed_desk, dialog)
+    assert dialog.steps[1].params.variables == ("ms",)
+    assert dialog.drafted.jobs[-1].params.variables == ("ms",)
+    assert not any(job.kind == "pram" for job in closed_desk.controller.plan.jobs)
