@@ -18,11 +18,6 @@ def step_title(kind: str, words: Words) -> str:
     return words.say(N_("original")) if not kind else words.say(method_of(kind).title)
 
 
-def bar_name(place: int, words: Words) -> str:
-    """A short name below a bar: 0 is the original."""
-    return words.say(N_("original")) if place == 0 else str(place)
-
-
 def header(words: Words) -> tuple[str, ...]:
     """The columns of the trail."""
     titles = (

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QListWidget,
@@ -89,7 +90,7 @@ class StepsDialog(QDialog):
         for place, text in enumerate(names):
             self._pictures.name(place, say(text))
         self.frame = FigureFrame(self._pictures, words)
-        self.frame.show_title(say(N_("Risk and loss after each step")))
+        self.frame.show_title(say(N_("Risk and loss: original (0) and after each step")))
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.use = self.buttons.addButton(say(N_("Use steps")), QDialogButtonBox.ButtonRole.AcceptRole)
         self.use.setProperty("weight", "primary")
@@ -126,14 +127,15 @@ class StepsDialog(QDialog):
     def _lay_out(self) -> None:
         left = QVBoxLayout()
         left.addWidget(self.list, 1)
-        moves = QHBoxLayout()
-        for button in (self.up, self.down, self.remove):
-            moves.addWidget(button)
-        left.addLayout(moves)
-        row = QHBoxLayout()
-        row.addWidget(self.method, 1)
-        row.addWidget(self.add)
-        left.addLayout(row)
+        below = QGridLayout()
+        below.addWidget(self.up, 0, 0)
+        below.addWidget(self.down, 0, 1)
+        below.addWidget(self.method, 1, 0, 1, 2)
+        below.addWidget(self.remove, 2, 0)
+        below.addWidget(self.add, 2, 1)
+        self.method.setMinimumContentsLength(12)
+        self.method.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        left.addLayout(below)
         self._place = QWidget()
         self._form_column = QVBoxLayout(self._place)
         self._form_column.setContentsMargins(0, 0, 0, 0)
@@ -143,6 +145,7 @@ class StepsDialog(QDialog):
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(self._place)
+        area.setMinimumWidth(step(self, 52))
         middle = QVBoxLayout()
         self.title = QLabel()
         self.title.setProperty("tone", "strong")
@@ -286,7 +289,7 @@ class StepsDialog(QDialog):
     def _on_trail(self, trail: Trail) -> None:
         self.trail, words = trail, self._words
         self.problems.show_problems(())
-        names = [said.bar_name(place, words) for place in range(len(trail.steps))]
+        names = [str(place) for place in range(len(trail.steps))]
         figures = [
             [one.uniques or 0 for one in trail.steps],
             [one.below or 0 for one in trail.steps],
