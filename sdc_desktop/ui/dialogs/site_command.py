@@ -49,7 +49,7 @@ class SiteCommandDialog(QDialog):
         self._proposal = proposal
         say = words.say
         self.setWindowTitle(say(N_("Save plan for the site")))
-        give_help(self, "site", words)
+        give_help(self, "counts", words)
         self.verdict = QLabel(verdict)
         self.verdict.setProperty("tone", "strong")
         self.verdict.setVisible(bool(verdict))

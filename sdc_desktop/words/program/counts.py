@@ -36,6 +36,5 @@ def refused_on_counts(methods: Iterable[Method[Any]], words: Words) -> Mapping[s
 
 def apply_command(plan: str, counts: str, counted: "Description") -> str:
     """The command by which the site applies a plan to the records, in the names of these files."""
-    engine, data = counted.on.engine, counted.data.path
-    given = f"--data {quote(data)} --counts {quote(PurePath(counts).name)}"
-    return f"sdc-desktop apply {quote(PurePath(plan).name)} --on {engine} {given} --out protected"
+    given = f"--data {quote(counted.data.path)} --counts {quote(PurePath(counts).name)}"
+    return f"sdc-desktop apply {quote(PurePath(plan).name)} {given} --out protected"

@@ -1,0 +1,62 @@
+"""A counts file in the window: what it is, what is grey and why, what the site gets."""
+
+import random
+
+from PySide6.QtCore import Qt
+
+from sdc_desktop.engine.plan import read_plan
+from sdc_desktop.engine.verdict import Grade
+from sdc_desktop.ui.panels.data_panel import DataPanel
+from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
+from sdc_desktop.ui.tabs.microdata.tab_job import MASKING
+from tests.engine.site.test_plans_on_counts import counted, people
+
+
+def _opened(window, qtbot, folder) -> MicrodataPage:
+    path = counted(people(folder, random.Random(2)), folder)
+    window.files.open_path(path)
+    qtbot.waitUntil(lambda: window.controller.opened is not None)
+    window.tabs.setCurrentIndex(0)
+    qtbot.waitUntil(lambda: window.findChild(MicrodataPage) is not None)
+    page = window.findChild(MicrodataPage)
+    qtbot.waitUntil(lambda: not page.making and window.jobs.idle)
+    return page
+
+
+def test_a_counts_file_is_worked_on_and_its_plan_goes_to_the_site(window, qtbot, tmp_path) -> None:
+    page = _opened(window, qtbot, tmp_path)
+    panel = window.findChild(DataPanel)
+    assert "There are no records here." in panel.facts
+    assert panel.pages.tabText(1) == "Combinations"
+    assert panel.records_model.headerData(0, Qt.Orientation.Horizontal) == "n"
+    numbers = [int(panel.records_model.index(row, 0).data()) for row in range(panel.records_model.rowCount())]
+    assert numbers == sorted(numbers)
+    grouped = page.question.button("microaggregate")
+    assert not grouped.isEnabled()
+    assert "needs the records" in grouped.toolTip()
+    items = page.masking.form.method.model()
+    enabled = [kind for row, kind in enumerate(MASKING) if items.item(row).isEnabled()]
+    assert enabled == ["local_suppression"]
+    page.question.button("recode").click()
+    qtbot.waitUntil(page.exports.write_button.isEnabled)
+    assert page.exports.write_button.text() == "Save &plan for the site…"
+    page.exports.ask_write()
+    dialog = page.exports.site_dialog
+    assert dialog is not None
+    dialog.save_to(tmp_path / "for the site")
+    given = "--data people.csv --counts counted.sdccounts --out protected"
+    assert dialog.command.toPlainText() == f"sdc-desktop apply 'for the site.sdcplan' {given}"
+    saved = read_plan(tmp_path / "for the site.sdcplan")
+    assert saved.data.path == "counted.sdccounts"
+    assert [job.kind for job in saved.jobs] == ["recode"]
+    dialog.reject()
+
+
+def test_without_the_audit_the_window_gives_no_verdict_of_safe(window, qtbot, tmp_path) -> None:
+    page = _opened(window, qtbot, tmp_path)
+    names = [one.name for one in window.controller.opened.data.variables if one.role == "other"]
+    window.controller.set_variables(names, missing=("", "1"))
+    qtbot.waitUntil(lambda: window.jobs.idle and page.presenter.verdict() is not None)
+    verdict = page.presenter.verdict()
+    assert verdict.grade in (Grade.OPEN, Grade.UNSAFE)
+    assert "released_not_audited" in {reason.code for reason in verdict.reasons}
