@@ -55,6 +55,8 @@ def test_a_counts_file_is_worked_on_and_its_plan_goes_to_the_site(window, qtbot,
 def test_without_the_audit_the_window_gives_no_verdict_of_safe(window, qtbot, tmp_path) -> None:
     page = _opened(window, qtbot, tmp_path)
     names = [one.name for one in window.controller.opened.data.variables if one.role == "other"]
+    page.question.button("recode").click()
+    qtbot.waitUntil(page.exports.write_button.isEnabled)
     window.controller.set_variables(names, missing=("", "1"))
     qtbot.waitUntil(lambda: window.jobs.idle and page.presenter.verdict() is not None)
     verdict = page.presenter.verdict()
