@@ -30,7 +30,7 @@ def given_plan(arguments: argparse.Namespace) -> tuple[Plan, ReportFields, tuple
 
 
 def secrets_file(arguments: argparse.Namespace) -> tuple[Path, ...]:
-    """The file of --secrets, where one is given."""
+    """The file of --secrets, if given."""
     return () if arguments.secrets is None else (arguments.secrets,)
 
 

@@ -33,7 +33,7 @@ def add_site_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 def add_apply_options(verb: argparse.ArgumentParser) -> None:
-    """Add what the verb `apply` takes besides what `run` takes."""
+    """Add the options of the verb `apply` that `run` does not have."""
     verb.add_argument("--on", choices=("duckdb",), default="duckdb", help="the engine that applies")
     verb.add_argument(
         "--counts", type=Path, metavar="FILE", help="the counts file; else the one that the plan names"
@@ -43,7 +43,7 @@ def add_apply_options(verb: argparse.ArgumentParser) -> None:
 def plan_on_records(
     plan: Plan, arguments: argparse.Namespace, context: JobContext
 ) -> tuple[Plan, str | None]:
-    """The plan with records in place of its counts file, and the path that still takes the place of its data.
+    """The plan on records instead of its counts file, and the path that still replaces that of its data.
     Raises :class:`Refused` where the records are not those that were counted.
     """
     from sdc_desktop.engine.site.applying import counts_of, on_records, refuse_other_data

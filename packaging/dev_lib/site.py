@@ -1,4 +1,4 @@
-"""What the tests of a site's cluster need besides the program: Java, and Spark from a lock of its own."""
+"""Java, and Spark from a lock of its own, for the tests of a site's cluster."""
 
 import re
 import shutil

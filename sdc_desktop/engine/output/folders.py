@@ -1,4 +1,4 @@
-"""Data in a folder: its files, in an order that all systems agree on, and one digest of them all."""
+"""Data in a folder: its files, in the same order on every system, and one digest of them all."""
 
 import hashlib
 from pathlib import Path

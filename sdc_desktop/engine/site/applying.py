@@ -1,7 +1,7 @@
 """A plan that was decided on counts is applied to the records, where these are.
 
-Nothing is taken from the counts file: the records are counted anew, and where they are not those that were
-counted, the plan is refused before anything is written.
+No figure of the counts file is used: the records are counted again, and where they are not those that were
+counted, the plan is refused and no file is saved.
 """
 
 import tempfile
@@ -29,7 +29,7 @@ def counts_of(plan: Plan) -> str | None:
 
 
 def on_records(plan: Plan, data: str | None) -> Plan:
-    """The plan with the records at a path in place of its counts file. Raises :class:`Refused` where the plan
+    """The plan with the records at a path instead of its counts file. Raises :class:`Refused` where the plan
     was decided on counts and no path is given.
     """
     if counts_of(plan) is None or plan.data is None:
@@ -41,8 +41,8 @@ def on_records(plan: Plan, data: str | None) -> Plan:
 
 
 def refuse_other_data(path: Path, engine: Engine, context: JobContext) -> Description:
-    """Count the records anew as a counts file says they were counted, and compare. Gives what the file says
-    of itself. Raises :class:`Refused`, Cancelled.
+    """Count the records again as a counts file says they were counted, and compare. Gives its description.
+    Raises :class:`Refused`, Cancelled.
     """
     counts = open_counts(path, path.name, context.within(0.0, 0.1))
     found, other = counts.description, error("counts.other_data", Place(file=path.name))

@@ -2,7 +2,7 @@
 
 The order is fixed: manifest first, then the joints as the manifest lists them, with no gap, no date, no
 comment of an entry; the comment of the archive has the SHA-256 of the manifest. A reader builds all that is
-not content anew and compares it, so no byte of a file is left unread.
+not content again and compares it, so every byte of a file is checked.
 """
 
 import struct

@@ -1,4 +1,4 @@
-"""A plan's data are counted where they are, and what was counted is written as a counts file."""
+"""A plan's data are counted where they are, and the counts are saved as a counts file."""
 
 import json
 import shutil
@@ -41,7 +41,7 @@ _LEVEL = 3  # of zstd
 
 @dataclass(frozen=True)
 class DataFacts:
-    """What an engine knows of the data besides what the plan's opened source says."""
+    """What an engine knows of the data and the plan's opened source does not say."""
 
     by: CountedBy
     files: int
@@ -71,7 +71,7 @@ class Engine(Protocol):
 
 @dataclass(frozen=True)
 class Counted:
-    """What was written, and notes on jobs whose decisions need records."""
+    """The description of the file, and notes on jobs whose decisions need records."""
 
     description: Description
     notes: tuple[Problem, ...]

@@ -1,4 +1,4 @@
-"""The counts file (``.sdccounts``): written whole or not at all, for its owner alone, and read strictly.
+"""The counts file (``.sdccounts``): saved whole or not at all, for its owner alone, and read strictly.
 
 For readers::
 
@@ -169,7 +169,7 @@ def _selected(joint: Joint) -> str:
 def _checked(
     file: BinaryIO, size: int, shown: str, context: JobContext
 ) -> tuple[Description, tuple[Part, ...], str]:
-    """The description and the entries of a file of which every byte is what it has to be, and its SHA-256.
+    """The description and the entries of a file whose every byte is what it has to be, and its SHA-256.
     Raises :class:`Refused`.
     """
     not_one, changed = (error(code, Place(file=shown)) for code in ("counts.not_one", "counts.changed"))

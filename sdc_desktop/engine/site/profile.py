@@ -1,6 +1,6 @@
 """What has to be known of each variable where the records are elsewhere: found from counts of its values.
 
-The same functions say it as of records that are opened here, so that roles, levels and warnings agree.
+The same functions say it as of records that are opened here, so that roles, levels and warnings are equal.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -51,7 +51,7 @@ class ColumnCounts(Protocol):
 
 
 class _Values(Relation):
-    """The values of columns that were counted elsewhere: it answers what is asked of a column's values."""
+    """The values of columns that were counted elsewhere, as a relation gives them."""
 
     def __init__(self, counts: ColumnCounts, names: Sequence[str]) -> None:
         self._counts, self._names = counts, names
@@ -138,8 +138,8 @@ def _variable(
     values: Relation,
     context: JobContext,
 ) -> tuple[Variable, tuple[Problem, ...]]:
-    """A variable as declared, and as found where it is not. A direct identifier is not looked at: it never
-    leaves the site.
+    """A variable as declared, and as found where it is not. Of a direct identifier no value is
+    counted: it never leaves the site.
     """
     missing = tuple(dict.fromkeys(told.missing if told.missing is not None else (*missing, *column.missing)))
     found = Variable(column.name, told.settled_role, told.level or "nominal", told.order, missing)

@@ -174,7 +174,7 @@ class SparkEngine:
 
 @dataclass
 class _Counts(ColumnCounts):
-    """The values of single columns, counted by Spark when they are asked for."""
+    """The values of single columns, counted by Spark when they are needed."""
 
     engine: SparkEngine
     connection: duckdb.DuckDBPyConnection

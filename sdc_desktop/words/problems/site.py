@@ -32,12 +32,12 @@ SITE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("count fewer variables, or fewer jobs at a time"),
     ),
     "site.schemas_differ": (
-        N_("the files of the folder have different columns, of which this one is the first"),
+        N_("the files of the folder have different columns; this file is the first that differs"),
         N_("write all files with the same columns and types, none of them called file_row_number"),
     ),
     "counts.other_data": (
         N_("these are not the records of the counts file: their counts differ"),
-        N_("give the data that were counted, or count these and decide on them anew"),
+        N_("give the data that were counted, or count these and decide on them again"),
     ),
     "site.no_data": (
         N_("the plan was decided on a counts file, and the records are not named"),
