@@ -16,6 +16,7 @@ from sdc_desktop.engine.microdata.lattice.lattice import Lattice, Node, product_
 
 Bounds = npt.NDArray[np.float64]
 _DECIMALS = 1e10
+_MOST_LISTED = 1 << 20  # records up to which c log c is computed once for every count
 
 
 class Loss(Protocol):
@@ -41,6 +42,12 @@ class Parts(Protocol):
         """What a variable adds at a level when the records counted by category are suppressed."""
         ...
 
+    def least_parts(self, variable: int, low: int, counts: Integers, starts: Integers) -> Vector:
+        """At least the parts of a variable at levels from `low` on, when the records counted are suppressed:
+        ``counts`` by category, level after level, which begin at ``starts``.
+        """
+        ...
+
     def together(self, parts: Sequence[Vector]) -> Bounds:
         """The losses of all combinations of one part a variable."""
         ...
@@ -51,6 +58,8 @@ class SeparableLoss:
 
     def __init__(self, parts: Parts, lattice: Lattice, roll_up: RollUp) -> None:
         self._parts, self._lattice, self._roll_up = parts, lattice, roll_up
+        self._upward: dict[tuple[int, int, int, int], tuple[Integers, Integers, int]] = {}
+        self._known: tuple[Node, npt.NDArray[np.bool_], list[Integers]] | None = None
 
     def lower_bounds(self) -> Bounds:
         """Nothing suppressed."""
@@ -78,23 +87,41 @@ class SeparableLoss:
             return
         margins = self._margins(node, node.failing.surely)
         finest = tuple(map(max, node.base.levels, self._lattice.least))
-        vectors = [
-            np.array(
-                [
-                    self._parts.part(variable, level, self._at(node, variable, level, margins))
-                    for level in range(low, high + 1)
-                ]
-            )
-            for variable, (low, high) in enumerate(zip(finest, node.levels, strict=True))
-        ]
+        vectors = []
+        for variable, (low, high) in enumerate(zip(finest, node.levels, strict=True)):
+            upward, starts, length = self._upward_to(variable, node.base.levels[variable], low, high)
+            margin = margins[variable]
+            weights = np.broadcast_to(margin, (high - low + 1, len(margin))).ravel()
+            counts = np.bincount(upward, weights=weights, minlength=length).astype(np.int64)
+            vectors.append(self._parts.least_parts(variable, low, counts, starts))
         part = bounds[self._lattice.between(finest, node.levels)]
         np.maximum(part, self._parts.together(vectors), out=part)
 
     def _margins(self, node: Node, flags: npt.NDArray[np.bool_]) -> list[Integers]:
+        """Those of the node and flags asked for last are known: often all that fails surely fails."""
+        if self._known is not None and self._known[0] is node and self._known[1] is flags:
+            return self._known[2]
         categories = self._roll_up.categories
-        return node.margins(
+        margins = node.margins(
             flags, [categories[variable][level] for variable, level in enumerate(node.base.levels)]
         )
+        self._known = (node, flags, margins)
+        return margins
+
+    def _upward_to(self, variable: int, base: int, low: int, high: int) -> tuple[Integers, Integers, int]:
+        """Into which category each of a level falls at levels from `low` to `high`, one level after the
+        other; where each begins; how many categories they have together.
+        """
+        key = (variable, base, low, high)
+        if key not in self._upward:
+            lengths = self._roll_up.categories[variable][low : high + 1]
+            starts = np.cumsum((0, *lengths))
+            upward = [
+                self._roll_up.upward(variable, base, level) + start
+                for level, start in zip(range(low, high + 1), starts[:-1].tolist(), strict=True)
+            ]
+            self._upward[key] = np.concatenate(upward), starts[:-1], int(starts[-1])
+        return self._upward[key]
 
     def _at(self, node: Node, variable: int, level: int, margins: Sequence[Integers]) -> Integers:
         """The margin of a variable at a level coarser than the node's base."""
@@ -149,6 +176,11 @@ class ShareParts:
             return float(floored * self._exponents[variable])
         return float((floored + 1) ** self._exponents[variable])
 
+    def least_parts(self, variable: int, low: int, counts: Integers, starts: Integers) -> Vector:
+        """The parts themselves."""
+        by_level = np.split(counts, starts[1:])
+        return np.array([self.part(variable, level, found) for level, found in enumerate(by_level, low)])
+
     def together(self, parts: Sequence[Vector]) -> Bounds:
         """The product, less 1; the sum in the arithmetic mean."""
         return sum_of(parts) if self._arithmetic else product_of(parts) - 1
@@ -172,6 +204,7 @@ class EntropyParts:
             [_bits_lost(ns[0], ns[level][member]) for level, member in enumerate(by_level)]
             for ns, by_level in zip(counts, members, strict=True)
         ]
+        self._in_bits = _in_bits(np.arange(min(int(counts[0][0].sum()), _MOST_LISTED) + 1))
 
     def part(self, variable: int, level: int, suppressed: Integers | None) -> float:
         """The bits of a variable, times its weight."""
@@ -181,9 +214,22 @@ class EntropyParts:
             bits += _bits_lost(there, np.full(len(there), there.sum()))
         return float(bits * self._weights[variable])
 
+    def least_parts(self, variable: int, low: int, counts: Integers, starts: Integers) -> Vector:
+        """The parts themselves, but for rounding: of n records in categories of c, n log n - sum c log c."""
+        records = counts[: starts[1] if len(starts) > 1 else None].sum()
+        listed = self._in_bits[counts] if records < len(self._in_bits) else _in_bits(counts)
+        bits = np.array(self._plain[variable][low : low + len(starts)])
+        bits += _in_bits(np.array([records]))[0] - np.add.reduceat(listed, starts)
+        return np.asarray(bits * self._weights[variable], dtype=np.float64)
+
     def together(self, parts: Sequence[Vector]) -> Bounds:
         """The sum."""
         return sum_of(parts)
+
+
+def _in_bits(counts: Integers) -> Vector:
+    """c log2 c of some counts, 0 of 0."""
+    return np.asarray(counts * np.log2(np.maximum(counts, 1)), dtype=np.float64)
 
 
 def _bits_lost(counts: Integers, among: Integers) -> float:
@@ -200,6 +246,10 @@ class FixedParts:
     def part(self, variable: int, level: int, suppressed: Integers | None) -> float:
         """The part of a level."""
         return float(self._values[variable][level])
+
+    def least_parts(self, variable: int, low: int, counts: Integers, starts: Integers) -> Vector:
+        """The parts themselves."""
+        return self._values[variable][low : low + len(starts)]
 
     def together(self, parts: Sequence[Vector]) -> Bounds:
         """The sum."""
