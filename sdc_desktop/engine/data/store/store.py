@@ -25,7 +25,8 @@ Row = tuple[str, ...]
 Found = tuple[Any, ...]  # a row that a query of ours gave
 JOINT = "\0"  # between the values of a record in one text; readers refuse it in text files
 BATCH = 10_000  # rows turned into Python objects at a time, so that the window stays alive meanwhile
-_FEW = 1 << 16  # different values of a column whose frequencies are held for the next who need them
+_FEW = 1 << 14  # different values of a column whose frequencies are held for the next who need them
+_HELD = 256  # columns whose frequencies are held
 _SORTED = 1 << 25  # records whose combinations are sorted in memory, as integers
 _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": False,
@@ -243,12 +244,12 @@ class Store:
 
     @contextmanager
     def grouped(self, relation: "Relation", column: int, context: JobContext) -> Iterator[str]:
-        """The table (value, frequency) of a column's distinct values, while it is used; of few it is held."""
+        """The distinct values of a column and their frequencies, in SQL: a table, held where they are few."""
         key = (relation.name, column)
         with self._lock:
-            held = self._grouped.get(key)
-        if held is not None:
-            yield held
+            held, full = self._grouped.get(key), len(self._grouped) >= _HELD
+        if held is not None or full:
+            yield held or f"({relation.counted(column, context)})"
             return
         name, cursor = self._new_name(), self.cursor()
         with interruptible(cursor, context):

@@ -249,7 +249,7 @@ class FixedParts:
 
     def least_parts(self, variable: int, low: int, counts: Integers, starts: Integers) -> Vector:
         """The parts themselves."""
-        return self._values[variable][low : low + len(starts)]
+        return np.asarray(self._values[variable][low : low + len(starts)], dtype=np.float64)
 
     def together(self, parts: Sequence[Vector]) -> Bounds:
         """The sum."""
