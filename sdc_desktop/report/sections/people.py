@@ -5,6 +5,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.report_spec import ScenarioMeasure, ScenarioSpec
 from sdc_desktop.engine.runner import OpenedPlan, PlanResult
@@ -34,7 +35,8 @@ def section(
 ) -> Section:
     """The chapter."""
     opened = result.opened
-    blocks: list[Block | Heading] = [*_population(opened, fields, words)]
+    number = not _guards_number(told)
+    blocks: list[Block | Heading] = [*_population(opened, fields, words, with_number=number)]
     blocks += _variables(opened, told, words, context)
     scenarios = _scenarios(told, result, fields, words)
     if scenarios is not None:
@@ -42,13 +44,25 @@ def section(
     return Section(words.say(N_("The data and who might attack them")), tuple(blocks), key="data")
 
 
-def _population(opened: OpenedPlan, fields: ReportFields, words: Words) -> Iterator[Paragraph]:
+def _guards_number(told: Sequence[Told]) -> bool:
+    """Whether the exact number of records is not for this edition: beside a table with a privacy budget it
+    would reveal whether one person more is in the data.
+    """
+    return any(method_of(one.subject.job.kind).budgeted and not one.subject.is_internal for one in told)
+
+
+def _population(
+    opened: OpenedPlan, fields: ReportFields, words: Words, *, with_number: bool
+) -> Iterator[Paragraph]:
     found = opened.opened
     if found is not None:
         data = found.data
+        size = N_("The file {file} has {records} records and {variables} variables.")
+        if not with_number:
+            size = N_("The file {file} has {variables} variables.")
         parts = [
             words.say(
-                N_("The file {file} has {records} records and {variables} variables."),
+                size,
                 file=found.path.name if found.counted is None else PurePath(found.counted.data.path).name,
                 records=whole(data.records),
                 variables=whole(len(data.variables)),

@@ -58,8 +58,8 @@ def budget_rows(result: PrivateResult, words: Words) -> tuple[tuple[str, str], .
     )
     kind = N_("replaced by another") if total.replaced else N_("added or removed")
     protected = words.say_many(
-        N_("a person with {number} record, {kind}"),
-        N_("a person with up to {number} records, {kind}"),
+        N_("{number} record per person, {kind}"),
+        N_("up to {number} records per person, {kind}"),
         total.contribution,
         kind=say(kind),
     )

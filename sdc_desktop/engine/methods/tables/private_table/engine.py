@@ -391,7 +391,9 @@ def verdict(params: PrivateTableParams, result: PrivateResult, limits: Limits) -
         yield unjudged(NOTHING_REQUIRED)
     elif total.is_over:
         yield failed("private_table.over_limit", epsilon=_up(total.epsilon), maximum=total.limit)
-    yield reserved("private_table.budget", epsilon=_up(total.epsilon), share=total.certainty)
+    yield reserved(
+        "private_table.budget", epsilon=_up(total.epsilon), share=ceil(total.certainty * 100) / 100
+    )
 
 
 def _up(value: float) -> float:

@@ -43,6 +43,8 @@ class PrivateAnswer(QWidget):
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(self._part(say(N_("Privacy budget")), self.budget, self.guess))
         splitter.addWidget(self._part(say(N_("Noise by marginal")), self.marginals, self.drawn))
+        splitter.setStretchFactor(0, 3)
+        splitter.setStretchFactor(1, 2)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(splitter)
