@@ -1,4 +1,4 @@
-"""The report on differentially private tables: nothing of the data in the external edition, no draw for it."""
+"""The report on differentially private tables: the external edition is free of data, and nothing is drawn."""
 
 import json
 import re
