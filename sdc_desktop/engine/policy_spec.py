@@ -12,6 +12,7 @@ Name = Annotated[str, Field(min_length=1, max_length=100, pattern=r"\S")]
 Choice = str | bool | Number | None
 CriterionName = Literal[
     "k_anonymity",
+    "k_map",
     "distinct_l_diversity",
     "entropy_l_diversity",
     "recursive_cl_diversity",
@@ -21,7 +22,8 @@ CriterionName = Literal[
     "delta_disclosure",
     "average_risk",
 ]
-OF_RECORDS: tuple[CriterionName, ...] = ("k_anonymity", "average_risk")  # the others are about an attribute
+# the others are about an attribute
+OF_RECORDS: tuple[CriterionName, ...] = ("k_anonymity", "k_map", "average_risk")
 RuleName = Literal["threshold", "dominance", "p_percent", "pq", "request"]
 CoverName = Literal[
     "title",

@@ -61,8 +61,10 @@ def measured_only(params: Any, result: Any, limits: Limits) -> Iterator[Reason]:
 
 
 def criteria_failed(check: FileCheck) -> Iterator[Reason]:
-    """Criteria that are not met."""
+    """Criteria that are not met, and that k-map by the size of the population rests on an assumption."""
     for one in check.criteria:
+        if one.kind == "k_map":
+            yield reserved("k_map_by_size", least=int(one.asked))
         if not one.passed:
             figures = {"number": one.failing_records, "asked": one.asked, "worst": one.worst}
             yield failed(f"criterion_{one.kind}", variable=one.attribute or "", **figures)

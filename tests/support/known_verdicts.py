@@ -447,6 +447,9 @@ KNOWN: Mapping[str, Known] = {
     "linked tables measured": Known(
         OPEN, FULL, "linked_audit", {"dimensions": ["r", "c"], "scenarios": [[["r"]], [["r"], ["c"]]]}
     ),
+    "k-map by the size of the population": _people(
+        RESERVED, FOURS, "risk", {"criteria": [{"kind": "k_map", "k": 4, "size": 8}]}
+    ),
     # differentially private tables: a budget is never safe
     "private table without a limit": Known(OPEN, FULL, "private_table", PRIVATE),
     "private table within its limit": Known(RESERVED, FULL, "private_table", {**PRIVATE, "most_epsilon": 4}),

@@ -35,7 +35,7 @@ def worst(check: CriterionCheck, words: Words) -> str:
     """The worst value found; a dash where there is none."""
     if check.worst is None:
         return "–"
-    if check.kind in ("k_anonymity", "distinct_l_diversity", "p_sensitive"):
+    if check.kind in ("k_anonymity", "k_map", "distinct_l_diversity", "p_sensitive"):
         return whole(int(check.worst))
     return words.percent(check.worst) if check.kind == "average_risk" else words.figure(check.worst, 3)
 

@@ -166,6 +166,10 @@ GENERALISE_MESSAGES: Mapping[str, tuple[str, str]] = {
         ),
         N_("take it out of the key variables, or name a sensitive one"),
     ),
+    "criteria.population_too_small": (
+        N_("the population has {size} people, fewer than the {number} records"),
+        N_("enter the size of the population"),
+    ),
     "criteria.no_hierarchy": (
         N_("the hierarchical distance needs a hierarchy of {name}, and there is none"),
         N_("add a hierarchy for it, or choose another distance"),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _NAMES: Mapping[str, str] = {
     "k_anonymity": N_("k-anonymity"),
+    "k_map": N_("k-map"),
     "distinct_l_diversity": N_("distinct l-diversity"),
     "entropy_l_diversity": N_("entropy l-diversity"),
     "recursive_cl_diversity": N_("recursive (c, l)-diversity"),

@@ -170,6 +170,14 @@ MEASURES: Mapping[str, Measure] = {
             "and for this release alone; several releases together can undo it."
         ),
     ),
+    "k_map": Measure(
+        N_("k-map (population size)"),
+        N_("Every record matches at least k people of the population on the key variables."),
+        N_(
+            "It holds with the probability of error stated, if the file is a simple random sample and no one "
+            "knows who is in it."
+        ),
+    ),
     "distinct_l_diversity": Measure(
         N_("Distinct l-diversity"),
         N_("Every group has at least l different values of the sensitive variable."),

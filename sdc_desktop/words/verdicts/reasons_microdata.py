@@ -39,6 +39,13 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("The average re-identification risk is {worst}, above {asked}."),
         N_("The average re-identification risk is above the limit."),
     ),
+    "k_map_by_size": Said(
+        N_(
+            "k-map holds for a random sample. Anyone who knows that a person is in the file faces classes of "
+            "{least} records."
+        ),
+        N_("k-map holds for a random sample, and not against those who know that a person is in the file."),
+    ),
     "criterion_beta_likeness": Said(
         N_("β-likeness of {variable} is not met (β = {asked}): {number} records are in failing classes."),
         N_("β-likeness of {variable} is not met."),
@@ -62,6 +69,11 @@ MICRODATA_REASONS: Mapping[str, Said] = {
         N_("k-anonymity is not met: {number} records are in classes with fewer than {asked} records."),
         N_("k-anonymity is not met."),
         N_("k-anonymity is not met: {number} record is in a class with fewer than {asked} records."),
+    ),
+    "criterion_k_map": Said(
+        N_("k-map is not met: {number} records are in classes with fewer than the {asked} records needed."),
+        N_("k-map is not met."),
+        N_("k-map is not met: {number} record is in a class with fewer than the {asked} records needed."),
     ),
     "criterion_p_sensitive": Said(
         N_("p-sensitivity of {variable} is not met: {worst} values in a class, fewer than {asked}."),

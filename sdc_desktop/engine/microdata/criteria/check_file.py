@@ -41,6 +41,7 @@ from sdc_desktop.engine.microdata.criteria.spec import (
     DeltaDisclosureSpec,
     EntropyLDiversitySpec,
     KAnonymitySpec,
+    KMapSpec,
     RecursiveDiversitySpec,
     TClosenessSpec,
     attribute_of,
@@ -175,7 +176,7 @@ def _told(judge: Judge, spec: CriterionSpec, classes: KeyClasses, fails: Flags) 
     return CriterionCheck(
         kind=spec.kind,
         attribute=attribute_of(spec),
-        asked=_asked(spec),
+        asked=_asked(judge, spec),
         worst=worst if worst is None or math.isfinite(worst) else None,
         passed=bool(passed),
         failing_classes=int(fails.sum()),
@@ -190,7 +191,7 @@ def measured(
     whether the greatest is the worst.
     """
     classes = ClassValues(sizes, pairs)
-    if isinstance(spec, KAnonymitySpec):
+    if isinstance(spec, KAnonymitySpec | KMapSpec):
         return sizes.astype(np.float64), False
     if isinstance(spec, AverageRiskSpec):
         return (np.array([len(sizes) / sizes.sum()]) if len(sizes) else np.zeros(0)), True
@@ -209,7 +210,9 @@ def measured(
     return distinct, False
 
 
-def _asked(spec: CriterionSpec) -> float:
+def _asked(judge: Judge, spec: CriterionSpec) -> float:
+    if isinstance(spec, KMapSpec):  # the records that a class needs
+        return float(judge.least_of(spec))
     names = ("k", "max", "t", "p", "c", "l", "beta", "delta")
     return float(next(getattr(spec, name) for name in names if hasattr(spec, name)))
 

@@ -26,6 +26,7 @@ from sdc_desktop.engine.microdata.criteria.spec import (
     EntropyLDiversitySpec,
     Estimator,
     KAnonymitySpec,
+    KMapSpec,
     PSensitiveSpec,
     RecursiveDiversitySpec,
     TClosenessSpec,
@@ -142,7 +143,7 @@ class Judge:
         self._attributes = attributes
         self._tables: dict[tuple[str, Estimator], Vector] = {}
         self._records = records
-        self.least_size = max([_least_size(spec) for spec in specs], default=1)
+        self.least_size = max([_least_size(spec, records) for spec in specs], default=1)
         self.least_values: dict[str, int] = {}
         for spec in specs:
             name = attribute_of(spec)
@@ -174,12 +175,16 @@ class Judge:
 
     def margins(self, spec: CriterionSpec, classes: ClassValues) -> Vector:
         """How far each class is above the line of a criterion, in its own unit; below it the class fails."""
-        if isinstance(spec, KAnonymitySpec):
-            return (classes.sizes - max(spec.k, _COMPANY)).astype(np.float64)
+        if isinstance(spec, KAnonymitySpec | KMapSpec):
+            return (classes.sizes - self.least_of(spec)).astype(np.float64)
         if isinstance(spec, AverageRiskSpec):
             raise ValueError("the average risk is of a file, not of a class")
         margins = self._own_margins(spec, classes)
         return np.where(classes.sizes < _COMPANY, np.minimum(margins, -1.0), margins)
+
+    def least_of(self, spec: KAnonymitySpec | KMapSpec) -> int:
+        """The records that a class needs."""
+        return _least_size(spec, self._records)
 
     def _own_margins(self, spec: _OfValues, classes: ClassValues) -> Vector:
         pairs = classes.pairs[spec.attribute]
@@ -340,10 +345,25 @@ def kept_by_average_risk(sizes: Integers, fails: Flags, most: float) -> Flags:
     return sizes >= least
 
 
-def _least_size(spec: CriterionSpec) -> int:
+def _least_size(spec: CriterionSpec, records: int) -> int:
     if isinstance(spec, AverageRiskSpec):
         return 1
+    if isinstance(spec, KMapSpec):
+        return max(least_in_sample(spec.k, records / spec.size, float(spec.significance)), _COMPANY)
     return max(spec.k if isinstance(spec, KAnonymitySpec) else _least_values(spec), _COMPANY)
+
+
+def least_in_sample(k: int, fraction: float, significance: float) -> int:
+    """The least x, at most k, so that a class of fewer than k people has x records or more in a random sample
+    of this fraction with a probability of at most `significance`: P(Binomial(k - 1, fraction) >= x).
+    """
+    from scipy.stats import binom
+
+    if fraction >= 1:
+        return k
+    numbers = np.arange(1, k + 1)
+    rare = binom.sf(numbers - 1, k - 1, fraction) <= significance
+    return int(numbers[rare][0]) if rare.any() else k
 
 
 def _least_values(spec: CriterionSpec) -> int:

@@ -13,7 +13,7 @@ from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata, Variable
 from sdc_desktop.engine.microdata.classes.key_classes import Integers
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
-from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec, TClosenessSpec, attribute_of
+from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec, KMapSpec, TClosenessSpec, attribute_of
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings, nesting_problems
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.source import Source
@@ -111,6 +111,9 @@ def criteria_problems(
 ) -> Iterator[Problem]:
     """What is wrong with the variables that criteria name, before any record is counted."""
     for number, spec in enumerate(criteria):
+        if isinstance(spec, KMapSpec) and spec.size < source.data.records:
+            place = Place(key=f"{key}[{number}].size")
+            yield error("criteria.population_too_small", place, size=spec.size, number=source.data.records)
         name = attribute_of(spec)
         if name is None:
             continue

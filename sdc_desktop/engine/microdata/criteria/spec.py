@@ -55,6 +55,49 @@ class KAnonymitySpec(Settings):
     ]
 
 
+class KMapSpec(Settings):
+    """Every class stands for at least k people of a population of ``size``, of which the file is a random
+    sample (El Emam and Dankar 2008).
+    """
+
+    title = N_("k-map (population size)")
+    meaning = N_("Each record matches at least k people of the population, of which the file is a sample.")
+    phrase = N_("k-map, k = {k}, {size} people")
+    kind: Literal["k_map"]
+    k: Annotated[
+        int,
+        Field(ge=1, le=100_000),
+        Setting(
+            label=N_("Minimum people of a class, k"),
+            help=N_("the least number of people in the population that agree with a record."),
+            secrecy="open",
+            first=10,
+        ),
+    ]
+    size: Annotated[
+        int,
+        Field(ge=1),
+        Setting(
+            label=N_("Number of people in the population"),
+            help=N_("the size of the population that the records were drawn from."),
+            secrecy="open",
+            first=1_000_000,
+        ),
+    ]
+    significance: Annotated[
+        Number,
+        Field(gt=0, le=0.2),
+        Setting(
+            label=N_("Probability of error"),
+            help=N_(
+                "a class of fewer people is let through with this probability at most. Smaller is stricter."
+            ),
+            secrecy="open",
+            unit=Unit(100, N_("\u2009%"), 2),
+        ),
+    ] = 0.01
+
+
 class DistinctLDiversitySpec(Settings):
     """Every class has at least l values of the attribute (Machanavajjhala et al. 2007)."""
 
@@ -254,6 +297,7 @@ class AverageRiskSpec(Settings):
 
 CriterionSpec = Annotated[
     KAnonymitySpec
+    | KMapSpec
     | DistinctLDiversitySpec
     | EntropyLDiversitySpec
     | RecursiveDiversitySpec
@@ -273,7 +317,7 @@ def attribute_of(spec: CriterionSpec) -> str | None:
 
 def is_met_by_any(spec: CriterionSpec) -> bool:
     """Whether no class of any file can fail the criterion, so that it requires nothing."""
-    if isinstance(spec, KAnonymitySpec):
+    if isinstance(spec, KAnonymitySpec | KMapSpec):
         return spec.k <= 1
     if isinstance(spec, DistinctLDiversitySpec | EntropyLDiversitySpec):
         return spec.l <= 1
