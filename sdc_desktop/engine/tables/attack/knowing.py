@@ -9,7 +9,7 @@ from collections.abc import Sequence, Set
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.tables.attack.intervals import fixed_cells, intervals
+from sdc_desktop.engine.tables.attack.intervals import Goal, fixed_cells, intervals
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge, components, propagated
 from sdc_desktop.engine.tables.attack.nearby import Nearby
 from sdc_desktop.engine.tables.attack.part import Part, part_of
@@ -116,7 +116,9 @@ class Knowing:
         new = [place for place in places if int(part.cells[place]) not in self._fixed_for_all]
         if new:
             public = Knowledge(_relations(part), part.lower, part.upper)
-            ends = intervals(public, new, context, truth=self._values[part.cells])
+            values = self._values[part.cells]
+            goals = {place: Goal(int(values[place]), int(values[place])) for place in new}
+            ends = intervals(public, new, context, truth=values, goals=goals)
             for place, interval in zip(new, ends, strict=True):
                 self._fixed_for_all[int(part.cells[place])] = interval.lower == interval.upper
         return [place for place in places if not self._fixed_for_all[int(part.cells[place])]]
