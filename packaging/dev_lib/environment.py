@@ -10,6 +10,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from dev_lib import ROOT, Stop, lock, system
 
@@ -171,9 +172,15 @@ def wheels_installed(environment: Environment) -> dict[str, str]:
     """The SHA-256 of the wheel that each package was installed from, by normalised name."""
     told = json.loads((environment.folder / REPORT).read_text(encoding="utf-8"))
     return {
-        lock.normalised(one["metadata"]["name"]): one["download_info"]["archive_info"]["hashes"]["sha256"]
+        lock.normalised(one["metadata"]["name"]): _sha256(one["download_info"]["archive_info"])
         for one in told["install"]
     }
+
+
+def _sha256(archive: Mapping[str, Any]) -> str:
+    """The SHA-256 in pip's report: by its name, or in one text as pip before 23.1 writes it."""
+    known: Mapping[str, str] = archive.get("hashes") or dict([archive["hash"].split("=", 1)])
+    return known["sha256"]
 
 
 def _link_project(environment: Environment) -> None:

@@ -119,12 +119,15 @@ def test_parts_of_systems_without_packages_have_a_reference_too(parts, tmp_path,
     assert runtime["purl"] == runtime["bom-ref"] == "pkg:generic/Microsoft%20Visual%20C%2B%2B%20runtime"
 
 
-def test_the_hashes_of_wheels_are_read_from_pips_report(tmp_path):
+@pytest.mark.parametrize(
+    "archive", [{"hashes": {"sha256": HASH}}, {"hash": f"sha256={HASH}"}], ids=["pip", "pip before 23.1"]
+)
+def test_the_hashes_of_wheels_are_read_from_pips_report(tmp_path, archive):
     report = {
         "install": [
             {
                 "metadata": {"name": "Some_Package"},
-                "download_info": {"archive_info": {"hashes": {"sha256": HASH}}},
+                "download_info": {"archive_info": archive},
             }
         ]
     }
