@@ -31,6 +31,7 @@ PROVIDED = {
     "libGLX.so.0": "libgl1",
     "libOpenGL.so.0": "libgl1",
     "libxcb.so.1": "libxcb1",
+    "libxcb-randr.so.0": "libxcb-randr0",
     "libwayland-client.so.0": "libwayland-client0",
     "libwayland-cursor.so.0": "libwayland-cursor0",
     "libwayland-egl.so.1": "libwayland-egl1",

@@ -26,7 +26,8 @@ VIRTUAL_SCREEN = ("xvfb", "xauth", "xdotool", "openbox")
 MSI = ("wixl", "msitools")
 _VERSION = f"python{sys.version_info[0]}.{sys.version_info[1]}"
 VENV = (f"{_VERSION}-venv",)
-FREEZE = ("binutils", f"lib{_VERSION}") if sys.base_prefix == "/usr" else ("binutils",)
+# the frozen program takes libxcb-randr along
+FREEZE = ("binutils", "libxcb-randr0", *((f"lib{_VERSION}",) if sys.base_prefix == "/usr" else ()))
 
 
 def is_debian(os_release: str) -> bool:
