@@ -56,7 +56,7 @@ def plan_on_records(
         data = None
     if counts is not None:
         engine = DuckdbEngine(plan, base, data, context.within(0.0, 0.4))
-        refuse_other_data(counts, engine, context.within(0.4, 1.0))
+        refuse_other_data(counts, engine, arguments.out, context.within(0.4, 1.0))
     return plan, data
 
 

@@ -4,7 +4,6 @@ No figure of the counts file is used: the records are counted again, and where t
 counted, the plan is refused and no file is saved.
 """
 
-import tempfile
 from pathlib import Path
 
 import duckdb
@@ -14,7 +13,7 @@ from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Place, Refused, error
-from sdc_desktop.engine.site.counting import Engine, write_joint
+from sdc_desktop.engine.site.counting import Engine, parts_folder, write_joint
 from sdc_desktop.engine.site.counts_file import open_counts
 from sdc_desktop.engine.site.description import Description
 
@@ -40,9 +39,10 @@ def on_records(plan: Plan, data: str | None) -> Plan:
     return plan.model_copy(update={"data": spec})
 
 
-def refuse_other_data(path: Path, engine: Engine, context: JobContext) -> Description:
+def refuse_other_data(path: Path, engine: Engine, out: Path, context: JobContext) -> Description:
     """Count the records again as a counts file says they were counted, and compare. Gives its description.
-    Raises :class:`Refused`, Cancelled.
+    Parts lie beside the files of the run at `out` meanwhile, for their owner alone. Raises :class:`Refused`,
+    Cancelled.
     """
     counts = open_counts(path, path.name, context.within(0.0, 0.1))
     found, other = counts.description, error("counts.other_data", Place(file=path.name))
@@ -50,13 +50,13 @@ def refuse_other_data(path: Path, engine: Engine, context: JobContext) -> Descri
         raise Refused(other)
     names = engine.opened.source.data.names
     connection = duckdb.connect(":memory:")
-    with tempfile.TemporaryDirectory(prefix="sdc-counts-") as folder:
+    with parts_folder(next(one for one in (out, *out.absolute().parents) if one.is_dir())) as folder:
         for place, joint in enumerate(found.joints):
             part = context.within(0.1 + 0.9 * place / len(found.joints), 1.0)
             part.progress(0.0, STEP_COMPARE)
             if not set(joint.variables) <= set(names):
                 raise Refused(other)
-            entry = Path(folder) / joint.entry
+            entry = folder / joint.entry
             table = engine.combinations(connection, joint.variables, part)
             rows = write_joint(connection, table, len(joint.variables), entry, part)
             if rows != joint.rows or sha256_of(entry) != joint.sha256:
