@@ -9,7 +9,7 @@ from sdc_desktop.words.words import whole
 
 
 class StepChanges(QWidget):
-    """Hidden where no step is shown, or where it changes no records."""
+    """Invisible where no step is shown, or where it changes no records."""
 
     def __init__(self, words: Words) -> None:
         super().__init__()

@@ -160,7 +160,7 @@ def reader_call(columns: int, delimiter: str, quote: str, *, parallel: bool) -> 
 
 
 class _Feed(TextFeed):
-    """Gives the canonical text of a scanned file, as it was held or while reading the file again."""
+    """Gives the canonical text of a scanned file: the held one, or while reading the file again."""
 
     def __init__(
         self, path: Path, shown: str, found: Scan, context: JobContext, held: HeldText | None

@@ -87,7 +87,7 @@ class HeldText:
             yield block
 
     def taken(self, context: JobContext, step: str) -> Iterator[bytes] | None:
-        """The blocks, for once, each let go as it is given; None where they were too many."""
+        """The blocks, once; each is released when it was given. None where they were too many."""
         if self._blocks is None:
             return None
         blocks, self._blocks = self._blocks, None

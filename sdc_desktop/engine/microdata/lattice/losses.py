@@ -98,7 +98,7 @@ class SeparableLoss:
         np.maximum(part, self._parts.together(vectors), out=part)
 
     def _margins(self, node: Node, flags: npt.NDArray[np.bool_]) -> list[Integers]:
-        """Those of the node and flags asked for last are known: often all that fails surely fails."""
+        """The margins of the same node and flags are computed once: often all that fails surely fails."""
         if self._known is not None and self._known[0] is node and self._known[1] is flags:
             return self._known[2]
         categories = self._roll_up.categories

@@ -1,4 +1,4 @@
-"""The first records that a step changes, removes or brings back: what its preview shows before it is used."""
+"""The first records that a step changes, removes or restores: what its preview shows before it is used."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
