@@ -174,7 +174,7 @@ def _tried(
 def found_format(
     opened: Opened, base: Path, variable: str, spec: LevelsSpec, context: JobContext
 ) -> LevelsSpec:
-    """How a file of levels is written: another separator than the data's where that does not split the file
+    """The format of a file of levels: another separator than the data's where that does not split the file
     at all, and whether its first line names the levels. Raises :class:`Refused`.
     """
     delimiter = spec.delimiter or opened.dialect.delimiter
@@ -192,8 +192,8 @@ def found_format(
 def names_levels(rows: Sequence[Sequence[str]], values: Collection[str], decimal: Literal[".", ","]) -> bool:
     """Whether the first of the rows names the levels: ARX writes no such line.
 
-    It does not where it begins with a value of the data, with a number above numbers, or where its last cell
-    is that of all other rows (``*``).
+    It does not where it begins with a value of the data, with a number above numbers, or where all rows
+    end in the same cell (``*``).
     """
     if not rows or rows[0][0] in values:
         return False

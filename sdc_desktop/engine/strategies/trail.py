@@ -49,7 +49,7 @@ class Trail:
 def trail_of(
     plan: Plan, names: Sequence[str], base: Path, context: JobContext, held_to: Policy | None
 ) -> Trail:
-    """Run the jobs of these names, which take each other's records, without writing a file, and measure each.
+    """Run the jobs of these names, which take each other's records, without exporting a file, and measure each.
 
     Raises :class:`Refused` with the problems of plan or data.
     """
@@ -76,7 +76,7 @@ def write_last(
     context: JobContext,
     held_to: Policy | None,
 ) -> WrittenFile:
-    """Write the file of the last of these jobs, as a run of the plan does. Raises :class:`Refused`."""
+    """Export the file of the last of these jobs, as a run of the plan does. Raises :class:`Refused`."""
     steps, found = _evaluated(plan, names, base, context.within(0.0, 0.6), held_to)
     source = found.released.get(steps[-1].input, found.opened.source)
     assert source is not None

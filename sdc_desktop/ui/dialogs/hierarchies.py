@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 def offered(opened: Opened, base: Path, names: Sequence[str]) -> Callable[[JobContext], tuple[Offer, ...]]:
-    """Work that looks for hierarchies of these variables, and tries each on the data."""
+    """Work that finds hierarchies for these variables and tries each on the data."""
 
     def work(context: JobContext) -> tuple[Offer, ...]:
         from sdc_desktop.engine.data.hierarchies_beside import files_beside, offers

@@ -78,7 +78,7 @@ KIND_HELP: Mapping[str, str] = {
     "mask": N_("Codes whose signs are masked one by one, as 1011* and 101**; one level a sign."),
     "order": N_("Neighbouring values of an ordered variable put together; one level a size."),
     "levels": N_("Any groups, listed value by value: a file from ARX, or groups made by hand below."),
-    "plain": N_("No groups: each value as it is, or all values as *."),
+    "plain": N_("No groups: original values, or all values as *."),
 }
 SIDE_WORDS: Mapping[str, str] = {"right": N_("from the right"), "left": N_("from the left")}
 

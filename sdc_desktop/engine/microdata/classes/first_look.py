@@ -34,7 +34,7 @@ class SmallClasses:
 @dataclass(frozen=True)
 class Contribution:
     """A key variable: its ``values``, the records that are unique by it ``alone``, and those that are unique
-    only because it is known, beside all the others (``adds``).
+    only if it is known in addition to all the others (``adds``).
     """
 
     variable: str

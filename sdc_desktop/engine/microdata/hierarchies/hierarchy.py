@@ -139,7 +139,7 @@ def category_labels(
 
 
 def lacking_problem(hierarchy: Hierarchy, lacking: Sequence[str]) -> Problem:
-    """The problem that a hierarchy lacks these values of the data. Where one of them is in the first line of
+    """The problem that these values of the data are missing from a hierarchy. Where one of them is in the first line of
     its file, the row of a value was read as a header.
     """
     where = Place(key=f"data.hierarchies.{hierarchy.variable}", variable=hierarchy.variable)

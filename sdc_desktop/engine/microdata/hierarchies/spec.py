@@ -46,7 +46,7 @@ class LevelsSpec(Spec):
 
 
 class PlainSpec(Spec):
-    """No groups: the values as they are, then one category."""
+    """No groups: the original values, then one category."""
 
     kind: Literal["plain"]
 

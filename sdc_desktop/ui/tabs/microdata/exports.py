@@ -118,7 +118,7 @@ class ExportBar(QWidget):
         return tuple(p for p in found if job.name in (p.where.job, p.params.get("name")))
 
     def _write_steps(self, target: Path, output: OutputSpec, secret: str | None) -> Job | None:
-        """Write the file of the last step; how it is written becomes part of the plan."""
+        """Export the file of the last step; its settings become part of the plan."""
         controller, opened = self._controller, self._controller.opened
         if opened is None:
             return None

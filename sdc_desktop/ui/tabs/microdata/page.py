@@ -207,11 +207,11 @@ class MicrodataPage(TabPage):
         self.exports.show_ready(self._ready())
 
     def _show_steps(self) -> None:
-        """Say that the tab shows the first of several steps."""
+        """Show that the tab is about the first of several steps."""
         number = len(active_steps(self._controller.plan))
         self.question.steps.setEnabled(self.presenter.view.stage is not Stage.NO_VARIABLES)
         self.steps_line.setVisible(number > 1)
-        text = N_("Step 1 of {number} is shown. The exported file is that of the last step: see Steps.")
+        text = N_("Step 1 of {number} is shown. The last step is exported: see Steps.")
         self.steps_line.setText(self._words.say(text, number=number))
 
     @property

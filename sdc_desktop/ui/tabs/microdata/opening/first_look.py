@@ -50,7 +50,7 @@ class FirstLookView(QWidget):
         column.addWidget(self.table, 2)
 
     def show_lacking(self, text: str) -> None:
-        """Say which variables have no hierarchy yet."""
+        """Show which variables have no hierarchy yet."""
         self.text.setText(text)
 
     def show_look(self, look: FirstLook) -> None:

@@ -108,7 +108,7 @@ class StepsDialog(QDialog):
 
     @property
     def drafted(self) -> Plan:
-        """The plan with the steps as they are shown."""
+        """The plan with the steps of the list."""
         return with_chain(self._controller.plan, self.steps)
 
     def done(self, result: int) -> None:

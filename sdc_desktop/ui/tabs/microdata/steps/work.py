@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
 def measured(
     plan: Plan, names: Sequence[str], base: Path, held_to: Policy | None
 ) -> Callable[[JobContext], Trail]:
-    """Work that runs the steps of a whole plan without writing a file, and measures each of them."""
+    """Work that runs the steps of a whole plan without exporting a file, and measures each of them."""
 
     def work(context: JobContext) -> Trail:
         from sdc_desktop.engine.strategies.trail import trail_of
@@ -32,7 +32,7 @@ def measured(
 def written(
     plan: Plan, names: Sequence[str], base: Path, opened: Opened, target: Path, held_to: Policy | None
 ) -> Callable[[JobContext], WrittenFile]:
-    """Work that writes the file of the last step, the same bytes as the batch command."""
+    """Work that exports the file of the last step, the same bytes as the batch command."""
 
     def work(context: JobContext) -> WrittenFile:
         from sdc_desktop.engine.strategies.trail import write_last
