@@ -49,7 +49,7 @@ class Trail:
 def trail_of(
     plan: Plan, names: Sequence[str], base: Path, context: JobContext, held_to: Policy | None
 ) -> Trail:
-    """Run the jobs of these names, which take each other's records, without exporting a file, and measure each.
+    """Run the jobs of these names, which take each other's records, and measure each; no file is exported.
 
     Raises :class:`Refused` with the problems of plan or data.
     """
