@@ -139,8 +139,8 @@ def category_labels(
 
 
 def lacking_problem(hierarchy: Hierarchy, lacking: Sequence[str]) -> Problem:
-    """The problem that these values of the data are missing from a hierarchy. Where one of them is in the first
-    line of its file, the row of a value was read as a header.
+    """The problem that these values of the data are missing from a hierarchy. Where one of them is in the
+    first line of its file, the row of a value was read as a header.
     """
     where = Place(key=f"data.hierarchies.{hierarchy.variable}", variable=hierarchy.variable)
     code = "hierarchy.lacks" if hierarchy.header not in lacking else "hierarchy.header_is_value"
