@@ -133,7 +133,7 @@ def switched(
     name = known.name if known is not None else way
     output = old.output if old.output is not None or known is None else known.output
     shared = _shared(old, past, params)
-    new: Any = WAYS[way].job(name=_free(name, taken), output=output, params=shared)
+    new: Any = WAYS[way].job(name=_free(name, taken), output=output, params=shared, no_file=old.no_file)
     place = min([i for i, job in enumerate(plan.jobs) if job in (old, here)], default=len(others))
     jobs = (*others[:place], new, *others[place:])
     renamed = tuple(_building_on(job, {old.name: new.name}) for job in jobs)

@@ -94,3 +94,16 @@ def test_a_setting_of_a_step_changes_its_job(closed_desk: Desk, demo_plan: Plan)
     assert dialog.steps[1].params.variables == ("ms",)
     assert dialog.drafted.jobs[-1].params.variables == ("ms",)
     assert not any(job.kind == "pram" for job in closed_desk.controller.plan.jobs)
+
+
+def test_another_method_as_first_step_still_writes_no_file_of_its_own(
+    closed_desk: Desk, demo_plan: Plan
+) -> None:
+    dialog = opened_steps(closed_desk, demo_plan)
+    add(closed_desk, dialog, "pram")
+    dialog.use.click()
+    closed_desk.rest()
+    closed_desk.page.question.by_anopi.click()
+    closed_desk.rest()
+    jobs = [(job.kind, job.no_file) for job in closed_desk.controller.plan.jobs]
+    assert jobs == [("anopi", True), ("pram", False)]
