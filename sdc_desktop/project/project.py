@@ -226,7 +226,7 @@ def with_verdicts(project: Project, grades: Mapping[str, Grade]) -> Project:
 
 
 def with_tab(project: Project, tab: str) -> Project:
-    """The project with the tab that was looked at; without one as it is."""
+    """The project with the current tab of the window; unchanged without one."""
     return replace(project, view=MappingProxyType({**project.view, _TAB: tab})) if tab else project
 
 

@@ -71,7 +71,7 @@ class PairGrid(QWidget):
         return found
 
     def _needed(self) -> int:
-        """The width of as many pairs in a line as are wanted."""
+        """The width of the pairs that one line should hold."""
         widths = [0] * (2 * self._pairs)
         pairs = [(first, second) for first, second in self._parts() if second is not None]
         for place, (label, field) in enumerate(pairs):

@@ -1,4 +1,4 @@
-"""Batch files of tau-ARGUS from the menu File: they become a plan in a folder that the officer names."""
+"""Batch files of tau-ARGUS from the menu File: they become a plan in a folder named in a dialog."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ BATCH = ".arb"
 
 
 class BatchFiles(QObject):
-    """Imports a batch file beside the window and opens the plan. Its records are written as CSV: the folder
-    is the officer's choice.
+    """Imports a batch file beside the window and opens the plan. Its records are written as CSV: the
+    folder is chosen in a dialog.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class BatchFiles(QObject):
         self._folder = Path()
 
     def ask(self, batch: Path) -> None:
-        """Ask for the folder of the plan, then import the batch file and open the plan."""
+        """Prompt for the folder of the plan, then import the batch file and open the plan."""
         say = self._words.say
         proposal = output_folder(batch.parent) / say(N_("{name} plan"), name=batch.stem)
         title = say(N_("Name a new folder for the plan and the records of {name}"), name=batch.name)

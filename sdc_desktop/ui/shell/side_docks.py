@@ -1,7 +1,7 @@
 """The docks around the window's centre: how they lie, which are shown, and how much room they get.
 
 Those with nothing to show are folded: Data while no file is open, Why while nothing is selected. A dock
-that the officer closes stays closed until it is opened in the menu View.
+that was closed by hand stays closed until it is opened in the menu View.
 """
 
 from __future__ import annotations
@@ -65,13 +65,11 @@ class SideDocks(QObject):
         self.log = self._dock("log", say(N_("Log")), panels.log, bottom)
         for hidden in (*self._project, self.problems, self.log):
             hidden.hide()
+        share = _DATA_SHARE
         if is_small(window):  # then Why is below Data, and the centre has the rest
             window.splitDockWidget(self.data, self.why, Qt.Orientation.Vertical)
-        self._lay_out(
-            min(
-                panels.data.wanted_width(), round(width * (_SMALL_SHARE if is_small(window) else _DATA_SHARE))
-            )
-        )
+            share = _SMALL_SHARE if width <= window.screen().availableGeometry().width() else share
+        self._lay_out(min(panels.data.wanted_width(), round(width * share)))
         for dock in self._project:
             dock.toggleViewAction().triggered.connect(self._on_project_dock)
         for dock in (self.data, self.why):
@@ -188,7 +186,7 @@ class SideDocks(QObject):
 
     @Slot(bool)
     def _on_chosen(self, shown: bool) -> None:
-        """The officer shows or hides a dock in the menu."""
+        """A dock is shown or hidden in the menu."""
         for dock in (self.data, self.why):
             if dock.toggleViewAction() is self.sender():
                 self._folded.discard(dock)

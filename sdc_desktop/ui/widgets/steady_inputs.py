@@ -132,7 +132,7 @@ class CalmComboBox(QComboBox):
         self.setMinimumContentsLength(6)
 
     def fit_contents(self) -> None:
-        """Ask for the width of the longest text, and take more where there is; it still gives way."""
+        """Have the width of the longest text as size hint, and grow; it still gives way."""
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 
 class WrappingRow(QWidget):
-    """Each widget has the width it asks for; those that may expand share what is left of their line."""
+    """Each widget has the width of its size hint; those that may expand share the rest of their line."""
 
     def __init__(
         self,

@@ -74,7 +74,7 @@ class CalmPlot(pg.PlotWidget):
 
     @property
     def moving(self) -> tuple[pg.GraphicsObject, ...]:
-        """The cross-hair or the selection: what a saved picture leaves out."""
+        """The cross-hair or the selection: not part of a saved picture."""
         return tuple(self._moving)
 
     def _over(self, item: pg.GraphicsObject) -> None:

@@ -77,7 +77,7 @@ class StepsPlot(CalmPlot):
         self._draw()
 
     def show_logarithmic(self, logarithmic: bool) -> None:
-        """Show widths by their logarithms, or as they are. A width of 0 is then at the left edge."""
+        """Show widths on a logarithmic or a linear axis. A width of 0 is then at the left edge."""
         self._logarithmic = logarithmic
         self.getAxis("bottom").setLogMode(logarithmic)
         self._draw()

@@ -22,7 +22,7 @@ from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job, measure_params, with_params
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
@@ -58,6 +58,8 @@ class DiversityPage(EvidencePage):
         self.form = SettingsForm(DIVERSITY_EXPERIMENT, words, pairs=2)
         self.losses = BandsPlot(say(N_("l")), say(N_("Loss")))
         self.hidden = BandsPlot(say(N_("l")), say(N_("Suppressed, %")))
+        for plot in (self.losses, self.hidden):
+            plot.setMinimumHeight(step(self, 7))  # half a screen at 200 % has no more
         pictures = SideBySide((self.losses, self.hidden))
         for place, text in enumerate((N_("Loss of the optimum"), N_("Records suppressed"))):
             pictures.name(place, say(text))
