@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -64,6 +64,8 @@ class WrappingRow(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in _CHANGES:
             self._change()
+        elif event.type() in _LOOKS:  # the widget has its new size hint only when it has seen the event
+            QCoreApplication.postEvent(self, QEvent(QEvent.Type.LayoutRequest))
         return False
 
     def event(self, event: QEvent) -> bool:
@@ -108,6 +110,7 @@ class WrappingRow(QWidget):
 
 
 _CHANGES = (QEvent.Type.ShowToParent, QEvent.Type.HideToParent)
+_LOOKS = (QEvent.Type.Polish, QEvent.Type.StyleChange, QEvent.Type.FontChange)
 
 
 def _width(widget: QWidget) -> int:
