@@ -134,7 +134,7 @@ class _Declared:
         return tuple(dict.fromkeys((*self.missing_of_all, *self.counted.missing)))
 
     def level(self) -> Level:
-        """As declared; else as it was found where the records are, or anew where that may have changed."""
+        """As declared, else the level found at the site, detected again where that may have changed."""
         if self.told.level is not None:
             return self.told.level
         if self.told.order is not None:
@@ -145,7 +145,7 @@ class _Declared:
         return level_of(looks)
 
     def variable(self) -> Variable:
-        """The variable. What was not counted is suspected as it was where the records are."""
+        """The variable. What was not counted has the suspicion found at the site."""
         level = self.level()
         base = self.counted.variable
         suspected, worded = base.suspicion, base.free_text

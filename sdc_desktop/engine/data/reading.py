@@ -125,7 +125,7 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
 
 
 def _open_counts(spec: DataSpec, base: Path, context: JobContext) -> Opened:
-    """A counts file in place of records. Raises :class:`Refused`."""
+    """Opens a counts file. Raises :class:`Refused`."""
     from sdc_desktop.engine.data.counted_variables import read_counts
 
     path = base / spec.path

@@ -44,7 +44,7 @@ class OpenedPlan:
 
     @property
     def data_inputs(self) -> Mapping[str, str]:
-        """The inputs; in place of a counts file the data that were counted, named as in a run on records."""
+        """The inputs, a counts file replaced by the data that were counted, as in a run on records."""
         if self.opened is None or self.opened.counted is None:
             return self.inputs
         data, own = self.opened.counted.data, self.opened.spec.path

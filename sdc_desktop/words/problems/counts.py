@@ -31,7 +31,7 @@ COUNTS_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give it another level, name its missing codes, or use the decimal mark {decimal}"),
     ),
     "counts.other_policy": (
-        N_("the data were counted under the site policy “{before}”; the active one is “{now}”"),
+        N_("the data were counted under the site policy “{before}”; the active policy is “{now}”"),
         N_("ask the site whether its policy has changed, and have it count again"),
     ),
     "counts.order_of_records": (
@@ -47,7 +47,7 @@ COUNTS_MESSAGES: Mapping[str, tuple[str, str]] = {
         _COUNT_AGAIN,
     ),
     "site.needs_records": (
-        N_("{title} needs the records, of which a counts file has only numbers: {reason}"),
+        N_("{title} needs the records, and a counts file has only their numbers: {reason}"),
         N_("run it on the records of one stratum, or choose a method that works on counts"),
     ),
 }

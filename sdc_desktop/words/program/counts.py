@@ -1,4 +1,4 @@
-"""What is said of counts files: what they are, what the site does with a plan that was decided on one."""
+"""Texts on counts files: their content, and the command that applies a plan at the site."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import PurePath

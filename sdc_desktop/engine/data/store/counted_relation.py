@@ -33,7 +33,7 @@ class Joint:
 
 @dataclass(frozen=True)
 class ValueFacts:
-    """What was counted of the values of a column where the records are, missing codes left out: records that
+    """What was counted of the values of a column where the records are, without missing codes: records that
     have a value, different values, values of one record; whether all are numbers, some with decimals.
     """
 

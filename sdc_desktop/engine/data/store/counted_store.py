@@ -125,7 +125,7 @@ class CountedStore(Store):
     def _joint(
         self, selected: Mapping[int, str], source: str, context: JobContext, helpers: Iterable[str] = ()
     ) -> Joint:
-        """A joint of what is selected; `source` gives ``n`` besides."""
+        """A joint of what is selected; `source` also gives ``n``."""
         table, cursor = self._new_name(), self._connection.cursor()
         self._drop_unused(cursor)
         listed = ", ".join(f"{text} AS c{column}" for column, text in selected.items())
