@@ -82,9 +82,9 @@ def read_source(text: str, name: str) -> Found:
             if message is not None:
                 messages.add(message)
         else:
-            told = call.args[: SAYING[called]]
-            wrong = "write N_(...) around the text" if any(map(_is_text, told)) else ""
-            marked = [_marked(argument) for argument in told]
+            shown = call.args[: SAYING[called]]
+            wrong = "write N_(...) around the text" if any(map(_is_text, shown)) else ""
+            marked = [_marked(argument) for argument in shown]
             if called == "say_many" and len(marked) == 2 and marked[0] is not None and marked[1] is not None:
                 messages.add((marked[0], marked[1]))
         if wrong:

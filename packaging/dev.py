@@ -7,14 +7,14 @@ test       set up, then run all tests: those without a screen first, then the en
 check      lint, format, types, architecture, catalogue of messages
 freeze     make the one-folder program in dist/ and let it test itself
 package    freeze, then make in dist/ what is given to others: archives, installer, wheel bundle, hashes.
-           --base ROOT: for older Linux systems, inside the root of an old Debian. --release: refuse to go on
-           while the publisher's fields in dev_lib/product.py are blank
+           --base ROOT: for older Linux systems, inside the root of an old Debian. --release: refuse to
+           continue while the publisher's fields in dev_lib/product.py are blank
 bench      measure what tests/benchmarks measures; further arguments go to pytest
-lock       make packaging/requirements.lock anew (needs uv)
-icons      draw packaging/icons anew from the SVG files
+lock       make packaging/requirements.lock again (needs uv)
+icons      draw packaging/icons again from the SVG files
 fonts      list the characters of the fonts for the report, after changing a font
-catalogue  write the catalogue of messages for translators anew
-screenshots  take the pictures of the user guide anew
+catalogue  write the catalogue of messages for translators again
+screenshots  take the pictures of the user guide again
 docs       make the site of guide, library and examples in build/docs/html
 
 Standard library only: it needs nothing but Python 3.11, 3.12 or 3.13.
@@ -166,7 +166,7 @@ def package(options: argparse.Namespace, rest: list[str]) -> int:
 
 
 def icons(options: argparse.Namespace, rest: list[str]) -> int:
-    """Draw the icons anew."""
+    """Draw the icons again."""
     return _step("icons", [str(_full_environment(options).python), "packaging/draw_icons.py"])
 
 
@@ -184,7 +184,7 @@ def bench(options: argparse.Namespace, rest: list[str]) -> int:
 
 
 def lock(options: argparse.Namespace, rest: list[str]) -> int:
-    """Make the locks anew: all extras, all systems, hashes, no addresses. Spark, as large as all else
+    """Make the locks again: all extras, all systems, hashes, no addresses. Spark, as large as all else
     together, has a lock of its own.
     """
     extras = [
@@ -213,12 +213,12 @@ def lock(options: argparse.Namespace, rest: list[str]) -> int:
 
 
 def catalogue(options: argparse.Namespace, rest: list[str]) -> int:
-    """Write the catalogue anew."""
+    """Write the catalogue again."""
     return _step("catalogue", [str(_full_environment(options).python), "packaging/catalogue.py"])
 
 
 def screenshots(options: argparse.Namespace, rest: list[str]) -> int:
-    """Take the pictures of the guide anew."""
+    """Take the pictures of the guide again."""
     command = [str(_full_environment(options).python), "packaging/screenshots.py", *rest]
     return _step("screenshots", command)
 
@@ -250,7 +250,7 @@ def _program(environment: Environment, arguments: list[str]) -> int:
 
 
 def _become(environment: Environment, arguments: list[str]) -> int:
-    """Go on as the program itself, so that signals reach it; Windows cannot, there it is a child."""
+    """Continue as the program itself, so that signals reach it; Windows cannot, there it is a child."""
     if os.name == "nt":
         return _program(environment, arguments)
     sys.stdout.flush()

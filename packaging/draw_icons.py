@@ -1,4 +1,4 @@
-"""Draws packaging/icons anew from the SVG files: PNG for Linux, ICO for Windows, ICNS for macOS.
+"""Draws packaging/icons again from the SVG files: PNG for Linux, ICO for Windows, ICNS for macOS.
 
 Needs PySide6: `dev.py icons` runs it. What it makes is kept in the repository, so that packaging needs no Qt.
 """

@@ -66,8 +66,8 @@ def _language(language: str, names: Sequence[str], check: bool) -> list[str]:
             found = difference(picture, load(stored)) if stored.is_file() else 255.0
             other = sorted(set(texts) ^ set(known.get(name, ())))
             faults += [name] if found > TOLERANCE or other else []
-            told = f"{language}/{name}: differs by {found:.2f} of 255"
-            print(told, *(f"other words: {other}" for _ in other[:1]))
+            shown = f"{language}/{name}: differs by {found:.2f} of 255"
+            print(shown, *(f"other words: {other}" for _ in other[:1]))
         else:
             save(picture, stored)
             known[name] = texts

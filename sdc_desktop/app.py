@@ -60,11 +60,11 @@ class FirstPaint(QObject):
         """Wait for one paint."""
         if event.type() == QEvent.Type.Paint:
             watched.removeEventFilter(self)
-            QTimer.singleShot(0, self.tell)  # after the paint, when the screen has it
+            QTimer.singleShot(0, self.notify)  # after the paint, when the screen has it
         return super().eventFilter(watched, event)
 
     @Slot()
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Print the seconds and close the window, which waits for what is under way."""
         print(f"{time.monotonic():.3f} {time.process_time():.3f}", flush=True)  # noqa: T201 - its one output
         self._widget.window().close()
@@ -121,7 +121,7 @@ _log = logging.getLogger(__name__)
 
 
 class FaultCatcher(QObject):
-    """Takes exceptions that nobody caught: a report without values, the log, a signal to the window."""
+    """Takes exceptions that no one caught: a report without values, the log, a signal to the window."""
 
     caught = Signal(object)  # Path of the report, or None where it could not be written
     short_of_memory = Signal(object)  # Problem: not an internal error
@@ -131,7 +131,7 @@ class FaultCatcher(QObject):
         self._folder = folder
 
     def install(self) -> None:
-        """Be asked for every exception that nobody caught, in any thread."""
+        """Be asked for every exception that no one caught, in any thread."""
         sys.excepthook = self.catch
         threading.excepthook = self._catch_in_thread
 
@@ -174,11 +174,11 @@ class MemoryTeller(QObject):
         self._window = window
 
     @Slot(object)
-    def tell(self, problem: Problem) -> None:
+    def notify(self, problem: Problem) -> None:
         """Say it."""
-        said = sentence(problem, self._window.words)
-        self._window.banner.tell(
-            self._window.words.say(N_("{message} \u2013 {remedy}."), message=said.message, remedy=said.remedy)
+        text = sentence(problem, self._window.words)
+        self._window.banner.notify(
+            self._window.words.say(N_("{message} \u2013 {remedy}."), message=text.message, remedy=text.remedy)
         )
 
 
@@ -257,7 +257,7 @@ def main(argv: Sequence[str]) -> int:
     window = make_window(application, settings, words_in(chosen_language(settings.language, os.environ)))
     catcher = FaultCatcher(settings.path.parent / "crash-reports", window)
     catcher.caught.connect(window.report_fault)
-    catcher.short_of_memory.connect(MemoryTeller(window).tell)
+    catcher.short_of_memory.connect(MemoryTeller(window).notify)
     catcher.install()
     paths = [Path(argument) for argument in argv if not argument.startswith("-")]
     first = FirstFile(window, paths[0] if paths else None, "--demo" in argv)

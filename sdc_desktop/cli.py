@@ -133,7 +133,7 @@ def _run_on(
     plan, project, noted = given
     held_to = active_policy(arguments.policy).policy
     context = replace(context, heads=heads_folder(held_to))
-    told = refuse_errors(policy_problems(plan, held_to))
+    problems = refuse_errors(policy_problems(plan, held_to))
     required = None if arguments.require is None else Grade(arguments.require)
     started = time.perf_counter()
     result = run_plan(
@@ -153,7 +153,7 @@ def _run_on(
         texts=lambda done: evidence_texts(done, reporter.words),
     )
     below = required is not None and not result.verdict.meets(required)
-    reporter.done((*noted, *told, *result.notes), arguments.out)
+    reporter.done((*noted, *problems, *result.notes), arguments.out)
     reporter.verdict(result, required if below else None)
     return BELOW if below else DONE
 
@@ -200,10 +200,10 @@ def _check(arguments: argparse.Namespace, context: JobContext, reporter: Reporte
     plan, _, noted = given_plan(arguments)
     held_to = active_policy(arguments.policy).policy
     context = replace(context, heads=heads_folder(held_to))
-    told = refuse_errors(policy_problems(plan, held_to))
+    problems = refuse_errors(policy_problems(plan, held_to))
     opened = open_plan(plan, arguments.plan.parent, context, data=data_path(arguments))
     found = refuse_errors(check_plan(opened))
-    reporter.sound(refuse_errors((*noted, *told, *found, *try_jobs(opened, context))))
+    reporter.sound(refuse_errors((*noted, *problems, *found, *try_jobs(opened, context))))
 
 
 def _import_arb(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
@@ -251,8 +251,8 @@ def _compare(arguments: argparse.Namespace, context: JobContext, reporter: Repor
 
 
 def _schema(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
-    told = policy_schema() if arguments.policy else rules_schema() if arguments.rules else schema()
-    sys.stdout.write(json.dumps(told, indent=1, sort_keys=True) + "\n")
+    document = policy_schema() if arguments.policy else rules_schema() if arguments.rules else schema()
+    sys.stdout.write(json.dumps(document, indent=1, sort_keys=True) + "\n")
 
 
 def _secret(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:

@@ -35,7 +35,7 @@ class Reporter:
         self._as_json = problems == "json"
         self._quiet = quiet or self._as_json  # then every line is a problem
         self._stream = stream or sys.stderr
-        self._told = -1.0
+        self._shown_fraction = -1.0
         self._bar_shown = False
         self._searched = -inf
 
@@ -43,16 +43,16 @@ class Reporter:
         """Tell how far the work is, unless quiet."""
         if self._quiet:
             return
-        said = step_text(step, self.words)
+        text = step_text(step, self.words)
         if self._stream.isatty():
             filled = round(fraction * _BAR)
             bar = "#" * filled + "." * (_BAR - filled)
-            self._stream.write(f"\r[{bar}] {fraction:4.0%} {said}\x1b[K")
+            self._stream.write(f"\r[{bar}] {fraction:4.0%} {text}\x1b[K")
             self._stream.flush()
             self._bar_shown = True
-        elif fraction >= self._told + _LEAST_CHANGE:
-            self._told = fraction
-            self._line(f"{fraction:4.0%} {said}")
+        elif fraction >= self._shown_fraction + _LEAST_CHANGE:
+            self._shown_fraction = fraction
+            self._line(f"{fraction:4.0%} {text}")
 
     def searching(self, job: str, state: State) -> None:
         """Tell cost and bound of a search for the cheapest suppression, at most once a second."""
@@ -115,7 +115,7 @@ class Reporter:
         self._line(self.words.say(N_("Stopped. No files were written.")))
 
     def failed(self, fault: Exception) -> None:
-        """A fault of the program: its type and place, never a value."""
+        """An internal error: its type and place, never a value."""
         frames = traceback.extract_tb(fault.__traceback__)
         place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
         self._line(

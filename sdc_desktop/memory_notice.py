@@ -14,14 +14,14 @@ def report_problem(problem: Problem, arguments: Sequence[str], *, window: bool) 
     from sdc_desktop.words.program.languages import SYSTEM, chosen_language, words_in
 
     words = words_in(chosen_language(_after("--language", arguments) or SYSTEM, os.environ))
-    said = sentence(problem, words)
-    line = said.line()
+    text = sentence(problem, words)
+    line = text.line()
     if _after("--problems", arguments) == "json":
         line = json.dumps(problem_json(problem, words), ensure_ascii=False, sort_keys=True)
     if sys.stderr is not None:  # a window on Windows has none
         print(line, file=sys.stderr, flush=True)  # noqa: T201
     if window:
-        _show(f"{said.message}\n{said.remedy}")
+        _show(f"{text.message}\n{text.remedy}")
 
 
 def _after(option: str, arguments: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ def resource_path(*parts: str) -> Path:
     """The path of a resource: ``resource_path("demo", "patients")``.
 
     The resources lie beside the package in the source tree, inside it where pip installed it, and in the
-    program's own folder where it is frozen. Whether the path exists is the caller's to find out.
+    program's own folder where it is frozen. Whether the path exists is the caller's to determine.
     """
     return _folder().joinpath(*parts)
 

@@ -26,7 +26,7 @@ from sdc_desktop.words import N_, Words
 
 
 def run_self_test(out: TextIO) -> int:
-    """Try everything in a temporary folder, say a line each to `out`; return 0 if all passed, else 1."""
+    """Try everything in a temporary folder, say one line each to `out`; return 0 if all passed, else 1."""
     words = Words()
     failed = 0
     with tempfile.TemporaryDirectory(prefix="sdc-desktop-self-test-") as folder:

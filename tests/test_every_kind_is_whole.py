@@ -87,8 +87,8 @@ def faults_of_schema(described: Mapping[str, Any], params: type[Settings]) -> li
     return [
         key
         for key, setting in params.settings.items()
-        if (told := keys.get(params.model_fields[key].alias or key, {})).get("title") != setting.label
-        or told.get("description") != setting.help
+        if (shown := keys.get(params.model_fields[key].alias or key, {})).get("title") != setting.label
+        or shown.get("description") != setting.help
     ]
 
 

@@ -6,4 +6,4 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Stop(Exception):  # noqa: N818 - an end with a sentence for the user, no fault
-    """The work cannot go on; the text says what happened and what to do."""
+    """The work cannot continue; the text says what happened and what to do."""

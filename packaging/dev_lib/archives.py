@@ -78,10 +78,10 @@ def write_zip(entries: Mapping[str, Entry], target: Path) -> None:
     with _in_place(target) as raw, zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for name in sorted(entries):
             entry = entries[name]
-            told = zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0))
-            told.compress_type, told.create_system = zipfile.ZIP_DEFLATED, 3
-            told.external_attr = (0o100755 if entry.runs else 0o100644) << 16
-            packed.writestr(told, _bytes(entry))
+            shown = zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0))
+            shown.compress_type, shown.create_system = zipfile.ZIP_DEFLATED, 3
+            shown.external_attr = (0o100755 if entry.runs else 0o100644) << 16
+            packed.writestr(shown, _bytes(entry))
 
 
 def write_ar(members: Iterable[tuple[str, Path | bytes]], target: Path) -> None:
@@ -130,31 +130,31 @@ def _folders(names: Iterable[str]) -> Iterator[str]:
 
 
 def _folder(name: str) -> tarfile.TarInfo:
-    told = _plain(name.rstrip("/") + "/" if name.strip("./") else name)
-    told.type, told.mode = tarfile.DIRTYPE, 0o755
-    return told
+    shown = _plain(name.rstrip("/") + "/" if name.strip("./") else name)
+    shown.type, shown.mode = tarfile.DIRTYPE, 0o755
+    return shown
 
 
 def _add(tar: tarfile.TarFile, name: str, entry: Entry) -> None:
-    told = _plain(name)
+    shown = _plain(name)
     if entry.link:
-        told.type, told.linkname, told.mode = tarfile.SYMTYPE, entry.link, 0o777
-        tar.addfile(told)
+        shown.type, shown.linkname, shown.mode = tarfile.SYMTYPE, entry.link, 0o777
+        tar.addfile(shown)
         return
-    told.mode = 0o755 if entry.runs else 0o644
+    shown.mode = 0o755 if entry.runs else 0o644
     if isinstance(entry.source, Path):
-        told.size = entry.source.stat().st_size
+        shown.size = entry.source.stat().st_size
         with entry.source.open("rb") as file:
-            tar.addfile(told, file)
+            tar.addfile(shown, file)
         return
-    told.size = len(entry.source or b"")
-    tar.addfile(told, io.BytesIO(entry.source or b""))
+    shown.size = len(entry.source or b"")
+    tar.addfile(shown, io.BytesIO(entry.source or b""))
 
 
 def _plain(name: str) -> tarfile.TarInfo:
-    told = tarfile.TarInfo(name)
-    told.mtime, told.uid, told.gid, told.uname, told.gname = MADE, 0, 0, "root", "root"
-    return told
+    shown = tarfile.TarInfo(name)
+    shown.mtime, shown.uid, shown.gid, shown.uname, shown.gname = MADE, 0, 0, "root", "root"
+    return shown
 
 
 def _bytes(entry: Entry) -> bytes:

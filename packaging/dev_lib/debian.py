@@ -188,11 +188,11 @@ def _copyright() -> str:
 
 
 def _changelog() -> str:
-    told = product.fields()
+    shown = product.fields()
     return (
         f"{product.COMMAND} ({product.debian_version(product.version())}) unstable; urgency=medium\n\n"
         f"  * Version {product.version()}.\n\n"
-        f" -- {told['maintainer']} <{told['mail']}>  Sat, 01 Jan 2000 00:00:00 +0000\n"
+        f" -- {shown['maintainer']} <{shown['mail']}>  Sat, 01 Jan 2000 00:00:00 +0000\n"
     )
 
 

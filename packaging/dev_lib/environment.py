@@ -58,11 +58,11 @@ def requirements(profile: str) -> str:
 
 def wanted_stamp(profile: str) -> dict[str, str]:
     """What a finished environment's stamp says; any difference means that there is something to do."""
-    asked = json.dumps([lock.roots_of(PYPROJECT, extras) for extras in _EXTRAS.values()])
+    query = json.dumps([lock.roots_of(PYPROJECT, extras) for extras in _EXTRAS.values()])
     return {
         "python": f"{sys.implementation.name} {'.'.join(map(str, sys.version_info[:3]))} {sys.base_prefix}",
         "root": str(ROOT),
-        "lock": hashlib.sha256(LOCK.read_bytes() + asked.encode()).hexdigest(),
+        "lock": hashlib.sha256(LOCK.read_bytes() + query.encode()).hexdigest(),
         "profile": profile,
     } | ({"wheels": "recorded"} if profile == FREEZE else {})
 
@@ -73,8 +73,8 @@ def is_current(stamp: Mapping[str, str], wanted: Mapping[str, str]) -> bool:
     return stamp.get("profile") in profiles and {**stamp, "profile": ""} == {**wanted, "profile": ""}
 
 
-def must_start_anew(environment: Environment, stamp: Mapping[str, str], wanted: Mapping[str, str]) -> bool:
-    """Whether what is there cannot be mended by installing over it."""
+def must_start_again(environment: Environment, stamp: Mapping[str, str], wanted: Mapping[str, str]) -> bool:
+    """Whether what is there cannot be corrected by installing over it."""
     if not environment.folder.exists():
         return False
     if (environment.folder / UNFINISHED).exists() or not environment.python.exists():
@@ -92,13 +92,13 @@ def read_stamp(environment: Environment) -> dict[str, str]:
 
 
 def set_up(name: str, profile: str, wheels: Path | None = None) -> Environment:
-    """Make or mend the environment ROOT/name so that it holds the profile's packages and this project.
+    """Make or repair the environment ROOT/name so that it holds the profile's packages and this project.
 
-    An interrupted set-up is begun anew; a finished one costs nothing. Raises :class:`Stop`.
+    An interrupted set-up is begun again; a finished one costs nothing. Raises :class:`Stop`.
     """
     environment = Environment(ROOT / name)
     stamp, wanted = read_stamp(environment), wanted_stamp(profile)
-    anew = must_start_anew(environment, stamp, wanted)
+    anew = must_start_again(environment, stamp, wanted)
     if not anew and is_current(stamp, wanted):
         _write_starter(environment)  # costs nothing, and one of an older version is replaced
         return environment
@@ -155,13 +155,13 @@ def pip_arguments(listed: Path, wheels: Path | None, report: Path | None = None)
     A report names all wheels, so then all are installed, also those that are there.
     """
     offline = ["--no-index", "--find-links", str(wheels)] if wheels else []
-    told = ["--force-reinstall", "--report", str(report)] if report else []
+    shown = ["--force-reinstall", "--report", str(report)] if report else []
     return [
         "install",
         "--disable-pip-version-check",
         *FROM_LOCK,
         "--quiet",
-        *told,
+        *shown,
         *offline,
         "-r",
         str(listed),
@@ -170,10 +170,10 @@ def pip_arguments(listed: Path, wheels: Path | None, report: Path | None = None)
 
 def wheels_installed(environment: Environment) -> dict[str, str]:
     """The SHA-256 of the wheel that each package was installed from, by normalised name."""
-    told = json.loads((environment.folder / REPORT).read_text(encoding="utf-8"))
+    shown = json.loads((environment.folder / REPORT).read_text(encoding="utf-8"))
     return {
         lock.normalised(one["metadata"]["name"]): _sha256(one["download_info"]["archive_info"])
-        for one in told["install"]
+        for one in shown["install"]
     }
 
 

@@ -61,7 +61,7 @@ def freeze_program(wheels: Path | None, *, only_if_changed: bool) -> int:
 
 
 def write_starter(program: Path) -> None:
-    """Put a script in the place of the executable, which moves beside it: it tells if a system is too old."""
+    """Put a script instead of the executable, which moves beside it: it tells if a system is too old."""
     starter = program / product.COMMAND
     starter.replace(program / product.LINUX_PROGRAM)
     glibc = str(debian.c_library(program))
@@ -81,7 +81,7 @@ def _tell_what_is_in_it(parts: Sequence[licences.Part], environment: Environment
 
 
 def hash_list(program: Path) -> str:
-    """Name and SHA-256 of each file of the program but this list itself, for allow-lists; a line each."""
+    """Name and SHA-256 of each file of the program but this list itself, for allow-lists; one line each."""
     files = sorted(path for path in program.rglob("*") if path.is_file() and not path.is_symlink())
     names = [path for path in files if path.name != HASHES]
     lines = [f'"{path.relative_to(program).as_posix()}",{sha256(path)}\n' for path in names]

@@ -40,8 +40,8 @@ def ico_bytes(pictures: Mapping[int, bytes]) -> bytes:
     table, body = b"", b""
     for size in _ICO_SIZES:
         picture = pictures[size]
-        told = size % 256  # 256 is written as 0
-        table += struct.pack("<BBBBHHII", told, told, 0, 0, 1, 32, len(picture), place + len(body))
+        shown = size % 256  # 256 is written as 0
+        table += struct.pack("<BBBBHHII", shown, shown, 0, 0, 1, 32, len(picture), place + len(body))
         body += picture
     return head + table + body
 

@@ -108,7 +108,7 @@ def _packages(site_packages: Path) -> list[Part]:
         licence = (
             "GPL-2.0-or-later WITH Bootloader-exception"
             if name == _STARTER
-            else said_licence(package.metadata)
+            else stated_licence(package.metadata)
         )
         if name != _STARTER and not is_free(licence):
             refused.append(f"{package.name}: {licence or 'no licence told'}")
@@ -127,13 +127,13 @@ def _packages(site_packages: Path) -> list[Part]:
     return parts
 
 
-def said_licence(metadata: importlib.metadata.PackageMetadata) -> str:
+def stated_licence(metadata: importlib.metadata.PackageMetadata) -> str:
     """The licence a package tells, as an SPDX expression; empty if it tells none that we know how to read."""
     expression = metadata.get("License-Expression")
     if expression:
         return str(expression)
-    said = (metadata.get("License") or "").strip().splitlines()
-    candidates = [said[0].split(", Copyright")[0]] if said else []
+    text = (metadata.get("License") or "").strip().splitlines()
+    candidates = [text[0].split(", Copyright")[0]] if text else []
     candidates += [entry for entry in metadata.get_all("Classifier") or () if entry.startswith("License ::")]
     for candidate in candidates:
         if is_free(candidate):
@@ -211,22 +211,22 @@ def _library(owner: str, files: tuple[Path, ...]) -> Part:
 
 
 def _version(owner: str) -> str:
-    """The installed version of a Debian package; empty where that cannot be told."""
+    """The installed version of a Debian package; empty where that cannot be determined."""
     if not owner:
         return ""
-    asked = subprocess.run(["dpkg-query", "-W", "-f", "${Version}\\n", owner], capture_output=True, text=True)
-    return asked.stdout.split("\n")[0]
+    query = subprocess.run(["dpkg-query", "-W", "-f", "${Version}\\n", owner], capture_output=True, text=True)
+    return query.stdout.split("\n")[0]
 
 
 def _owner(file: Path) -> str:
-    """The Debian package a file belongs to; empty where that cannot be told."""
+    """The Debian package a file belongs to; empty where that cannot be determined."""
     for path in _spellings(file):
         try:
-            asked = subprocess.run(["dpkg-query", "-S", str(path)], capture_output=True, text=True)
+            query = subprocess.run(["dpkg-query", "-S", str(path)], capture_output=True, text=True)
         except FileNotFoundError:
             return ""
-        if asked.returncode == 0:
-            return asked.stdout.split(":")[0]
+        if query.returncode == 0:
+            return query.stdout.split(":")[0]
     return ""
 
 

@@ -73,7 +73,7 @@ def subset(lock_text: str, roots: Iterable[str] | None) -> str:
 def roots_of(pyproject: Path, extras: Iterable[str] = ()) -> tuple[str, ...]:
     """Names of the packages that pyproject asks for: its dependencies and those of the extras given."""
     project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
-    asked = list(project["dependencies"])
+    query = list(project["dependencies"])
     for extra in extras:
-        asked += project["optional-dependencies"][extra]
-    return tuple(normalised(_NAME.match(item)[0]) for item in asked)  # type: ignore[index]
+        query += project["optional-dependencies"][extra]
+    return tuple(normalised(_NAME.match(item)[0]) for item in query)  # type: ignore[index]

@@ -128,8 +128,8 @@ def _icons(place: Element, beside: Path) -> Sequence[str]:
 
 def _menu(place: Element) -> str:
     component = SubElement(place, "Component", Id="menu", Guid=_guid("the menu"), Win64="yes")
-    told = {"Name": product.NAME, "Directory": "ProgramMenuFolder", "WorkingDirectory": "INSTALLDIR"}
-    SubElement(component, "Shortcut", told | {"Id": "start", "Target": f"[INSTALLDIR]{product.COMMAND}.exe"})
+    shown = {"Name": product.NAME, "Directory": "ProgramMenuFolder", "WorkingDirectory": "INSTALLDIR"}
+    SubElement(component, "Shortcut", shown | {"Id": "start", "Target": f"[INSTALLDIR]{product.COMMAND}.exe"})
     key = {
         "Root": "HKLM",
         "Key": f"Software\\{product.NAME}",
@@ -154,9 +154,9 @@ def _kinds(place: Element) -> Iterator[str]:
             (f"{_CLASSES}\\{program}\\shell\\open\\command", "", f'"[INSTALLDIR]{product.COMMAND}.exe" "%1"'),
         )
         for number, (key, entry, value) in enumerate(values):
-            told = {"Root": "HKLM", "Key": key, "Type": "string", "Value": value}
+            shown = {"Root": "HKLM", "Key": key, "Type": "string", "Value": value}
             named = {"Name": entry} if entry else {}
-            SubElement(component, "RegistryValue", told | named | ({"KeyPath": "yes"} if not number else {}))
+            SubElement(component, "RegistryValue", shown | named | ({"KeyPath": "yes"} if not number else {}))
         yield name
 
 

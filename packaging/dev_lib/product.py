@@ -1,4 +1,4 @@
-"""What the program is called, its version and its kinds of file: told here once, filled in everywhere else.
+"""What the program is called, its version and its kinds of file: given here once, filled in everywhere else.
 
 Texts for installers are templates in packaging/linux, windows and macos; `@name@` in them is filled in here.
 """
@@ -82,8 +82,8 @@ def debian_version(text: str) -> str:
 
 def blanks() -> tuple[str, ...]:
     """The publisher's fields that are still blank."""
-    told = {"MAINTAINER": MAINTAINER, "MAIL": MAIL, "HOMEPAGE": HOMEPAGE}
-    return tuple(name for name, value in told.items() if not value.strip())
+    shown = {"MAINTAINER": MAINTAINER, "MAIL": MAIL, "HOMEPAGE": HOMEPAGE}
+    return tuple(name for name, value in shown.items() if not value.strip())
 
 
 def refuse_blanks() -> None:
@@ -94,7 +94,7 @@ def refuse_blanks() -> None:
 
 def fields() -> dict[str, str]:
     """What templates may ask for."""
-    told = {
+    shown = {
         "name": NAME,
         "command": COMMAND,
         "console": CONSOLE,
@@ -115,12 +115,12 @@ def fields() -> dict[str, str]:
         "media_types": "".join(f"{kind.media};" for kind in FILE_TYPES),
     }
     for kind in FILE_TYPES:
-        told |= {f"{kind.ending}_{key}": getattr(kind, key) for key in ("name", "media", "icon")}
-    return told
+        shown |= {f"{kind.ending}_{key}": getattr(kind, key) for key in ("name", "media", "icon")}
+    return shown
 
 
 def filled(template: Path, **more: str) -> str:
-    """A template's text with its fields filled in. Raises :class:`Stop` on a field that nobody fills."""
+    """A template's text with its fields filled in. Raises :class:`Stop` on a field that no one fills."""
     known = fields() | more
     text = template.read_text(encoding="utf-8")
     unknown = sorted(set(_FIELD.findall(text)) - set(known))

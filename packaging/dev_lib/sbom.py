@@ -36,7 +36,7 @@ def document(
     if qt is not None:
         components.append(_qt(qt))
     components.sort(key=lambda one: str(one["bom-ref"]))
-    told: dict[str, Any] = {
+    shown: dict[str, Any] = {
         "bomFormat": "CycloneDX",
         "specVersion": SPEC_VERSION,
         "version": 1,
@@ -49,9 +49,9 @@ def document(
         "components": components,
         "dependencies": _dependencies(components, pins),
     }
-    number = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).digest()
-    told = {"serialNumber": f"urn:uuid:{uuid.UUID(bytes=number[:16], version=4)}"} | told
-    return json.dumps(told, indent=1, sort_keys=True) + "\n"
+    number = hashlib.sha256(json.dumps(shown, sort_keys=True).encode()).digest()
+    shown = {"serialNumber": f"urn:uuid:{uuid.UUID(bytes=number[:16], version=4)}"} | shown
+    return json.dumps(shown, indent=1, sort_keys=True) + "\n"
 
 
 def _program() -> dict[str, Any]:
@@ -73,7 +73,7 @@ def _ours() -> str:
 
 def _component(part: Part, wheels: Mapping[str, str], shipped: Path | None) -> dict[str, Any]:
     purl = _purl(part)
-    told: dict[str, Any] = {
+    shown: dict[str, Any] = {
         "type": "platform" if part.origin == licences.PYTHON else "library",
         "bom-ref": purl,
         "name": part.name,
@@ -83,9 +83,9 @@ def _component(part: Part, wheels: Mapping[str, str], shipped: Path | None) -> d
     }
     hashed = wheels.get(lock.normalised(part.name)) if part.origin != licences.SYSTEM else None
     if hashed:
-        told["hashes"] = [_hash(hashed)]
+        shown["hashes"] = [_hash(hashed)]
     files = _files(part, purl, shipped) if shipped is not None else []
-    return told | ({"components": files} if files else {})
+    return shown | ({"components": files} if files else {})
 
 
 def _licence(part: Part) -> dict[str, Any]:
@@ -139,13 +139,13 @@ def _hash(content: str) -> dict[str, str]:
 def _dependencies(components: Sequence[Mapping[str, Any]], pins: Sequence[lock.Pin]) -> list[dict[str, Any]]:
     """Who asks for whom, as the lock tells it; all that no package asks for is asked for by the program."""
     references = {lock.normalised(str(one["name"])): str(one["bom-ref"]) for one in components}
-    asked: dict[str, set[str]] = {_ours(): set()} | {reference: set() for reference in references.values()}
+    query: dict[str, set[str]] = {_ours(): set()} | {reference: set() for reference in references.values()}
     for pin in pins:
         for asker in pin.wanted_by & set(references):
             if pin.name in references:
-                asked[references[asker]].add(references[pin.name])
+                query[references[asker]].add(references[pin.name])
     if _QT in references:
-        asked[references[_QT]].add(references["qt"])
-    wanted = set().union(*asked.values())
-    asked[_ours()] = set(references.values()) - wanted
-    return [{"ref": reference, "dependsOn": sorted(asked[reference])} for reference in sorted(asked)]
+        query[references[_QT]].add(references["qt"])
+    wanted = set().union(*query.values())
+    query[_ours()] = set(references.values()) - wanted
+    return [{"ref": reference, "dependsOn": sorted(query[reference])} for reference in sorted(query)]

@@ -21,9 +21,9 @@ def site_requirements(pyproject: Path) -> tuple[str, ...]:
     return tuple(project["optional-dependencies"]["site"])
 
 
-def java_version(said: str) -> int:
+def java_version(text: str) -> int:
     """The first number of the version in what `java -version` says; 0 where there is none."""
-    found = _VERSION.search(said)
+    found = _VERSION.search(text)
     return int(found[1]) if found else 0
 
 
@@ -53,9 +53,9 @@ def ready_for_spark(environment: Environment, wheels: Path | None) -> bool:
 
 def _has_spark(environment: Environment) -> bool:
     wanted = _pinned(LOCK.read_text(encoding="utf-8"))
-    asked = "import importlib.metadata as m; print(m.version('pyspark'))"
+    query = "import importlib.metadata as m; print(m.version('pyspark'))"
     done = subprocess.run(
-        [str(environment.python), "-P", "-c", asked], capture_output=True, text=True, stdin=subprocess.DEVNULL
+        [str(environment.python), "-P", "-c", query], capture_output=True, text=True, stdin=subprocess.DEVNULL
     )
     return done.stdout.strip() == wanted
 

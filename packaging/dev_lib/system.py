@@ -47,7 +47,7 @@ def debian_here() -> bool:
 def missing(wanted: Iterable[str], listing: str) -> tuple[str, ...]:
     """Those of the wanted packages that are neither installed nor provided by an installed one.
 
-    `listing` has a line a package: name, status, what it provides, with tabs between
+    `listing` has one line per package: name, status, what it provides, with tabs between
     (newer systems have libglib2.0-0t64, which provides libglib2.0-0).
     """
     present: set[str] = set()
@@ -62,10 +62,10 @@ def missing(wanted: Iterable[str], listing: str) -> tuple[str, ...]:
 def missing_here(wanted: Iterable[str]) -> tuple[str, ...]:
     """Those of the wanted packages that this Debian-like machine lacks."""
     pattern = "${Package}\\t${db:Status-Status}\\t${Provides}\\n"
-    asked = subprocess.run(
+    query = subprocess.run(
         ["dpkg-query", "-W", "-f", pattern], capture_output=True, text=True, stdin=subprocess.DEVNULL
     )
-    return missing(wanted, asked.stdout)
+    return missing(wanted, query.stdout)
 
 
 def venv_usable() -> bool:

@@ -124,8 +124,8 @@ def virtual_screen() -> Iterator[str]:
         ]
         stack.enter_context(_running(server, pass_fds=(start,)))
         os.close(start)
-        with os.fdopen(end) as told:
-            number = told.readline().strip()
+        with os.fdopen(end) as shown:
+            number = shown.readline().strip()
         if not number:
             raise RuntimeError("Xvfb did not start")
         display = f":{number}"
@@ -136,9 +136,9 @@ def virtual_screen() -> Iterator[str]:
 
 def _wait_for_window_manager(display: str) -> None:
     """Windows opened before it would stay without keyboard focus."""
-    asked = ["xdotool", "get_num_desktops"]
+    query = ["xdotool", "get_num_desktops"]
     for _ in range(200):
-        if not subprocess.run(asked, env=clean_variables(DISPLAY=display), capture_output=True).returncode:
+        if not subprocess.run(query, env=clean_variables(DISPLAY=display), capture_output=True).returncode:
             return
         time.sleep(0.1)
     raise RuntimeError("openbox did not start")

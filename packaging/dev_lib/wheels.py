@@ -75,7 +75,7 @@ def checked(folder: Path, pins: tuple[lock.Pin, ...]) -> dict[str, Path]:
 def bundle_entries(folder: Path, found: Mapping[str, Path], pins: tuple[lock.Pin, ...]) -> dict[str, Entry]:
     """The files of the bundle by name."""
     hashes = {name: sha256(wheel) for name, wheel in found.items()}
-    told = {
+    shown = {
         "version": product.version(),
         "python": f"{sys.version_info[0]}.{sys.version_info[1]}",
         "implementation": sys.implementation.name,
@@ -83,12 +83,12 @@ def bundle_entries(folder: Path, found: Mapping[str, Path], pins: tuple[lock.Pin
         "wheels": {wheel.name: hashes[name] for name, wheel in found.items()},
     }
     texts = {
-        path.name: product.filled(path, python=told["python"], platform=told["platform"])
+        path.name: product.filled(path, python=shown["python"], platform=shown["platform"])
         for path in SOURCES.iterdir()
         if path.is_file()
     }
     texts["install.bat"] = texts["install.bat"].replace("\n", "\r\n")
-    texts["bundle.json"] = json.dumps(told, indent=1, sort_keys=True) + "\n"
+    texts["bundle.json"] = json.dumps(shown, indent=1, sort_keys=True) + "\n"
     texts["requirements.txt"] = _requirements(found, hashes)
     texts["sbom.cdx.json"] = sbom.document([_part(wheel) for wheel in found.values()], pins, hashes, None)
     texts["LICENSE"] = (ROOT / "LICENSE").read_text(encoding="utf-8")
@@ -108,7 +108,7 @@ def _part(wheel: Path) -> licences.Part:
     with zipfile.ZipFile(wheel) as packed:
         (inside,) = (name for name in packed.namelist() if re.fullmatch(r"[^/]+\.dist-info/METADATA", name))
         metadata = HeaderParser().parsestr(packed.read(inside).decode("utf-8", "replace"))
-    licence = licences.said_licence(metadata)  # type: ignore[arg-type]
+    licence = licences.stated_licence(metadata)  # type: ignore[arg-type]
     return licences.Part(metadata["Name"], metadata["Version"], licence, (), licences.PACKAGE)
 
 

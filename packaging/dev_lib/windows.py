@@ -24,7 +24,7 @@ _COMPILERS = (
 def version_resource(executable: str, folder: Path) -> str:
     """Write the file that PyInstaller makes an executable's version resource from; its path."""
     figures = product.figures(product.version())
-    told = {
+    shown = {
         "CompanyName": product.PUBLISHER,
         "FileDescription": product.NAME,
         "FileVersion": product.version(),
@@ -34,7 +34,7 @@ def version_resource(executable: str, folder: Path) -> str:
         "ProductName": product.NAME,
         "ProductVersion": product.version(),
     }
-    strings = ", ".join(f"StringStruct({key!r}, {value!r})" for key, value in told.items())
+    strings = ", ".join(f"StringStruct({key!r}, {value!r})" for key, value in shown.items())
     text = (
         f"VSVersionInfo(ffi=FixedFileInfo(filevers={figures}, prodvers={figures}, mask=0x3F, flags=0, "
         "OS=0x40004, fileType=1, subtype=0, date=(0, 0)), kids=["
@@ -75,8 +75,8 @@ def make_setup(program: Path, output: Path, variables: Mapping[str, str] = os.en
     command = _signing_command(variables)
     script.write_text(setup_script(program, output, signed=bool(command)), encoding="utf-8-sig")
     # Inno Setup writes $f for the file, in quotes of its own, and $q for a quotation mark
-    told = command.replace('"{file}"', "{file}").replace("{file}", "$f").replace('"', "$q")
-    tool = [f"/S{_SIGNER}={told}"] if command else []
+    shown = command.replace('"{file}"', "{file}").replace("{file}", "$f").replace('"', "$q")
+    tool = [f"/S{_SIGNER}={shown}"] if command else []
     if subprocess.run([compiler, "/Qp", *tool, str(script)], stdin=subprocess.DEVNULL).returncode:
         raise Stop("Inno Setup could not make the installer (see above).")
     return output / f"{product.COMMAND}-{product.version()}-setup.exe"

@@ -175,7 +175,7 @@ def write_starter(folder: Path) -> None:
 
 
 def quietly(command: list[str]) -> None:
-    """Run a command; what it says is told only where it fails."""
+    """Run a command; what it says is reported only where it fails."""
     dropped = ("PYTHONPATH", "PYTHONHOME", "PIP_USER", "PIP_TARGET", "PIP_PREFIX", "VIRTUAL_ENV")
     variables = {key: value for key, value in os.environ.items() if key not in dropped}
     subprocess.run(

@@ -63,7 +63,7 @@ def in_parallel(
 ) -> list[T]:
     """What every part gives, in the order of the parts. Each gets a context that tells no progress.
 
-    `step` is the code under which the progress of all is told. Raises Cancelled, and what a part raises.
+    `step` is the code under which the progress of all is reported. Raises Cancelled, and what a part raises.
     """
     silent = replace(context, on_progress=lambda fraction, step: None)
     count = min(workers or usual_workers(), len(parts))

@@ -28,18 +28,18 @@ class State:
 
     @property
     def gap(self) -> float | None:
-        """By what share of its cost the best may be too dear; None while there is none."""
+        """By what share of its cost the best may be too expensive; None while there is none."""
         if self.cost == inf:
             return None
         return 0.0 if self.cost <= 0 else max(0.0, (self.cost - self.bound) / self.cost)
 
 
 def _silent(fraction: float, step: str) -> None:
-    """Progress that nobody listens to."""
+    """Progress that no one listens to."""
 
 
 def _unheard(state: State) -> None:
-    """States that nobody listens to."""
+    """States that no one listens to."""
 
 
 def _unwatched(job: str, state: State | None) -> None:
@@ -111,8 +111,8 @@ class JobContext:
         return replace(self, on_progress=scaled)
 
     def until_enough(self) -> "JobContext":
-        """A context in which the wish for an end stops the work as a cancel does. Whoever asks for it catches
-        :class:`Cancelled`, calls :meth:`checkpoint` on this one, and gives what it has.
+        """A context in which the wish for an end stops the work as a cancel does. Anyone who asks for it
+        catches :class:`Cancelled`, calls :meth:`checkpoint` on this one, and gives what it has.
         """
         return replace(self, is_cancelled=lambda: self.is_cancelled() or self.is_enough())
 

@@ -51,7 +51,7 @@ class LimitSpec(Spec):
 
     ``param`` is its path in the job's params: ``k``, ``protect.base``; of an entry in a list by the entry's
     kind: ``criteria[k_anonymity].k``, ``rules[p_percent].p``. A limit asks nothing of entries that are not
-    there; that they are is asked by ``required``. ``one_of`` may hold null: that nothing is told.
+    there; that they are is asked by ``required``. ``one_of`` may hold null: that nothing is given.
     """
 
     kind: str = Field(min_length=1)
@@ -127,7 +127,7 @@ class PolicySpec(Spec):
 
 class ReasonSpec(Spec):
     """Why a plan deviates. ``asked`` and ``found`` are what it was written for, as the program tells them;
-    where they are told, the reason counts for nothing else.
+    where they are given, the reason counts for nothing else.
     """
 
     text: Annotated[str, Field(min_length=1, max_length=2000, pattern=r"\S")]

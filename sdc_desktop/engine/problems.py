@@ -1,7 +1,7 @@
 """What can be wrong with a plan or its data, said in codes and figures.
 
 The engine never writes sentences: :mod:`sdc_desktop.words` turns a problem into what happened, where, and
-what to do. What a user can cause is a problem; an exception of any other type is a fault of the program.
+what to do. What a user can cause is a problem; an exception of any other type is an internal error.
 """
 
 from collections.abc import Iterable, Mapping
@@ -51,7 +51,7 @@ def error(code: str, where: Place = NOWHERE, **params: Param) -> Problem:
 
 
 def warning(code: str, where: Place = NOWHERE, **params: Param) -> Problem:
-    """A problem that lets the work go on but wants a decision."""
+    """A problem that lets the work continue but wants a decision."""
     return Problem(code, where, MappingProxyType(params), Severity.WARNING)
 
 

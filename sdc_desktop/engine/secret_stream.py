@@ -89,7 +89,9 @@ class SecretStream:
         return np.argsort(self.words(0, count), kind="stable").astype(np.int64)
 
     def choice(self, count: int, chosen: int) -> Integers:
-        """So many different numbers below `count`, ascending, (chosen,). ValueError where there are fewer."""
+        """This many different numbers below `count`, ascending, (chosen,). ValueError where there are
+        fewer.
+        """
         if not 0 <= chosen <= count:
             raise ValueError(chosen)
         return np.sort(self.permutation(count)[:chosen])

@@ -67,9 +67,9 @@ def _with_role_key(data: Data) -> Data:
     return data | {"variables": {name: _variable(one) for name, one in variables.items()}}
 
 
-def _variable(said: Any) -> Any:
-    is_key = isinstance(said, dict) and said.get("role") == "identifying"
-    return said | {"role": "key"} if is_key else said
+def _variable(spec: Any) -> Any:
+    is_key = isinstance(spec, dict) and spec.get("role") == "identifying"
+    return spec | {"role": "key"} if is_key else spec
 
 
 def _params(params: Data) -> Data:

@@ -153,8 +153,8 @@ def from_warnings(problems: Iterable[Problem], job: str = "") -> tuple[Reason, .
 def _with_place(problem: Problem) -> Mapping[str, Param]:
     where = problem.where
     places: dict[str, Param] = {"where_variable": where.variable, "where_file": where.file}
-    told = {name: value for name, value in places.items() if value is not None}
-    return MappingProxyType({**problem.params, **told})
+    stated = {name: value for name, value in places.items() if value is not None}
+    return MappingProxyType({**problem.params, **stated})
 
 
 def disclosed_values(share: float, limits: Limits, **figures: Param) -> tuple[Reason, ...]:

@@ -48,11 +48,11 @@ def plan_changes(before: Plan, after: Plan) -> tuple[Change, ...]:
 
 
 def without_values(changes: Sequence[Change]) -> tuple[Change, ...]:
-    """The same, where no value of the data may be told: what may hold some (texts, lists, keys of categories)
-    is only said to be another.
+    """The same, where no value of the data may be shown: what may hold some (texts, lists, keys of
+    categories) is only said to be another.
     """
-    told = [_without_values(change) for change in changes]
-    return tuple(change for place, change in enumerate(told) if change not in told[:place])
+    cleaned = [_without_values(change) for change in changes]
+    return tuple(change for place, change in enumerate(cleaned) if change not in cleaned[:place])
 
 
 def _without_values(change: Change) -> Change:
@@ -107,8 +107,8 @@ def _of_values(before: Any, after: Any, path: tuple[str, ...]) -> Iterator[Chang
     if before == after and type(before) is type(after):
         return
     if path[-2:-1] == ("variables",) and path[:1] == ("data",):  # what is not told has its defaults
-        told = _json(VariableSpec())
-        before, after = before or told, after or told
+        blank = _json(VariableSpec())
+        before, after = before or blank, after or blank
     if isinstance(before, dict) and isinstance(after, dict):
         for key in (*before, *(key for key in after if key not in before)):
             yield from _of_values(before.get(key), after.get(key), (*path, str(key)))

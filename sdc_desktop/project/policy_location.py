@@ -16,7 +16,7 @@ VARIABLE = "SDC_DESKTOP_POLICY"
 
 @dataclass(frozen=True)
 class ActivePolicy:
-    """The policy in force, and whether the administrator set it; neither where there is none."""
+    """The current policy, and whether the administrator set it; neither where there is none."""
 
     policy: Policy | None = None
     path: Path | None = None
@@ -44,7 +44,7 @@ def system_places() -> tuple[Path, ...]:
 
 
 def administrators() -> ActivePolicy:
-    """The administrator's policy, or none. A file that cannot be read is told with its problems; that the
+    """The administrator's policy, or none. A file that cannot be read is reported with its problems; that the
     environment names a file that is not there is a problem, too.
     """
     named = os.environ.get(VARIABLE, "")
@@ -58,8 +58,8 @@ def administrators() -> ActivePolicy:
 
 
 def with_file(known: ActivePolicy, path: Path) -> ActivePolicy:
-    """Another policy in force, from a file opened by hand; beside an administrator's it has to ask for at
-    least as much. Raises :class:`Refused`.
+    """Another policy as the current one, from a file opened by hand; beside an administrator's it has to ask
+    for at least as much. Raises :class:`Refused`.
     """
     policy = read_policy(path)
     if known.problems:
@@ -95,12 +95,12 @@ _SOFTER = {Severity.ERROR: Severity.WARNING, Severity.WARNING: Severity.NOTE}
 
 
 def deviations_of(plan: Plan, known: ActivePolicy) -> tuple[Problem, ...]:
-    """The deviations while the work goes on: what is still to be answered as warnings, what has a reason as
+    """The deviations while the work continues: what is still to be answered as warnings, what has a reason as
     notes; before them what is wrong with the policy itself.
     """
     found = policy_problems(plan, known.policy)
-    told = (replace(p, severity=_SOFTER.get(p.severity, p.severity)) for p in found)
-    return (*known.problems, *told)
+    softened = (replace(p, severity=_SOFTER.get(p.severity, p.severity)) for p in found)
+    return (*known.problems, *softened)
 
 
 def unanswered(plan: Plan, known: ActivePolicy, kinds: Collection[str] | None = None) -> tuple[Problem, ...]:

@@ -17,7 +17,7 @@ from sdc_desktop.engine.plan import Job, MethodJob, Plan, params_of
 from sdc_desktop.engine.spec import VariableSpec
 
 NAME = "prepared"
-Told = TypeVar("Told")
+Described = TypeVar("Described")
 
 
 def prepare_job(plan: Plan) -> MethodJob[PrepareParams] | None:
@@ -45,14 +45,14 @@ def whole(plan: Plan, before: Plan, now: Plan) -> Plan:
         return now
     if now == before:
         return plan
-    told = job.params
-    variables = dict(told.variables) | _changed(before.data.variables, now.data.variables)
-    hierarchies = {name: spec for name, spec in told.hierarchies.items() if name in now.data.hierarchies}
+    settings = job.params
+    variables = dict(settings.variables) | _changed(before.data.variables, now.data.variables)
+    hierarchies = {name: spec for name, spec in settings.hierarchies.items() if name in now.data.hierarchies}
     hierarchies |= _changed(before.data.hierarchies, now.data.hierarchies)
-    for name, said in variables.items():  # a hierarchy may follow the order that is told here
-        if said.order is not None and name in now.data.hierarchies:
+    for name, described in variables.items():  # a hierarchy may follow the order that is told here
+        if described.order is not None and name in now.data.hierarchies:
             hierarchies[name] = now.data.hierarchies[name]
-    params = told.model_copy(update={"variables": variables, "hierarchies": hierarchies})
+    params = settings.model_copy(update={"variables": variables, "hierarchies": hierarchies})
     file = {"variables": plan.data.variables, "hierarchies": plan.data.hierarchies}
     data = now.data.model_copy(update=file)
     hidden = [one for one in plan.jobs if not _is_shown(one, job.name, plan)]
@@ -66,7 +66,7 @@ def whole(plan: Plan, before: Plan, now: Plan) -> Plan:
 
 
 def with_prepare(plan: Plan, job: MethodJob[PrepareParams]) -> Plan:
-    """The whole plan with this prepare job in the place of its own; where it had none, all jobs on the data
+    """The whole plan with this prepare job instead of its own; where it had none, all jobs on the data
     work on the prepared records from then on.
     """
     old = prepare_job(plan)
@@ -98,12 +98,12 @@ def _data_seen(
     data: DataSpec, job: MethodJob[PrepareParams], variables: Sequence[Variable] | None
 ) -> DataSpec:
     if variables is None:
-        said = dict(job.params.variables)
+        specs = dict(job.params.variables)
     else:
-        said = {v.name: _spec(v) for v in declared(tuple(variables), job.params.variables)}
+        specs = {v.name: _spec(v) for v in declared(tuple(variables), job.params.variables)}
     moved = {renamed(job.params.steps, name): spec for name, spec in data.hierarchies.items()}
-    hierarchies = {name: spec for name, spec in moved.items() if name in said} | dict(job.params.hierarchies)
-    return data.model_copy(update={"variables": said, "hierarchies": hierarchies})
+    hierarchies = {name: spec for name, spec in moved.items() if name in specs} | dict(job.params.hierarchies)
+    return data.model_copy(update={"variables": specs, "hierarchies": hierarchies})
 
 
 def _spec(variable: Variable) -> VariableSpec:
@@ -115,8 +115,8 @@ def _spec(variable: Variable) -> VariableSpec:
     )
 
 
-def _changed(before: Mapping[str, Told], now: Mapping[str, Told]) -> dict[str, Told]:
-    return {name: said for name, said in now.items() if before.get(name) != said}
+def _changed(before: Mapping[str, Described], now: Mapping[str, Described]) -> dict[str, Described]:
+    return {name: spec for name, spec in now.items() if before.get(name) != spec}
 
 
 def _is_shown(job: Job, prepared: str, plan: Plan) -> bool:

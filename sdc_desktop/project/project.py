@@ -53,7 +53,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Project:
-    """History is never empty; ``position`` points to the step that is in force."""
+    """History is never empty; ``position`` points to the step that is current."""
 
     history: tuple[Step, ...] = (Step("", Plan()),)
     position: int = 0
@@ -61,22 +61,22 @@ class Project:
 
     @property
     def step(self) -> Step:
-        """The step in force."""
+        """The current step."""
         return self.history[self.position]
 
     @property
     def plan(self) -> Plan:
-        """The plan in force."""
+        """The current plan."""
         return self.step.plan
 
     @property
     def notes(self) -> str:
-        """The notes in force."""
+        """The current notes."""
         return self.step.notes
 
     @property
     def decisions(self) -> ReportFields:
-        """The report's fields in force."""
+        """The current report's fields."""
         return self.step.decisions
 
     @property
@@ -86,12 +86,12 @@ class Project:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a step before the one in force."""
+        """Whether there is a step before the current one."""
         return self.position > 0
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a step after the one in force."""
+        """Whether there is a step after the current one."""
         return self.position < len(self.history) - 1
 
 
@@ -115,7 +115,7 @@ def with_decided(project: Project, label: str, **decided: Any) -> Project:
 
 
 def with_strategy(project: Project, label: str, strategy: KeptStrategy) -> Project:
-    """The project with a strategy kept, in place of the one of its name."""
+    """The project with a strategy kept, instead of the one of its name."""
     others = tuple(one for one in project.strategies if one.name != strategy.name)
     places = [i for i, one in enumerate(project.strategies) if one.name == strategy.name]
     place = places[0] if places else len(others)
@@ -133,17 +133,17 @@ def redone(project: Project) -> Project:
 
 
 def at(project: Project, position: int) -> Project:
-    """The project with another step of its history in force. IndexError beyond it."""
+    """The project with another step of its history as the current one. IndexError beyond it."""
     if not 0 <= position < len(project.history):
         raise IndexError(position)
     return replace(project, position=position)
 
 
 def returned(project: Project, position: int, label: str) -> Project:
-    """The project with what an earlier step decided in force again, as one more step: nothing is forgotten.
+    """The project with what an earlier step decided restored, as one more step: nothing is forgotten.
 
-    That is its plan; where it is the plan in force anyway, its notes and fields. Strategies stay kept.
-    Looking through the history leaves one such step behind, not one a look, and none once at its end again.
+    That is its plan; where it is the current plan anyway, its notes and fields. Strategies stay kept.
+    Looking through the history leaves one such step behind, not one per look, and none once at its end again.
     """
     looking = project.step.returned and project.can_undo and not project.can_redo
     left = replace(project, history=project.history[:-1], position=project.position - 1)
@@ -200,7 +200,7 @@ def with_plans(project: Project, change: Callable[[Plan], Plan]) -> Project:
 
 
 def saved_position(project: Project, saved: Project | None) -> int | None:
-    """The number of the step that was in force when `saved` was written, if it is still in the history."""
+    """The number of the step that was current when `saved` was written, if it is still in the history."""
     if saved is None:
         return None
     kept = saved.history[: saved.position + 1]
@@ -221,8 +221,11 @@ class Earlier:
 
 def with_verdicts(project: Project, grades: Mapping[str, Grade]) -> Project:
     """The project with the grades of this version, by job."""
-    told = {"version": ENGINE_VERSION, "jobs": {name: grade.value for name, grade in sorted(grades.items())}}
-    return replace(project, view=MappingProxyType({**project.view, _KEY: told}))
+    grades_of = {
+        "version": ENGINE_VERSION,
+        "jobs": {name: grade.value for name, grade in sorted(grades.items())},
+    }
+    return replace(project, view=MappingProxyType({**project.view, _KEY: grades_of}))
 
 
 def with_tab(project: Project, tab: str) -> Project:
@@ -232,16 +235,16 @@ def with_tab(project: Project, tab: str) -> Project:
 
 def tab_of(project: Project) -> str:
     """The tab that a project was saved with; empty if none."""
-    told = project.view.get(_TAB)
-    return told if isinstance(told, str) else ""
+    grades_of = project.view.get(_TAB)
+    return grades_of if isinstance(grades_of, str) else ""
 
 
 def earlier(project: Project) -> Earlier | None:
     """The verdicts of another version that a project was saved with; None for those of this version."""
-    told = project.view.get(_KEY)
-    if not isinstance(told, Mapping):
+    grades_of = project.view.get(_KEY)
+    if not isinstance(grades_of, Mapping):
         return Earlier(BEFORE_VERDICTS, {})
-    version, jobs = told.get("version"), told.get("jobs")
+    version, jobs = grades_of.get("version"), grades_of.get("jobs")
     if version == ENGINE_VERSION or not isinstance(version, str) or not isinstance(jobs, Mapping):
         return None
     return Earlier(version, {str(name): str(grade) for name, grade in jobs.items()})

@@ -224,7 +224,7 @@ class ProjectPlace:
 
     @property
     def changed_outside(self) -> bool:
-        """Whether somebody else has written the file since."""
+        """Whether another person has written the file since."""
         if self.path is None or self.digest is None:
             return False
         now = _digest(self.path)

@@ -74,8 +74,8 @@ def dated(
     seconds = environment.get(SOURCE_DATE, "")
     if seconds:
         return with_fields(fields, {"date": _day(seconds).isoformat()}), ()
-    told = note("report.dated_today", Place(key="date"), date=today.isoformat())
-    return with_fields(fields, {"date": today.isoformat()}), (told,)
+    notice = note("report.dated_today", Place(key="date"), date=today.isoformat())
+    return with_fields(fields, {"date": today.isoformat()}), (notice,)
 
 
 def _day(seconds: str) -> date:

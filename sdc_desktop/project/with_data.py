@@ -33,14 +33,14 @@ def rebased_plan(plan: Plan, old: Path, new: Path) -> Plan:
 
 
 def with_paths(project: Project, moved: Moved) -> Project:
-    """The project with every path told in another way, in the steps and the strategies kept."""
+    """The project with every path given in another way, in the steps and the strategies kept."""
 
     def other(plan: Plan) -> Plan:
-        if id(plan) not in told:  # steps that changed no plan share it
-            told[id(plan)] = plan_with_paths(plan, moved)
-        return told[id(plan)]
+        if id(plan) not in plans:  # steps that changed no plan share it
+            plans[id(plan)] = plan_with_paths(plan, moved)
+        return plans[id(plan)]
 
-    told: dict[int, Plan] = {}
+    plans: dict[int, Plan] = {}
     history = tuple(
         replace(
             step,
@@ -75,13 +75,13 @@ def _data(spec: DataSpec, moved: Moved) -> DataSpec:
     }
     metadata = None if spec.metadata is None else moved(spec.metadata)
     catalog = None if spec.catalog is None else moved(spec.catalog)
-    told = {
+    fields = {
         "path": moved(spec.path),
         "metadata": metadata,
         "catalog": catalog,
         "hierarchies": hierarchies,
     }
-    return spec.model_copy(update=told)
+    return spec.model_copy(update=fields)
 
 
 def _job(job: Job, moved: Moved) -> Job:
@@ -112,7 +112,7 @@ def copy_with_data(project: Project, base: Path, folder: Path, context: JobConte
     """Write the project and all files it reads into `folder`, all or nothing; gives the project's path.
 
     ``base`` is the folder that the project's paths begin at. Raises :class:`Refused` where the folder holds
-    something already, where a file of the plan in force is not there, or where one cannot be written, and
+    something already, where a file of the current plan is not there, or where one cannot be written, and
     Cancelled.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):

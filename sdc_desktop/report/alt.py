@@ -92,14 +92,14 @@ def _bars(chart: BarChart, words: Words) -> Iterator[str]:
             yield f"{lead}{', '.join(_bar(chart, *one, words) for one in named)}."
             continue
         ordered = sorted(named, key=lambda one: -one[1])
-        told = words.say(
+        text = words.say(
             N_("{lead}{number} values; largest {largest}; smallest {smallest}."),
             lead=lead,
             number=whole(len(named)),
             largest=", ".join(_bar(chart, *one, words) for one in ordered[:_LARGEST]),
             smallest=_bar(chart, *ordered[-1], words),
         )
-        yield told
+        yield text
     if chart.limit is not None:
         limit = figure(chart.limit, chart.decimals, words.decimal_mark)
         yield words.say(N_("A line marks the limit {limit}."), limit=limit)
@@ -116,13 +116,13 @@ def _lines(chart: LineChart, words: Words) -> Iterator[str]:
         points = _sampled(curve)
         if not points:
             continue
-        told = [_at(x, y, words) for x, y in points]
+        places = [_at(x, y, words) for x, y in points]
         lead = f"{curve.name}: " if len(chart.curves) > 1 else ""
-        if len(told) == 1:
-            yield f"{lead}{told[0]}."
+        if len(places) == 1:
+            yield f"{lead}{places[0]}."
             continue
-        yield words.say(N_("{lead}from {first} to {last}"), lead=lead, first=told[0], last=told[-1]) + (
-            f"; {', '.join(told[1:-1])}." if told[1:-1] else "."
+        yield words.say(N_("{lead}from {first} to {last}"), lead=lead, first=places[0], last=places[-1]) + (
+            f"; {', '.join(places[1:-1])}." if places[1:-1] else "."
         )
 
 

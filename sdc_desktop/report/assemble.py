@@ -25,7 +25,7 @@ from sdc_desktop.report.annex.files import annex_files, with_annex, write_with_a
 from sdc_desktop.report.budget import fitting, flowing, on_one_page, pages_of
 from sdc_desktop.report.decision import decision_problems
 from sdc_desktop.report.model import Block, Edition, Heading, Labels, PublishedTable, Report, Section
-from sdc_desktop.report.parts import Told, told_by
+from sdc_desktop.report.parts import JobReport, job_report
 from sdc_desktop.report.sections import (
     before_after,
     closing,
@@ -44,7 +44,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.strategies import now
 
 _NO_CONTEXT = JobContext()
-_EDITIONS_TOLD: Mapping[Edition, str] = {
+_EDITION_LABELS: Mapping[Edition, str] = {
     "internal": N_(
         "For internal use under confidentiality. Contains exact counts of rare combinations, protection "
         "levels and seeds that could be used to attack a release."
@@ -73,28 +73,28 @@ def build_report(
     """
     opened, result = result.opened, judged_by(result, fields)
     fields = policy.with_texts(fields, held_to)
-    told = _told(result, edition, words, context)
-    tables = [(one, published.published_table(one, words)) for one in published.tables_of(told)]
-    shown, left_out = before_after.chosen(told)
+    jobs = _jobs(result, edition, words, context)
+    tables = [(one, published.published_table(one, words)) for one in published.tables_of(jobs)]
+    shown, left_out = before_after.chosen(jobs)
     of_records = [one for one in shown if not published.is_table(one)]
     risk, further_risk = before_after.risk(of_records, left_out, words, published.open_cells(shown, words))
     utility, further_utility = before_after.utility(shown, left_out, words, context)
     before = (
-        glance.section(told, result, words),
-        people.section(result, told, fields, words, context),
+        glance.section(jobs, result, words),
+        people.section(result, jobs, fields, words, context),
         before_after.done(shown, words),
         risk,
         utility,
-        *linked.sections(told, words),
+        *linked.sections(jobs, words),
     )
     after = (
         closing.limits(shown, words),
         closing.conditions(result, fields, held_to, edition, words),
-        closing.checklist(told, result, fields, edition, words),
-        flowing(reproducibility.section(told, result, held_to, edition, words)),
+        closing.checklist(jobs, result, fields, edition, words),
+        flowing(reproducibility.section(jobs, result, held_to, edition, words)),
     )
     chapters = (*before, *_table_chapters(tables, pages_of((*before, *after)), words), *after)
-    products = [one for one in told if one.is_product]
+    products = [one for one in jobs if one.is_product]
     report = Report(
         title=fields.title or words.say(N_("Disclosure risk report")),
         subject="" if opened.plan.data is None else file_name(opened.plan.data.path),
@@ -106,7 +106,7 @@ def build_report(
         labels=labels(edition, words),
         date=report_date(fields),
         recommendation=cover.recommendation(products, result.verdict, words),
-        figures=cover.key_figures(told, words),
+        figures=cover.key_figures(jobs, words),
         products=cover.products_of(products, result.verdict, words),
         organisation=fields.organisation,
         further=(*further_risk, *further_utility),
@@ -123,28 +123,28 @@ def judged_by(result: PlanResult, fields: ReportFields) -> PlanResult:
 
 
 def _table_chapters(
-    tables: Sequence[tuple[Told, PublishedTable | None]], others: float, words: Words
+    tables: Sequence[tuple[JobReport, PublishedTable | None]], others: float, words: Words
 ) -> tuple[Section, ...]:
     """A chapter for each table that has room beside the other chapters, and one for all that have none."""
-    alone = [on_one_page(published.section(told, made, words)) for told, made in tables]
+    alone = [on_one_page(published.section(job, made, words)) for job, made in tables]
     number = fitting(alone, others)
     if number >= len(tables):
         return tuple(alone)
     return (*alone[:number], published.further(tables[number:], words))
 
 
-def _told(result: PlanResult, edition: Edition, words: Words, context: JobContext) -> tuple[Told, ...]:
+def _jobs(result: PlanResult, edition: Edition, words: Words, context: JobContext) -> tuple[JobReport, ...]:
     """What each job tells, in the plan's order."""
     opened = result.opened
     results = {done.name: done for done in result.jobs}
     products = products_in(opened.plan, [opened.plan.job(done.name) for done in result.jobs])
-    told = []
+    jobs = []
     for number, done in enumerate(result.jobs, start=1):
         context.checkpoint()
         job = opened.plan.job(done.name)
         subject = Subject(number, job, done, opened, edition, result.released, results, done.name in products)
-        told.append(told_by(subject, words))
-    return tuple(told)
+        jobs.append(job_report(subject, words))
+    return tuple(jobs)
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ def make_report(
     decision against the verdict. A report without a date has that of SOURCE_DATE_EPOCH or today's. Raises
     :class:`Refused` or :class:`Cancelled`.
     """
-    told = refuse_errors(policy_problems(plan, held_to))
+    problems = refuse_errors(policy_problems(plan, held_to))
     refuse_changed(read)
     fields, on_date = dated(fields, os.environ, date.today())
     result = known
@@ -204,7 +204,7 @@ def make_report(
     context.progress(0.9, "reporting")
     result.opened.refuse_changed()
     refuse_changed(read)
-    notes = (*told, *on_date, *on_decision, *_cover_notes(fields, held_to, words), *result.notes)
+    notes = (*problems, *on_date, *on_decision, *_cover_notes(fields, held_to, words), *result.notes)
     return MadeReport(report, files, notes, result)
 
 
@@ -272,7 +272,7 @@ def write_made(written: bytes, path: Path, annex: Mapping[str, bytes], folder: P
 
 
 def _cover_notes(fields: ReportFields, held_to: Policy | None, words: Words) -> list[Problem]:
-    """What the policy wants on the cover and nobody filled in: the report leaves a line to write it on."""
+    """What the policy wants on the cover and no one filled in: the report leaves a line to write it on."""
     missing = policy.cover_missing(policy.with_texts(fields, held_to), held_to, words)
     named = "" if held_to is None else held_to.title
     return [warning("policy.cover", Place(key="cover"), policy=named, field=field) for field in missing]
@@ -350,7 +350,7 @@ def labels(edition: Edition, words: Words) -> Labels:
         contents=words.say(N_("Contents")),
         page_of=words.say(N_("{page} of {pages}")),
         edition=words.say(editions[edition]),
-        edition_told=words.say(_EDITIONS_TOLD[edition]),
+        edition_label=words.say(_EDITION_LABELS[edition]),
         rows_left_out=words.say(N_("{left} more rows are left out on paper; the HTML report has them.")),
         verdict=words.say(N_("Overall verdict")),
         products=(

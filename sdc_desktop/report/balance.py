@@ -42,7 +42,7 @@ def balance_of(subject: Subject, words: Words) -> Balance | None:
 
 
 def guess(anonymity: Anonymity) -> float:
-    """The average chance of a right guess by somebody who knows the key: classes by records."""
+    """The average re-identification risk by a person who knows the key: classes by records."""
     return anonymity.classes / anonymity.records if anonymity.records else 0.0
 
 

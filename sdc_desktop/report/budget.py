@@ -124,7 +124,7 @@ def _published(page: model.PublishedPage, corner: str) -> float:
 
 
 def fitting(chapters: Sequence[model.Section], others: float) -> int:
-    """How many of the chapters on tables have room, from the first on, beside others of so many pages."""
+    """How many of the chapters on tables have room, from the first on, beside others of this many pages."""
     room, number = MOST_PAGES - others, 0
     for chapter in chapters:
         room -= pages_of((chapter,)) - _COVER

@@ -63,7 +63,7 @@ class Box:
 
 
 def drawing(chart: Chart, width: float, mark: str = ".") -> Scene:
-    """The chart laid out at so many points in width; its height follows from what is in it. `mark` stands
+    """The chart laid out at this many points in width; its height follows from what is in it. `mark` stands
     before the decimals of its figures.
     """
     match chart:

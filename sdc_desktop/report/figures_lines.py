@@ -49,7 +49,7 @@ def ticks(step: float, top: float, mark: str, first: float = 0.0) -> Iterator[tu
 
 
 def decimals(step: float) -> int:
-    """So many that no two ticks read alike."""
+    """This many that no two ticks read the same."""
     return len(f"{step:.14f}".rstrip("0").partition(".")[2])
 
 
@@ -186,7 +186,7 @@ def intervals(chart: IntervalChart, width: float, mark: str) -> Scene:
     left = max((wide(name, SMALL) for name in names), default=0.0) + 12
     scale = (width - left - 18) / (last - first)
     height = _ROW + (_LEVEL if any(one.asked for one in chart.intervals) else 0)
-    height += _LEVEL if any(one.asked and one.asked.asks_length for one in chart.intervals) else 0
+    height += _LEVEL if any(one.asked and one.asked.requires_length for one in chart.intervals) else 0
     bottom = 6 + height * len(names)
     shapes: list[Shape] = []
     for value, text in ticks(step, last - first, mark, first):
@@ -201,7 +201,7 @@ def intervals(chart: IntervalChart, width: float, mark: str) -> Scene:
         shapes.extend(_bar(low, high, middle, missed=one.missed))
         shapes.extend(_arrow(low, middle, -1) if one.low is None else ())
         shapes.extend(_arrow(high, middle, 1) if one.high is None else ())
-        shapes.extend(_asked(one, left - first * scale, scale, middle + _ROW / 2))
+        shapes.extend(_required(one, left - first * scale, scale, middle + _ROW / 2))
     shapes.append(Line(left, 4, left, bottom, "muted", 0.8))
     shapes.append(_below(chart.axis.label, left + (width - left - 18) / 2, bottom + 24))
     return Scene(width, bottom + 30, tuple(shapes))
@@ -213,21 +213,23 @@ def _placed(intervals: Sequence[Interval]) -> Iterator[float]:
         yield from (end for end in (one.low, one.high) if end is not None and isfinite(end))
         if one.asked is not None:
             yield from (one.asked.low, one.asked.high)
-            if one.asked.asks_length:
+            if one.asked.requires_length:
                 yield _length_from(one) + one.asked.length
 
 
-def _asked(one: Interval, zero: float, scale: float, y: float) -> Iterator[Shape]:
+def _required(one: Interval, zero: float, scale: float, y: float) -> Iterator[Shape]:
     """The levels below a bar: from below to above the value; the length, wherever it may lie, from the bar's
     beginning.
     """
-    asked = one.asked
-    if asked is None:
+    required = one.asked
+    if required is None:
         return
-    yield from bracket(zero + asked.low * scale, zero + asked.value * scale, zero + asked.high * scale, y)
-    if asked.asks_length:
+    yield from bracket(
+        zero + required.low * scale, zero + required.value * scale, zero + required.high * scale, y
+    )
+    if required.requires_length:
         begin = _length_from(one)
-        yield from dumb_bell(zero + begin * scale, zero + (begin + asked.length) * scale, y + _LEVEL)
+        yield from dumb_bell(zero + begin * scale, zero + (begin + required.length) * scale, y + _LEVEL)
 
 
 def _length_from(one: Interval) -> float:

@@ -171,14 +171,14 @@ def html_text(report: model.Report) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         '<meta name="color-scheme" content="light dark">',
         f'<meta name="author" content="{_attribute(report.author)}">',
-        f'<meta name="description" content="{_attribute(report.labels.edition_told)}">',
+        f'<meta name="description" content="{_attribute(report.labels.edition_label)}">',
         f'<meta name="keywords" content="{_attribute(", ".join(report.keywords))}">',
         f'<meta name="generator" content="{_attribute(report.labels.producer)}">',
-        f"<title>{_said(whole_title)}</title>",
+        f"<title>{_text(whole_title)}</title>",
         f"<style>{STYLE}</style>",
         "</head>",
         "<body>",
-        f'<a class="skip" href="#main">{_said(report.labels.skip)}</a>',
+        f'<a class="skip" href="#main">{_text(report.labels.skip)}</a>',
         *_cover(report, title),
         *_contents(report),
         '<main id="main" tabindex="-1">',
@@ -188,7 +188,7 @@ def html_text(report: model.Report) -> str:
             for line in _section(number, part, report.labels)
         ),
         "</main>",
-        f"<footer>{_said(report.labels.producer)} · {_said(report.labels.edition)}</footer>",
+        f"<footer>{_text(report.labels.producer)} · {_text(report.labels.edition)}</footer>",
         "</body>",
         "</html>",
     ]
@@ -198,16 +198,16 @@ def html_text(report: model.Report) -> str:
 def _cover(report: model.Report, title: str) -> Iterator[str]:
     labels = report.labels
     yield '<header><div class="masthead">'
-    yield f'<p class="organisation">{_said(report.organisation)}</p>'
-    yield f'<p class="edition">{_said(labels.edition)}</p></div>'
-    yield f"<h1>{_said(title)}</h1>"
-    yield f'<p class="subject">{_said(report.subject)}</p>'
+    yield f'<p class="organisation">{_text(report.organisation)}</p>'
+    yield f'<p class="edition">{_text(labels.edition)}</p></div>'
+    yield f"<h1>{_text(title)}</h1>"
+    yield f'<p class="subject">{_text(report.subject)}</p>'
     yield from _overall(report)
     if report.figures:
         yield from _key_figures(model.KeyFigures(report.figures))
     yield '<dl class="fields">'
     for entry in report.fields:
-        yield f"<div><dt>{_said(entry.label)}</dt><dd>{_said(entry.value)}</dd></div>"
+        yield f"<div><dt>{_text(entry.label)}</dt><dd>{_text(entry.value)}</dd></div>"
     yield "</dl>"
     if report.products:
         name, *heads = labels.products
@@ -217,7 +217,7 @@ def _cover(report: model.Report, title: str) -> Iterator[str]:
             for one in report.products
         )
         yield from _table(model.Table(name, columns, rows), labels)
-    yield f'<p class="note">{_said(labels.edition_told)}</p></header>'
+    yield f'<p class="note">{_text(labels.edition_label)}</p></header>'
 
 
 def _overall(report: model.Report) -> Iterator[str]:
@@ -225,21 +225,21 @@ def _overall(report: model.Report) -> Iterator[str]:
     verdict = report.verdict
     yield f'<section class="verdict overall {verdict.mark}" aria-labelledby="verdict">'
     yield f"{svg(marks.verdict_mark(verdict.mark, 36))}<div>"
-    yield f'<h2 id="verdict"><span>{_said(report.labels.verdict)}</span> {_said(verdict.mark_name)}</h2>'
-    advice = f" <strong>{_said(report.recommendation)}</strong>" if report.recommendation else ""
-    yield f"<p>{_said(verdict.text)}{advice}</p>{_listed(verdict.reasons)}</div></section>"
+    yield f'<h2 id="verdict"><span>{_text(report.labels.verdict)}</span> {_text(verdict.mark_name)}</h2>'
+    advice = f" <strong>{_text(report.recommendation)}</strong>" if report.recommendation else ""
+    yield f"<p>{_text(verdict.text)}{advice}</p>{_listed(verdict.reasons)}</div></section>"
 
 
 def _listed(reasons: Sequence[str]) -> str:
-    items = "".join(f"<li>{_said(reason)}</li>" for reason in reasons)
+    items = "".join(f"<li>{_text(reason)}</li>" for reason in reasons)
     return f"<ul>{items}</ul>" if items else ""
 
 
 def _contents(report: model.Report) -> Iterator[str]:
-    title = _said(report.labels.contents)
+    title = _text(report.labels.contents)
     yield f'<nav aria-labelledby="contents"><h2 id="contents">{title}</h2><ol>'
     for section in report.sections:
-        yield f'<li><a href="#{_attribute(section.key)}">{_said(section.title)}</a></li>'
+        yield f'<li><a href="#{_attribute(section.key)}">{_text(section.title)}</a></li>'
     yield "</ol></nav>"
 
 
@@ -247,7 +247,7 @@ def _section(number: int, section: model.Section, labels: model.Labels) -> Itera
     key = _attribute(section.key)
     chapter = ' class="chapter"' if section.begins == "page" else ""
     yield f'<section id="{key}" aria-labelledby="{key}-title"{chapter}>'
-    yield f'<h2 id="{key}-title"><span class="number">{number}</span> {_said(section.title)}</h2>'
+    yield f'<h2 id="{key}-title"><span class="number">{number}</span> {_text(section.title)}</h2>'
     for block in section.blocks:
         yield from _set(block, labels)
     yield "</section>"
@@ -256,17 +256,17 @@ def _section(number: int, section: model.Section, labels: model.Labels) -> Itera
 def _set(block: model.Block | model.Heading, labels: model.Labels) -> Iterator[str]:
     match block:
         case model.Heading():
-            yield f"<h3>{_said(block.text)}</h3>"
+            yield f"<h3>{_text(block.text)}</h3>"
         case model.Paragraph():
             yield f"<p>{_led(block)}</p>"
         case model.Finding():
-            yield f"<p>{_said(block.text)}</p>"
+            yield f"<p>{_text(block.text)}</p>"
         case model.Steps():
             yield f"<ol>{''.join(f'<li>{_led(item)}</li>' for item in block.items)}</ol>"
         case model.Bullets():
             yield f"<ul>{''.join(f'<li>{_led(item)}</li>' for item in block.items)}</ul>"
         case model.Note():
-            text = f"<p><strong>{_said(block.lead)}</strong> {_said(block.text)}</p>"
+            text = f"<p><strong>{_text(block.lead)}</strong> {_text(block.text)}</p>"
             yield f'<div class="verdict {block.mark}">{svg(marks.verdict_mark(block.mark, 18))}{text}</div>'
         case model.Verdict():
             yield from _verdict(block)
@@ -287,22 +287,22 @@ def _set(block: model.Block | model.Heading, labels: model.Labels) -> Iterator[s
 
 
 def _led(block: model.Paragraph) -> str:
-    lead = f"<strong>{_said(block.lead)}</strong> " if block.lead else ""
-    return f"{lead}{_said(block.text)}"
+    lead = f"<strong>{_text(block.lead)}</strong> " if block.lead else ""
+    return f"{lead}{_text(block.text)}"
 
 
 def _verdict(block: model.Verdict) -> Iterator[str]:
     mark = svg(marks.verdict_mark(block.mark, 18))
-    said = f"<span>{_said(block.mark_name)}</span> <strong>{_said(block.text)}</strong>"
-    yield f'<div class="verdict {block.mark}">{mark}<div><p>{said}</p>{_listed(block.reasons)}</div></div>'
+    text = f"<span>{_text(block.mark_name)}</span> <strong>{_text(block.text)}</strong>"
+    yield f'<div class="verdict {block.mark}">{mark}<div><p>{text}</p>{_listed(block.reasons)}</div></div>'
 
 
 def _key_figures(block: model.KeyFigures) -> Iterator[str]:
     yield '<dl class="figures">'
     for entry in block.figures:
-        reading = f'<dd class="reading">{_said(entry.reading)}</dd>' if entry.reading else ""
-        value = f'<dd class="value">{_said(entry.value)}</dd>'
-        yield f"<div><dt>{_said(entry.label)}</dt>{value}{reading}</div>"
+        reading = f'<dd class="reading">{_text(entry.reading)}</dd>' if entry.reading else ""
+        value = f'<dd class="value">{_text(entry.value)}</dd>'
+        yield f"<div><dt>{_text(entry.label)}</dt>{value}{reading}</div>"
     yield "</dl>"
 
 
@@ -310,9 +310,9 @@ def _table(block: model.Table, labels: model.Labels) -> Iterator[str]:
     kinds = [_class(column) for column in block.columns]
     many = len(block.columns)
     shape = ' class="dense stacked"' if many >= _DENSE else ' class="stacked"' if many > 2 else ""
-    yield f"{scrolling(block.title, labels)}<table{shape}><caption>{_said(block.title)}</caption><thead><tr>"
+    yield f"{scrolling(block.title, labels)}<table{shape}><caption>{_text(block.title)}</caption><thead><tr>"
     for column, kind in zip(block.columns, kinds, strict=True):
-        yield f'<th scope="col"{kind}>{_said(column.head)}</th>'
+        yield f'<th scope="col"{kind}>{_text(column.head)}</th>'
     yield "</tr></thead><tbody>"
     heads = [f' data-head="{_attribute(column.head)}"' if many > 2 else "" for column in block.columns]
     for row in block.rows:
@@ -321,7 +321,7 @@ def _table(block: model.Table, labels: model.Labels) -> Iterator[str]:
         yield f'<tr><th scope="row"{first[1]}>{_cell(first[0])}</th>{cells}</tr>'
     yield "</tbody></table></div>"
     if block.note:
-        yield f'<p class="note">{_said(block.note)}</p>'
+        yield f'<p class="note">{_text(block.note)}</p>'
 
 
 def scrolling(title: str, labels: model.Labels) -> str:
@@ -332,11 +332,11 @@ def scrolling(title: str, labels: model.Labels) -> str:
 
 def _cell(cell: model.Cell) -> str:
     if isinstance(cell, model.Signed):
-        return f"{svg(marks.verdict_mark(cell.mark, 12))} <strong>{_said(cell.text)}</strong>"
+        return f"{svg(marks.verdict_mark(cell.mark, 12))} <strong>{_text(cell.text)}</strong>"
     if isinstance(cell, model.Named):
-        below = f' <span class="below">{_said(cell.below)}</span>' if cell.below else ""
-        return f"{_said(cell.name)}{below}"
-    return _said(cell)
+        below = f' <span class="below">{_text(cell.below)}</span>' if cell.below else ""
+        return f"{_text(cell.name)}{below}"
+    return _text(cell)
 
 
 def _class(column: model.Column) -> str:
@@ -349,14 +349,14 @@ def published_html(block: model.PublishedTable, labels: model.Labels) -> Iterato
     """The whole published table, a table for each of its blocks."""
     for page in block.pages:
         title = f"{block.title}: {page.title}" if page.title else block.title
-        yield f'{scrolling(title, labels)}<table class="published"><caption>{_said(title)}</caption>'
-        heads = "".join(f'<th scope="col"{_depth(head)}>{_said(head.text)}</th>' for head in page.columns)
-        yield f'<thead><tr><th scope="col">{_said(block.corner)}</th>{heads}</tr></thead><tbody>'
+        yield f'{scrolling(title, labels)}<table class="published"><caption>{_text(title)}</caption>'
+        heads = "".join(f'<th scope="col"{_depth(head)}>{_text(head.text)}</th>' for head in page.columns)
+        yield f'<thead><tr><th scope="col">{_text(block.corner)}</th>{heads}</tr></thead><tbody>'
         for head, cells in zip(page.rows, page.cells, strict=True):
-            line = "".join(f'<td class="{cell.kind}">{_said(cell.text)}</td>' for cell in cells)
-            yield f'<tr{_depth(head)}><th scope="row">{_said(head.text)}</th>{line}</tr>'
+            line = "".join(f'<td class="{cell.kind}">{_text(cell.text)}</td>' for cell in cells)
+            yield f'<tr{_depth(head)}><th scope="row">{_text(head.text)}</th>{line}</tr>'
         yield "</tbody></table></div>"
-    yield f'<p class="note">{_said(block.note)}</p>'
+    yield f'<p class="note">{_text(block.note)}</p>'
 
 
 def _depth(head: model.Head) -> str:
@@ -373,7 +373,7 @@ def _checklist(block: model.Checklist, labels: model.Labels) -> Iterator[str]:
 def _options(block: model.Options) -> Iterator[str]:
     signs = {True: "\u2612", False: "\u2610"}
     items = "".join(
-        f"<li>{signs[ticked]} {f'<strong>{_said(text)}</strong>' if ticked else _said(text)}</li>"
+        f"<li>{signs[ticked]} {f'<strong>{_text(text)}</strong>' if ticked else _text(text)}</li>"
         for text, ticked in block.options
     )
     yield f'<ul class="options">{items}</ul>'
@@ -381,8 +381,8 @@ def _options(block: model.Options) -> Iterator[str]:
 
 def _sign_off(block: model.SignOff) -> Iterator[str]:
     people = "".join(
-        f"<div><span>{_said(one.label)}</span> <strong>{_said(one.value)}</strong>"
-        f'<p class="line">{_said(block.below)}</p></div>'
+        f"<div><span>{_text(one.label)}</span> <strong>{_text(one.value)}</strong>"
+        f'<p class="line">{_text(block.below)}</p></div>'
         for one in block.people
     )
     yield f'<div class="signatures">{people}</div>'
@@ -391,7 +391,7 @@ def _sign_off(block: model.SignOff) -> Iterator[str]:
 def _figure(block: model.Figure, mark: str) -> Iterator[str]:
     """The figure drawn twice, for wide and for narrow pages; the style sheet shows one of the two."""
     name = f"{block.title}. {block.alt}" if block.alt else block.title
-    yield f'<figure role="img" aria-label="{_attribute(name)}"><figcaption>{_said(block.title)}</figcaption>'
+    yield f'<figure role="img" aria-label="{_attribute(name)}"><figcaption>{_text(block.title)}</figcaption>'
     for kind, most in (("wide", CHART_WIDTH), ("narrow", NARROW)):
         yield f'<div class="{kind}"><div class="charts">'
         for chart in block.charts:
@@ -402,18 +402,18 @@ def _figure(block: model.Figure, mark: str) -> Iterator[str]:
         if block.legend:
             yield svg(figures.legend(block.legend, most))
         yield "</div>"
-    yield f'</figure><p class="note">{_said(block.reading)}</p>'
+    yield f'</figure><p class="note">{_text(block.reading)}</p>'
 
 
 def svg(scene: Scene) -> str:
     """A drawing as inline SVG; its colours are those of the document and follow light and dark. What it shows
-    is told beside it.
+    is reported beside it.
     """
-    said = ' aria-hidden="true"'
+    attributes = ' aria-hidden="true"'
     size = f'width="{_n(scene.width)}" height="{_n(scene.height)}"'
     view = f'viewBox="0 0 {_n(scene.width)} {_n(scene.height)}"'
     shapes = "".join(_shape(shape) for shape in scene.shapes)
-    return f"<svg {size} {view}{said}>{shapes}</svg>"
+    return f"<svg {size} {view}{attributes}>{shapes}</svg>"
 
 
 def _shape(shape: Shape) -> str:
@@ -442,7 +442,7 @@ def _label(label: Label) -> str:
     turn = f' transform="rotate(-90 {_n(label.x)} {_n(label.y)})"' if label.upwards else ""
     weight = ' font-weight="700"' if label.bold else ""
     place = f'x="{_n(label.x)}" y="{_n(label.y)}" font-size="{_n(label.size)}" text-anchor="{label.anchor}"'
-    return f"<text {place}{weight}{turn} {_paint(label.colour, '', 0)}>{_said(label.text)}</text>"
+    return f"<text {place}{weight}{turn} {_paint(label.colour, '', 0)}>{_text(label.text)}</text>"
 
 
 def _paint(fill: str, stroke: str, width: float) -> str:
@@ -454,11 +454,11 @@ def _paint(fill: str, stroke: str, width: float) -> str:
 
 
 def _n(number: float) -> str:
-    """A coordinate, as short as it can be told."""
+    """A coordinate, as short as it can be written."""
     return f"{number:.2f}".rstrip("0").rstrip(".")
 
 
-def _said(text: str) -> str:
+def _text(text: str) -> str:
     """Text escaped, with nothing hidden in it."""
     return escape(typography.unbroken(shown_in_html(text)))
 

@@ -71,12 +71,12 @@ def _verdict(live: LiveRelease, words: Words) -> Verdict:
 
 
 def _numbers(live: LiveRelease, words: Words) -> KeyFigures:
-    told = (
+    figures = (
         (N_("Released"), live.released()),
         (N_("Waiting"), live.waiting()),
         (N_("Denied"), live.denied()),
     )
-    return KeyFigures(tuple(KeyFigure(words.say(label), whole(len(what))) for label, what in told))
+    return KeyFigures(tuple(KeyFigure(words.say(label), whole(len(what))) for label, what in figures))
 
 
 def _end(head: Head, words: Words) -> Table:

@@ -85,7 +85,7 @@ Shape = Line | Rectangle | Circle | Polygon | Polyline | Label
 
 @dataclass(frozen=True)
 class Scene:
-    """A drawing of so many points in width and height."""
+    """A drawing of this many points in width and height."""
 
     width: float
     height: float
@@ -127,13 +127,13 @@ def verdict_mark(mark: Mark, size: float = 16.0) -> Scene:
 
 def point_mark(mark: str, x: float, y: float, radius: float = 3.2) -> tuple[Shape, ...]:
     """A hollow disc (candidate), a filled one (chosen), a cross (optimum), a hatched square (forbidden), and
-    those of intervals: a bar, a bracket (asked), a dumb-bell (asked_length).
+    those of intervals: a bar, a bracket (asked), a dumb-bell (required_length).
     """
     if mark == "interval":
         return (Rectangle(x - 5, y - 2.5, 10, 5, "accent"),)
     if mark == "asked":
         return bracket(x - 5, x, x + 5, y)
-    if mark == "asked_length":
+    if mark == "required_length":
         return dumb_bell(x - 5, x + 5, y)
     if mark == "chosen":
         return (Circle(x, y, radius + 0.8, fill="accent", stroke="accent"),)

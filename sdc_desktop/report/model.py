@@ -74,7 +74,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Product:
-    """What is to be released: its name, its file, its grade and what is recommended."""
+    """What will be released: its name, its file, its grade and what is recommended."""
 
     name: str
     file: str
@@ -199,7 +199,7 @@ class Reach:
     length: float
 
     @property
-    def asks_length(self) -> bool:
+    def requires_length(self) -> bool:
         """Whether the length asks for more than the two ends do."""
         return self.length > (self.high - self.low) * (1 + 1e-9)
 
@@ -219,7 +219,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class IntervalChart:
-    """Intervals on one axis, a row each."""
+    """Intervals on one axis, one row each."""
 
     intervals: tuple[Interval, ...]
     axis: Axis
@@ -286,7 +286,7 @@ Chart = BarChart | ScatterChart | LineChart | IntervalChart | ShareChart | LinkC
 class LegendEntry:
     """What a mark of a figure means."""
 
-    mark: PointMark | Literal["forbidden", "interval", "asked", "asked_length"]
+    mark: PointMark | Literal["forbidden", "interval", "asked", "required_length"]
     text: str
 
 
@@ -436,7 +436,7 @@ class Labels:
     contents: str
     page_of: str  # with {page} and {pages}
     edition: str
-    edition_told: str  # for whom this edition is
+    edition_label: str  # for whom this edition is
     rows_left_out: str  # with {left}: of a table too long for paper
     verdict: str  # what the grade on the cover is of
     products: tuple[str, str, str, str]  # title and heads of the products' table

@@ -53,7 +53,7 @@ class Layout:
 
     @property
     def fits(self) -> bool:
-        """Whether the whole table goes on paper."""
+        """Whether the whole table is printed."""
         return self.pages <= MOST_PAGES
 
 
@@ -94,7 +94,7 @@ def label_width(longest: float, size: float) -> float:
 
 
 def column_width(widest: float, size: float) -> float:
-    """The width of a column whose widest entry has so many characters, in points."""
+    """The width of a column whose widest entry has this many characters, in points."""
     return max(_CHARACTER * size * widest, 1.2 * size) + 3.2
 
 

@@ -28,7 +28,7 @@ Blocks = tuple[Block | Heading, ...]
 
 
 @dataclass(frozen=True)
-class Told:
+class JobReport:
     """What a job tells: its verdict with the finding, its key figures, and the blocks of each part."""
 
     subject: Subject
@@ -46,11 +46,11 @@ class Told:
 
     @property
     def is_product(self) -> bool:
-        """Whether its file is to be released."""
+        """Whether its file will be released."""
         return self.subject.is_product
 
 
-def told_by(subject: Subject, words: Words) -> Told:
+def job_report(subject: Subject, words: Words) -> JobReport:
     """What a job's module tells, by part."""
     (section,) = chapter_of(subject.job.kind).sections(subject, words)
     parts: dict[PartName, list[Block | Heading]] = {"done": [], "risk": [], "utility": [], "limits": []}
@@ -70,7 +70,7 @@ def told_by(subject: Subject, words: Words) -> Told:
             figures += block.figures
         else:
             parts[now].append(block)
-    return Told(
+    return JobReport(
         subject,
         section.title,
         job_verdict(subject, finding, words),

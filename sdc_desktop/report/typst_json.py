@@ -41,31 +41,31 @@ def report_json(report: model.Report) -> str:
     note = labels.further_products.replace("{number}", str(left)) if left else ""
     products = model.Table(title, columns, rows, note)
     cover: dict[str, Any] = {
-        "title": _said(report.title or labels.producer),
-        "subject": _said(report.subject),
-        "organisation": _said(report.organisation),
-        "label": _said(labels.verdict),
+        "title": _text(report.title or labels.producer),
+        "subject": _text(report.subject),
+        "organisation": _text(report.organisation),
+        "label": _text(labels.verdict),
         "verdict": _verdict(report.verdict),
-        "recommendation": _said(report.recommendation),
+        "recommendation": _text(report.recommendation),
         "figures": [_key_figure(one) for one in report.figures],
-        "fields": [[_said(one.label), _said(one.value)] for one in report.fields],
+        "fields": [[_text(one.label), _text(one.value)] for one in report.fields],
         "products": _table(products, labels) if rows else None,
     }
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "language": labels.language,
         "date": [report.date.year, report.date.month, report.date.day],
-        "author": _said(report.author),
-        "keywords": [_said(word) for word in (*report.keywords, labels.edition)],
-        "edition": _said(labels.edition),
-        "edition_told": _said(labels.edition_told),
-        "producer": _said(labels.producer),
-        "contents": _said(labels.contents),
-        "page_of": _said(labels.page_of),
+        "author": _text(report.author),
+        "keywords": [_text(word) for word in (*report.keywords, labels.edition)],
+        "edition": _text(labels.edition),
+        "edition_label": _text(labels.edition_label),
+        "producer": _text(labels.producer),
+        "contents": _text(labels.contents),
+        "page_of": _text(labels.page_of),
         "palette": palette.LIGHT,
         "cover": cover,
         "sections": [_section(section, labels) for section in report.sections],
     }
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 def _fitting(
@@ -92,14 +92,14 @@ def _product(product: model.Product) -> tuple[model.Cell, ...]:
     )
 
 
-def _said(text: str) -> str:
+def _text(text: str) -> str:
     """A text as the template sets it: nothing hides in it, and no figure is torn apart."""
     return typography.hyphenated(typography.unbroken(shown(text)))
 
 
 def _section(section: model.Section, labels: model.Labels) -> dict[str, Any]:
     return {
-        "title": _said(section.title),
+        "title": _text(section.title),
         "begins": section.begins,
         "wide": section.wide,
         "blocks": [made for block in section.blocks for made in _block(block, labels)],
@@ -109,7 +109,7 @@ def _section(section: model.Section, labels: model.Labels) -> dict[str, Any]:
 def _block(block: model.Block | model.Heading, labels: model.Labels) -> Iterator[dict[str, Any]]:
     match block:
         case model.Heading():
-            yield {"k": "heading", "text": _said(block.text)}
+            yield {"k": "heading", "text": _text(block.text)}
         case model.Paragraph():
             yield {"k": "text"} | _led(block)
         case model.Steps():
@@ -117,9 +117,9 @@ def _block(block: model.Block | model.Heading, labels: model.Labels) -> Iterator
         case model.Bullets():
             yield {"k": "bullets", "items": [_led(item) for item in block.items]}
         case model.Note():
-            yield {"k": "note", "mark": block.mark, "lead": _said(block.lead), "text": _said(block.text)}
+            yield {"k": "note", "mark": block.mark, "lead": _text(block.lead), "text": _text(block.text)}
         case model.Finding():
-            yield {"k": "text", "lead": "", "text": _said(block.text)}
+            yield {"k": "text", "lead": "", "text": _text(block.text)}
         case model.Verdict():
             yield {"k": "verdict"} | _verdict(block)
         case model.KeyFigures():
@@ -133,31 +133,31 @@ def _block(block: model.Block | model.Heading, labels: model.Labels) -> Iterator
         case model.Checklist():
             yield {
                 "k": "checklist",
-                "title": _said(block.title),
-                "heads": [_said(head) for head in block.heads],
-                "rows": [[_said(one.text), _cell(one.answer)] for one in block.questions],
+                "title": _text(block.title),
+                "heads": [_text(head) for head in block.heads],
+                "rows": [[_text(one.text), _cell(one.answer)] for one in block.questions],
             }
         case model.Options():
-            yield {"k": "options", "options": [[_said(text), ticked] for text, ticked in block.options]}
+            yield {"k": "options", "options": [[_text(text), ticked] for text, ticked in block.options]}
         case model.SignOff():
-            people = [[_said(one.label), _said(one.value)] for one in block.people]
-            yield {"k": "sign", "people": people, "below": _said(block.below)}
+            people = [[_text(one.label), _text(one.value)] for one in block.people]
+            yield {"k": "sign", "people": people, "below": _text(block.below)}
 
 
 def _led(block: model.Paragraph) -> dict[str, str]:
-    return {"lead": _said(block.lead), "text": _said(block.text)}
+    return {"lead": _text(block.lead), "text": _text(block.text)}
 
 
 def _key_figure(one: model.KeyFigure) -> list[str]:
-    return [_said(one.label), _said(one.value), _said(one.reading)]
+    return [_text(one.label), _text(one.value), _text(one.reading)]
 
 
 def _verdict(verdict: model.Verdict) -> dict[str, Any]:
     return {
         "mark": verdict.mark,
-        "name": _said(verdict.mark_name),
-        "text": _said(verdict.text),
-        "reasons": [_said(reason) for reason in verdict.reasons],
+        "name": _text(verdict.mark_name),
+        "text": _text(verdict.text),
+        "reasons": [_text(reason) for reason in verdict.reasons],
     }
 
 
@@ -167,29 +167,29 @@ def _table(block: model.Table, labels: model.Labels) -> dict[str, Any]:
     notes = [labels.rows_left_out.format(left=f"{left:,}".replace(",", "\u202f"))] if left else []
     return {
         "k": "table",
-        "title": _said(block.title),
-        "heads": [_said(column.head) for column in block.columns],
+        "title": _text(block.title),
+        "heads": [_text(column.head) for column in block.columns],
         "right": [column.align == "right" for column in block.columns],
         "code": [column.code for column in block.columns],
         "widths": column_widths(block),
         "rows": [[_cell(cell) for cell in row] for row in rows],
-        "note": _said(" ".join([*notes, block.note]).strip()),
+        "note": _text(" ".join([*notes, block.note]).strip()),
     }
 
 
 def _cell(cell: model.Cell) -> str | dict[str, str]:
     if isinstance(cell, model.Signed):
-        return {"mark": cell.mark, "text": _said(cell.text)}
+        return {"mark": cell.mark, "text": _text(cell.text)}
     if isinstance(cell, model.Named):
-        return {"name": _said(cell.name), "below": _said(cell.below)}
-    return _said(cell)
+        return {"name": _text(cell.name), "below": _text(cell.below)}
+    return _text(cell)
 
 
 def column_widths(block: model.Table, room: float = WIDTH) -> list[float]:
     """The widths of a table's columns in points, `room` in all.
 
     Each gets the room of its longest word or figure; what is left is shared out by what their texts would
-    take in one line, and by their shares. Where even the words have no room, all are cut alike.
+    take in one line, and by their shares. Where even the words have no room, all are cut equally.
     """
     sides = [_SIDES] * len(block.columns)
     least, whole_lines = [], []
@@ -263,11 +263,11 @@ def _text_of(cell: model.Cell) -> tuple[str, float]:
 
 
 def _text_measures(text: str, font: str, size: float) -> tuple[float, float]:
-    said = _said(text)
-    broken = said.replace("-", f"-{_BREAK}").replace(typography.SOFT_HYPHEN, f"-{_BREAK}")
+    stated = _text(text)
+    broken = stated.replace("-", f"-{_BREAK}").replace(typography.SOFT_HYPHEN, f"-{_BREAK}")
     words = (part for word in broken.split(" ") for part in word.split(_BREAK))
     longest = max((typography.width(word, font, size) for word in words), default=0.0)
-    whole = said.replace(_BREAK, "").replace(typography.SOFT_HYPHEN, "")
+    whole = stated.replace(_BREAK, "").replace(typography.SOFT_HYPHEN, "")
     return longest, typography.width(whole, font, size)
 
 
@@ -280,12 +280,12 @@ def _figure(block: model.Figure, mark: str) -> dict[str, Any]:
     legend = _scene(figures.legend(block.legend, WIDTH)) if block.legend else None
     return {
         "k": "figure",
-        "title": _said(block.title),
+        "title": _text(block.title),
         "across": across,
         "scenes": scenes,
         "legend": legend,
-        "alt": _said(block.alt or block.title),
-        "reading": _said(block.reading),
+        "alt": _text(block.alt or block.title),
+        "reading": _text(block.reading),
     }
 
 
@@ -309,7 +309,7 @@ def _shape(shape: Shape) -> list[Any]:
             return ["q", _points(shape.points), shape.colour, _n(shape.width)]
         case Label():
             place = map(_n, (shape.x, shape.y, shape.size))
-            return ["t", *place, _said(shape.text), shape.anchor, shape.bold, shape.colour, shape.upwards]
+            return ["t", *place, _text(shape.text), shape.anchor, shape.bold, shape.colour, shape.upwards]
 
 
 def _points(points: Sequence[tuple[float, float]]) -> list[list[float]]:

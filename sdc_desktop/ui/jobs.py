@@ -88,7 +88,7 @@ class _Stopped:
 
 
 class Throttle:
-    """Lets something through at most once in so many seconds; the first time always."""
+    """Lets something through at most once in this many seconds; the first time always."""
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds = seconds
@@ -162,7 +162,7 @@ def _outcome(work: Work, context: JobContext) -> object:
 class Job(QObject):
     """One piece of work on its way. Made by :meth:`JobManager.start`.
 
-    A result that was ready before the wish to cancel got through is still told as `succeeded`: what was
+    A result that was ready before the wish to cancel got through is still given as `succeeded`: what was
     done was done.
     """
 

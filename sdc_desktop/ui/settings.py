@@ -1,4 +1,4 @@
-"""What the window remembers between two days: where it stood, how it looked, what was open lately.
+"""What the window remembers between two days: where it stood, how it looked, what was open recently.
 
 An INI file in the user's configuration folder, with a version that older files are lifted to. Paths only;
 never anything read from a file of data.
@@ -76,7 +76,7 @@ class Settings:
 
     @property
     def docks(self) -> QByteArray | None:
-        """Where the docks were; None if nobody moved them yet."""
+        """Where the docks were; None if no one moved them yet."""
         return self._bytes("window/docks")
 
     @docks.setter
@@ -113,7 +113,7 @@ class Settings:
 
     @property
     def recent_files(self) -> tuple[Path, ...]:
-        """What was open lately, newest first."""
+        """What was open recently, newest first."""
         value = self._store.value("files/recent", [])
         entries = value if isinstance(value, list) else [value] if value else []
         return tuple(Path(str(entry)) for entry in entries)

@@ -62,7 +62,7 @@ def load_colours(scheme: str) -> Colours:
 
 
 def colours_of(widget: QWidget) -> Colours:
-    """The colours in force for a widget; ask again at QEvent.PaletteChange."""
+    """The current colours for a widget; ask again at QEvent.PaletteChange."""
     window = widget.palette().color(QPalette.ColorRole.Window)
     base = "dark" if window.lightness() < 128 else "light"
     high = load_colours(_HIGH + base)
@@ -89,7 +89,9 @@ def wants_high_contrast(palette: QPalette) -> bool:
 
 
 def step(widget: QWidget, steps: float = 1.0) -> int:
-    """So many steps of the grid in pixels: half a line of text each (8 at 16), so that all scales with it."""
+    """This many steps of the grid in pixels: half a line of text each (8 at 16), so that all scales with
+    it.
+    """
     return round(steps * widget.fontMetrics().height() / 2)
 
 
@@ -101,7 +103,7 @@ def spread(layout: QLayout, widget: QWidget, *, margin: float = 1.0, spacing: fl
 
 
 class Theme(QObject):
-    """Dresses the application, and dresses it anew when the system or the officer wants it otherwise."""
+    """Dresses the application, and dresses it again when the system or the officer wants it otherwise."""
 
     changed = Signal(object)  # Colours
 

@@ -12,7 +12,7 @@ THIN_SPACE = "\u202f"  # narrow, and no line ends at it
 
 
 class Words:
-    """Says messages in one language. Made once by the program's entry and handed to whoever speaks."""
+    """Says messages in one language. Made once by the program's entry and handed to whatever needs it."""
 
     def __init__(self, language: str = "en", folder: Path | None = None) -> None:
         self.language = language
@@ -44,7 +44,7 @@ class Words:
         return self.localised(percent(share, decimals))
 
     def short(self, number: float, digits: int = 6) -> str:
-        """A number with at most so many digits, 0.25 or 3, with this language's decimal mark."""
+        """A number with at most this many digits, 0.25 or 3, with this language's decimal mark."""
         return self.localised(f"{number:.{digits}g}".replace("-", "\u2212"))
 
     def plain(self, text: str) -> str:
@@ -67,7 +67,7 @@ def whole(number: int) -> str:
 
 
 def figure(number: float, decimals: int = 2, mark: str = ".") -> str:
-    """A number rounded to so many decimals after a mark, thin-space thousands, a true minus sign."""
+    """A number rounded to this many decimals after a mark, thin-space thousands, a true minus sign."""
     text = f"{number:,.{decimals}f}".replace(",", THIN_SPACE).replace(".", mark)
     return text.replace("-", "\u2212") if float(number) < 0 else text
 

@@ -122,7 +122,7 @@ def test_a_drag_of_the_weight(benchmark: pytest.FixtureRequest, desk: Desk, para
     evidence = desk.page.answer.evidence
     evidence.turn_to(getattr(evidence, page))
     desk.rest()
-    told: dict[str, float] = {}
+    shown: dict[str, float] = {}
 
     def drag() -> None:
         slider = desk.page.form.alpha_slider
@@ -140,18 +140,18 @@ def test_a_drag_of_the_weight(benchmark: pytest.FixtureRequest, desk: Desk, para
         desk.qtbot.waitUntil(
             lambda: desk.view.draft is not None and desk.view.draft.result.alpha == wanted, timeout=WAIT
         )
-        told["answer"] = time.perf_counter() - moved
+        shown["answer"] = time.perf_counter() - moved
         QTest.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=start)
         desk.rest()
-        told["longest_gap"], told["longest_work"] = max(pulse.gaps), max(pulse.work)
-        told["drafts"] = len(dict.fromkeys(drafts))
+        shown["longest_gap"], shown["longest_work"] = max(pulse.gaps), max(pulse.work)
+        shown["drafts"] = len(dict.fromkeys(drafts))
 
     benchmark.pedantic(drag, rounds=1)  # type: ignore[attr-defined]
-    benchmark.extra_info |= told  # type: ignore[attr-defined]
+    benchmark.extra_info |= shown  # type: ignore[attr-defined]
     print(
-        f"\nlongest gap {1000 * told['longest_gap']:.0f} ms, most own work of the window "
-        f"{1000 * told['longest_work']:.0f} ms, newest answer after "
-        f"{1000 * told['answer']:.0f} ms, {told['drafts']} settings shown"
+        f"\nlongest gap {1000 * shown['longest_gap']:.0f} ms, most own work of the window "
+        f"{1000 * shown['longest_work']:.0f} ms, newest answer after "
+        f"{1000 * shown['answer']:.0f} ms, {shown['drafts']} settings shown"
     )
     assert desk.view.answer is not None
     assert not desk.view.stale

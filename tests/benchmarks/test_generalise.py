@@ -36,26 +36,26 @@ def timed(source: Source, params: GeneraliseParams, name: str, benchmark) -> flo
 @pytest.mark.parametrize("loss", ["loss", "entropy", "discernibility", "class_size", "anopi"])
 @pytest.mark.parametrize("limit", [0, 0.05, 1])
 def test_k_anonymity(benchmark, adult, limit, loss) -> None:
-    asked = ({"kind": "k_anonymity", "k": 5},)
-    spec = {"key_variables": ADULT, "criteria": asked, "suppression_limit": limit, "loss": loss}
+    query = ({"kind": "k_anonymity", "k": 5},)
+    spec = {"key_variables": ADULT, "criteria": query, "suppression_limit": limit, "loss": loss}
     timed(adult, GeneraliseParams.model_validate(spec), f"k = 5, {limit:.0%}, {loss}", benchmark)
 
 
 def test_every_node(benchmark, adult) -> None:
-    asked = ({"kind": "k_anonymity", "k": 5},)
-    spec = {"key_variables": ADULT, "criteria": asked, "explore": "all"}
+    query = ({"kind": "k_anonymity", "k": 5},)
+    spec = {"key_variables": ADULT, "criteria": query, "explore": "all"}
     timed(adult, GeneraliseParams.model_validate(spec), "all nodes", benchmark)
 
 
 def test_t_closeness(benchmark, adult) -> None:
-    asked = ({"kind": "t_closeness", "t": 0.2, "attribute": "occupation"},)
+    query = ({"kind": "t_closeness", "t": 0.2, "attribute": "occupation"},)
     names = tuple(name for name in ADULT if name != "occupation")
-    spec = {"key_variables": names, "criteria": asked, "suppression_limit": 0.05}
+    spec = {"key_variables": names, "criteria": query, "suppression_limit": 0.05}
     timed(adult, GeneraliseParams.model_validate(spec), "t = 0.2", benchmark)
 
 
 def test_a_million_records_of_the_same_keys_cost_little_more(benchmark, adult) -> None:
     million = adult.data.picked(np.resize(np.arange(adult.data.records), 1_000_000), CONTEXT)
-    asked = ({"kind": "k_anonymity", "k": 150},)
-    spec = {"key_variables": ADULT, "criteria": asked, "suppression_limit": 0.05}
+    query = ({"kind": "k_anonymity", "k": 150},)
+    spec = {"key_variables": ADULT, "criteria": query, "suppression_limit": 0.05}
     timed(adult.with_data(million), GeneraliseParams.model_validate(spec), "a million", benchmark)

@@ -69,15 +69,15 @@ def test_how_long_a_stop_waits_on_mixed_records_with_missing_values(benchmark) -
         Scaled("rank", draws.integers(0, 8, n) / 8.0),
         Scaled("equality", draws.integers(0, 6, n) * 1.0),
     ]
-    asked: list[float] = []
+    query: list[float] = []
 
     def ask() -> bool:
-        asked.append(time.perf_counter())
+        query.append(time.perf_counter())
         return False
 
     began = time.perf_counter()
     labels = mdav(columns, 3, JobContext(is_cancelled=ask))
-    longest = float(np.diff([began, *asked, time.perf_counter()]).max())
+    longest = float(np.diff([began, *query, time.perf_counter()]).max())
     benchmark.extra_info["longest"] = longest
     print(f"\n{longest:.3f} s between two questions whether to stop")
     benchmark.pedantic(lambda: None, rounds=1)

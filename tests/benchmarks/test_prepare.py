@@ -44,9 +44,9 @@ def records(number: int = RECORDS, persons: int = 80_000) -> Source:
 
 def test_seven_steps(benchmark) -> None:
     source = records()
-    asked = PrepareParams.model_validate_json(json.dumps({"steps": STEPS}))
+    query = PrepareParams.model_validate_json(json.dumps({"steps": STEPS}))
     began = time.process_time()
-    done = benchmark.pedantic(lambda: prepare.counts(asked, source, drawing(4)), rounds=1)
+    done = benchmark.pedantic(lambda: prepare.counts(query, source, drawing(4)), rounds=1)
     seconds = time.process_time() - began
     benchmark.extra_info |= {"cpu": seconds}
     print(f"\n{seconds:.2f} s CPU, {done.data.records} records left")
@@ -59,10 +59,10 @@ def test_a_million_persons(benchmark) -> None:
     million = 1_000_000
     source = records(million, million + 3)  # each record is a person's of its own
     steps = [step for step in STEPS if "shift_dates" in step or "pseudonymise" in step]
-    asked = PrepareParams.model_validate_json(json.dumps({"steps": steps}))
+    query = PrepareParams.model_validate_json(json.dumps({"steps": steps}))
     began = time.process_time()
     with Held() as held:
-        done = benchmark.pedantic(lambda: prepare.counts(asked, source, drawing(4)), rounds=1)
+        done = benchmark.pedantic(lambda: prepare.counts(query, source, drawing(4)), rounds=1)
     seconds = time.process_time() - began
     benchmark.extra_info |= {"cpu": seconds, "held": held.longest}
     print(f"\n{seconds:.2f} s CPU, others held up for {1000 * held.longest:.0f} ms at the longest")

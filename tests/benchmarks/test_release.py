@@ -16,11 +16,11 @@ from tests.support.release import golden, small_rules, soldiers
 pytestmark = pytest.mark.long
 
 
-def _timed(benchmark, work, **told):
+def _timed(benchmark, work, **shown):
     began = time.process_time()
     result = benchmark.pedantic(work, rounds=1)
-    benchmark.extra_info |= {"cpu": time.process_time() - began, **told}
-    print(f"\n{told}: {benchmark.extra_info['cpu']:.1f} s CPU")
+    benchmark.extra_info |= {"cpu": time.process_time() - began, **shown}
+    print(f"\n{shown}: {benchmark.extra_info['cpu']:.1f} s CPU")
     return result
 
 

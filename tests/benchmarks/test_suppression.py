@@ -44,8 +44,8 @@ def test_fewest_cells(benchmark: pytest.FixtureRequest, rule, values) -> None:
     began = time.process_time()
     result = run()
     seconds = time.process_time() - began
-    told = {"cpu": seconds, "cells": result.figures.cells, "bound": result.bound, "gap": result.gap}
-    benchmark.extra_info |= told  # type: ignore[attr-defined]
+    shown = {"cpu": seconds, "cells": result.figures.cells, "bound": result.bound, "gap": result.gap}
+    benchmark.extra_info |= shown  # type: ignore[attr-defined]
     print(f"\n{rule}: {seconds:.2f} s CPU, {result.figures.cells} cells, gap {result.gap:.0%}")
     assert result.bound <= result.cost
 
@@ -53,5 +53,5 @@ def test_fewest_cells(benchmark: pytest.FixtureRequest, rule, values) -> None:
 @pytest.mark.parametrize("values", FILES.values(), ids=FILES)
 def test_whole_records(benchmark: pytest.FixtureRequest, values) -> None:
     classes = _classes(values)
-    told = benchmark(lambda: figures(classes, whole_records(classes, 3), 3))  # type: ignore[operator]
-    assert told.after.k >= 3
+    shown = benchmark(lambda: figures(classes, whole_records(classes, 3), 3))  # type: ignore[operator]
+    assert shown.after.k >= 3

@@ -113,8 +113,8 @@ def _million() -> Source:
             for place, (variable, widths) in enumerate(TREES.items())
         ]
         amount = f"((hash(i, 9) % 100000)::VARCHAR) AS c{len(TREES)}"
-        told = ", ".join((*codes, amount))
-        connection.execute(f"CREATE TABLE {name} AS SELECT {told} FROM range({RECORDS}) r(i)")
+        shown = ", ".join((*codes, amount))
+        connection.execute(f"CREATE TABLE {name} AS SELECT {shown} FROM range({RECORDS}) r(i)")
 
     data = Microdata(Store().load(len(TREES) + 1, fill), tuple(map(Variable, (*TREES, "amount"))))
     hierarchies = {

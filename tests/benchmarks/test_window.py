@@ -99,9 +99,9 @@ def test_first_window(benchmark, tmp_path: Path) -> None:
 
     def start() -> None:
         began = time.monotonic()  # of the machine, not of the process: both may be compared
-        told = _said(FIRST_WINDOW, str(tmp_path))
-        waits.append(told["painted"] - began)
-        spent.append(told["cpu"])
+        shown = _said(FIRST_WINDOW, str(tmp_path))
+        waits.append(shown["painted"] - began)
+        spent.append(shown["cpu"])
 
     benchmark.pedantic(start, rounds=3)
     benchmark.extra_info |= {"first_window": min(waits), "cpu": min(spent)}
@@ -118,10 +118,10 @@ def million(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.long
 @pytest.mark.parametrize("when", ["at_once", "at_rest"])
 def test_opening_a_million_records_in_the_window(benchmark, tmp_path: Path, million: Path, when: str) -> None:
-    told = benchmark.pedantic(_said, (OPENING, str(tmp_path), str(million), when), rounds=1)
-    benchmark.extra_info |= told
+    shown = benchmark.pedantic(_said, (OPENING, str(tmp_path), str(million), when), rounds=1)
+    benchmark.extra_info |= shown
     print(
-        f"\n{when}: opened after {told['opened']:.2f} s, all quiet after {told['quiet']:.2f} s; "
-        f"longest gap {1000 * told['longest']:.0f} ms, after {told['at']:.2f} s"
+        f"\n{when}: opened after {shown['opened']:.2f} s, all quiet after {shown['quiet']:.2f} s; "
+        f"longest gap {1000 * shown['longest']:.0f} ms, after {shown['at']:.2f} s"
     )
-    assert told["records"] == 1_000_000
+    assert shown["records"] == 1_000_000

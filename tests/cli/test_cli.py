@@ -199,8 +199,8 @@ def test_check_compares_another_file_with_the_plan_and_tells_no_value_but_where_
         ["report", "--out", str(tmp_path / "r.pdf")],
     ):
         assert cli.main([verb[0], str(plan), *verb[1:], "--data", str(other)]) == 2
-        told = capsys.readouterr().err
-        assert "variable yob is missing from the file; jobs that need it: anopi" in told
+        shown = capsys.readouterr().err
+        assert "variable yob is missing from the file; jobs that need it: anopi" in shown
     assert not (tmp_path / "out").exists()
     assert not (tmp_path / "r.pdf").exists()
     assert cli.main(["check", str(plan), "--data", str(tmp_path / "gone.csv")]) == 2
@@ -242,11 +242,11 @@ def test_the_warnings_of_a_job_are_told(plan, tmp_path, capsys, verb) -> None:
     change(plan, lambda data: data["jobs"][0]["params"].update(points))
     out = ["--out", str(tmp_path / "out")] if verb == "run" else []
     assert cli.main([verb, str(plan), *out]) == 0
-    said = [line for line in capsys.readouterr().err.splitlines() if line.startswith("warning: ")]
-    assert len(said) == 1
-    assert said[0].startswith("warning: job anopi, variable ms: ")
+    text = [line for line in capsys.readouterr().err.splitlines() if line.startswith("warning: ")]
+    assert len(text) == 1
+    assert text[0].startswith("warning: job anopi, variable ms: ")
     if verb == "run":
-        assert said[0] in (tmp_path / "out" / "run.log").read_text(encoding="utf-8").splitlines()
+        assert text[0] in (tmp_path / "out" / "run.log").read_text(encoding="utf-8").splitlines()
 
 
 def test_a_published_secret_is_weak_and_only_simulations_have_a_seed(tmp_path) -> None:
@@ -349,9 +349,9 @@ def test_texts_that_were_kept_from_running_as_formulas_are_counted_everywhere(tm
     out = tmp_path / "out"
     assert cli.main(["run", str(plan), "--out", str(out), "--quiet"]) == 0
     assert (out / "a.csv").read_text(encoding="utf-8") == "name,age\n'=1+1,31\n' @x,-5\n-,32\n'＝A1,33\n"
-    told = json.loads((out / "result.json").read_text(encoding="utf-8"))["jobs"]
-    assert told["a"]["escaped"] == {"a.csv": 3}
-    assert told["b"]["escaped"] == {}  # a workbook has texts that are no formulas
+    shown = json.loads((out / "result.json").read_text(encoding="utf-8"))["jobs"]
+    assert shown["a"]["escaped"] == {"a.csv": 3}
+    assert shown["b"]["escaped"] == {}  # a workbook has texts that are no formulas
     assert "a.csv: 3 texts start with an added apostrophe" in (out / "run.log").read_text(encoding="utf-8")
     assert cli.main(["report", str(plan), "--out", str(tmp_path / "r.html"), "--quiet"]) == 0
     assert "a.csv: 3 texts start with an added apostrophe" in (tmp_path / "r.html").read_text(

@@ -57,9 +57,9 @@ def test_a_batch_run_under_any_limit_works_or_names_the_limit(megabytes, tmp_pat
 @limited
 def test_the_limit_is_told_in_json_and_in_the_language_asked_for(tmp_path) -> None:
     arguments = ("run", plan_of("recode"), "--out", tmp_path, "--problems", "json", "--language=de")
-    told = json.loads(run_within(300, *arguments).stderr)
-    assert told["code"] == "program.memory_limit"
-    assert told["params"] == {"megabytes": 300, "least": least() // MEGABYTE}
+    shown = json.loads(run_within(300, *arguments).stderr)
+    assert shown["code"] == "program.memory_limit"
+    assert shown["params"] == {"megabytes": 300, "least": least() // MEGABYTE}
 
 
 @limited
@@ -104,9 +104,9 @@ def test_a_batch_run_that_finds_too_little_memory_says_so(fault, tmp_path, monke
 
     monkeypatch.setattr(runner, "_run_jobs", refuse)
     assert cli.main(["run", str(plan_of("recode")), "--out", str(tmp_path / "out"), "--quiet"]) == 2
-    said = capsys.readouterr().err
-    assert "memory" in said
-    assert "internal error" not in said
+    text = capsys.readouterr().err
+    assert "memory" in text
+    assert "internal error" not in text
     assert list(Path(tmp_path).iterdir()) == []
 
 

@@ -72,12 +72,12 @@ def test_a_deviation_without_a_reason_is_refused(plan, policy, tmp_path, capsys,
     }
     before = sorted(tmp_path.rglob("*"))
     assert cli.main([verb, str(plan), "--policy", str(policy), *out[verb]]) == 2
-    said = capsys.readouterr().err
+    text = capsys.readouterr().err
     assert (
         "error: jobs[0].params.suppress_below: Suppression below class size: the policy "
         "Agency 2026-1 requires at least 3; the plan has nothing - follow the policy or enter a reason for "
         "anopi.suppress_below"
-    ) in said
+    ) in text
     assert sorted(tmp_path.rglob("*")) == before
 
 
@@ -86,9 +86,9 @@ def test_a_deviation_with_a_reason_is_told(plan, policy, tmp_path, capsys, verb)
     give_reason(plan, policy)
     out = ["--out", str(tmp_path / "out")] if verb == "run" else []
     assert cli.main([verb, str(plan), "--policy", str(policy), *out]) == 0
-    said = capsys.readouterr().err
-    assert "warning: jobs[0].params.suppress_below" in said
-    assert REASON in said
+    text = capsys.readouterr().err
+    assert "warning: jobs[0].params.suppress_below" in text
+    assert REASON in text
 
 
 def test_the_administrators_policy_always_counts(plan, policy, tmp_path, capsys) -> None:
@@ -139,8 +139,16 @@ def test_a_report_names_policy_version_deviations_and_reasons(plan, policy, tmp_
     else:
         text = squeezed(HtmlPage(out.read_text(encoding="utf-8")).text)
     digest = hashlib.sha256(policy.read_bytes()).hexdigest()
-    told = ("Agency 2026-1", "Agency report", "Not to be passed on.", REASON, digest, "alpha", "at least 0.4")
-    for part in told:
+    shown = (
+        "Agency 2026-1",
+        "Agency report",
+        "Not to be passed on.",
+        REASON,
+        digest,
+        "alpha",
+        "at least 0.4",
+    )
+    for part in shown:
         assert squeezed(part) in text
 
 

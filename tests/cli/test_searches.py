@@ -46,20 +46,20 @@ def outcome(folder: Path, out: str, *options: str, **protect: object) -> tuple[d
 
 def test_a_search_tells_cost_bound_and_gap_and_how_it_ended(folder, capsys) -> None:
     found, _ = outcome(folder, "out")
-    told = capsys.readouterr().err
+    shown = capsys.readouterr().err
     assert found["ended_by"] == "proven"
     assert found["gap"] == 0
-    assert "table: cost " in told
-    assert ", proven." in told
+    assert "table: cost " in shown
+    assert ", proven." in shown
 
 
 def test_limits_of_the_plan_end_the_search_and_repeat_exactly(folder, capsys) -> None:
     found, file = outcome(folder, "one", effort=1)
     assert found["ended_by"] == "effort"
     assert found["stopped"]
-    told = capsys.readouterr().err
-    assert "ended at the maximum effort. " in told
-    assert "other pattern may cost" in told
+    shown = capsys.readouterr().err
+    assert "ended at the maximum effort. " in shown
+    assert "other pattern may cost" in shown
     again, same = outcome(folder, "two", effort=found["effort_used"])
     assert same == file
     assert again["cost"] == found["cost"]

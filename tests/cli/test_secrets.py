@@ -27,9 +27,9 @@ def base(tmp_path: Path) -> Path:
 
 def plan(base: Path, *jobs: dict[str, object], **more: object) -> Path:
     variables = {"name": {"role": "direct_identifier"}, "pay": {"level": "continuous"}}
-    told = {"schema": 2, "data": {"path": "p.csv", "variables": variables}, "jobs": jobs, **more}
+    shown = {"schema": 2, "data": {"path": "p.csv", "variables": variables}, "jobs": jobs, **more}
     path = base / "p.sdcplan"
-    path.write_text(json.dumps(told), encoding="utf-8")
+    path.write_text(json.dumps(shown), encoding="utf-8")
     return path
 
 
@@ -129,17 +129,17 @@ def test_no_secret_is_in_any_file_of_a_run_or_report(base, capsys) -> None:
     path = plan(base, ORDERED, PSEUDONYMS, secrets={"noisy": MINE, "*": OTHER})
     assert run(path, base / "out", "--keys", str(base / "keys")) == 0
     for edition in ("internal", "external"):
-        told = ["--out", str(base / "out" / f"{edition}.html"), "--edition", edition, "--quiet"]
-        assert cli.main(["report", str(path), *told]) == 0
+        shown = ["--out", str(base / "out" / f"{edition}.html"), "--edition", edition, "--quiet"]
+        assert cli.main(["report", str(path), *shown]) == 0
     written = "".join(
         one.read_text(encoding="utf-8")
         for folder in ("out", "keys")
         for one in (base / folder).rglob("*")
         if one.is_file()
     )
-    said = capsys.readouterr()
-    assert MINE not in written + said.out + said.err
-    assert OTHER not in written + said.out + said.err
+    text = capsys.readouterr()
+    assert MINE not in written + text.out + text.err
+    assert OTHER not in written + text.out + text.err
     job = result(base / "out")["jobs"]["noisy"]
     assert job["secret"] == {"fingerprint": Secret.of(MINE).facts.fingerprint, "weak": False}
     assert job["order_secret"] == job["secret"]

@@ -29,8 +29,8 @@ HIERARCHIES = {
 }
 
 
-def _open(name: str, **told: object) -> Opened:
-    return open_data(DataSpec(path=name, **told), SHARED / "data", CONTEXT)
+def _open(name: str, **shown: object) -> Opened:
+    return open_data(DataSpec(path=name, **shown), SHARED / "data", CONTEXT)
 
 
 def _by_python(name: str, delimiter: str) -> list[tuple[str, ...]]:

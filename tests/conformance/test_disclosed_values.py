@@ -26,9 +26,9 @@ CONTEXT = JobContext()
 
 def test_the_disclosed_values_of_adult_are_the_golden_ones() -> None:
     golden = json.loads((SHARED / "golden" / "report" / "adult.json").read_text(encoding="utf-8"))
-    told = golden["people_in_groups_with_one_value"]
+    shown = golden["people_in_groups_with_one_value"]
     variables = {name: {"role": "key"} for name in golden["levels"]}
-    variables |= {name: {"role": "sensitive"} for name in told}
+    variables |= {name: {"role": "sensitive"} for name in shown}
     spec = DataSpec(
         path="adult.csv",
         delimiter=";",
@@ -49,9 +49,9 @@ def test_the_disclosed_values_of_adult_are_the_golden_ones() -> None:
         golden["levels"],
     )
     found = {name: [one.before.records, one.after.records] for name, one in result.one_value.items()}
-    assert found == told
+    assert found == shown
     assert round(100 * found["salary-class"][1] / result.records, 1) == 9.3
     measured = run_job(JOB_CLASSES["risk"](name="risk"), done.source, CONTEXT, with_data=False).result
     assert {name: one.after.records for name, one in measured.one_value.items()} == {
-        name: after for name, (_, after) in told.items()
+        name: after for name, (_, after) in shown.items()
     }

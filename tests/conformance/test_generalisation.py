@@ -81,11 +81,11 @@ def test_an_optimum_by_further_criteria_is_that_of_arx(number, adult) -> None:
     name = entry["criterion"]
     assert name == FURTHER[number]
     about = {"attribute": "occupation"}
-    asked = CRITERIA[name] | about if name in CRITERIA else {"kind": "k_anonymity", "k": 5}
+    query = CRITERIA[name] | about if name in CRITERIA else {"kind": "k_anonymity", "k": 5}
     params = GeneraliseParams.model_validate(
         {
             "key_variables": tuple(entry["levels"]),
-            "criteria": (asked,),
+            "criteria": (query,),
             "suppression_limit": entry["suppression_limit"],
             "loss_mean": "arithmetic" if name == "k5_arith" else "geometric",
         }
@@ -102,9 +102,9 @@ def test_the_estimators_give_the_figures_known(golden) -> None:
     for number, value in golden["G"].items():
         assert float(grassberger_g(int(number))) == pytest.approx(value, abs=1e-14)
     for example in golden["entropy_examples"]:
-        told = {name: estimated_entropy(example["counts"], name) for name in ("shannon", "grassberger")}
-        assert told["shannon"] == pytest.approx(example["H_shannon"], abs=1e-14)
-        assert told["grassberger"] == pytest.approx(example["H_grassberger_arx_first_term_G(N)"], abs=1e-14)
+        shown = {name: estimated_entropy(example["counts"], name) for name in ("shannon", "grassberger")}
+        assert shown["shannon"] == pytest.approx(example["H_shannon"], abs=1e-14)
+        assert shown["grassberger"] == pytest.approx(example["H_grassberger_arx_first_term_G(N)"], abs=1e-14)
         assert estimated_entropy(example["counts"], "grassberger_2003") == pytest.approx(
             example["H_grassberger_2003_first_term_lnN"], abs=1e-14
         )

@@ -38,8 +38,8 @@ def golden() -> dict[str, Any]:
 
 def plan_json(jobs: int = 5) -> dict[str, Any]:
     """The first jobs of the plan, beside the files of Adult."""
-    keys, told = golden()["levels"], golden()["people_in_groups_with_one_value"]
-    roles = {name: {"role": "key"} for name in keys} | {name: {"role": "sensitive"} for name in told}
+    keys, shown = golden()["levels"], golden()["people_in_groups_with_one_value"]
+    roles = {name: {"role": "key"} for name in keys} | {name: {"role": "sensitive"} for name in shown}
     places = [{"variable": name} for name in ("education", "native-country")]
     steps: list[dict[str, Any]] = [
         golden()["plan"],
@@ -94,19 +94,19 @@ def test_people_by_group_size_are_the_golden_ones(report) -> None:
     facts = golden()
     found = chart(report, "Records by size of their equivalence class")
     before, after = found.series
-    told = facts["people_by_group_size"]
-    assert before.values == pytest.approx([*shares(told["before"], facts["records"]), 0], abs=5e-4)
+    shown = facts["people_by_group_size"]
+    assert before.values == pytest.approx([*shares(shown["before"], facts["records"]), 0], abs=5e-4)
     removed = facts["suppressed"]
-    assert after.values == pytest.approx(shares([*told["after"], removed], facts["records"]), abs=5e-4)
+    assert after.values == pytest.approx(shares([*shown["after"], removed], facts["records"]), abs=5e-4)
 
 
 def test_people_in_groups_with_one_sensitive_value_are_the_golden_ones(report) -> None:
     facts = golden()
     found = chart(report, "Records in classes with a single value of a sensitive variable")
-    told = facts["people_in_groups_with_one_value"]
+    shown = facts["people_in_groups_with_one_value"]
     for place, series in enumerate(found.series):
         by_name = dict(zip(found.categories, series.values, strict=True))
-        wanted = {name: 100 * numbers[place] / facts["records"] for name, numbers in told.items()}
+        wanted = {name: 100 * numbers[place] / facts["records"] for name, numbers in shown.items()}
         assert by_name == pytest.approx(wanted, abs=5e-4)
 
 
@@ -125,8 +125,8 @@ def test_the_categories_whose_share_moved_most_are_the_golden_ones(report) -> No
         (variable, category, words.percent(before), words.percent(after))
         for variable, category, before, after in golden()["share_that_moved_most"]
     ]
-    told = {row[0]: row[:4] for row in table.rows}
-    off = [row for row in wanted if told[row[0]] != row]
+    shown = {row[0]: row[:4] for row in table.rows}
+    off = [row for row in wanted if shown[row[0]] != row]
     # both categories of a variable of two move equally far: either may be named
     assert [row[0] for row in off if row[0] not in ("sex", "workclass")] == []
 

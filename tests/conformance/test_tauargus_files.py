@@ -89,10 +89,10 @@ def simple_2d(**protect):
 
 
 def test_the_published_table_has_the_same_cells_values_and_unsafe_ones() -> None:
-    told = parse_code_value(file_text(FOLDER / "Simple2D" / "Simple2D.txt"))
+    shown = parse_code_value(file_text(FOLDER / "Simple2D" / "Simple2D.txt"))
     found = {c.coordinates: c for c in simple_2d().cells}
-    assert set(found) <= {cell.codes for cell in told}
-    for cell in told:
+    assert set(found) <= {cell.codes for cell in shown}
+    for cell in shown:
         if cell.codes not in found:  # a missing code that no record has
             assert cell.status == 14
             continue
@@ -102,7 +102,7 @@ def test_the_published_table_has_the_same_cells_values_and_unsafe_ones() -> None
         else:
             assert Decimal(str(own.value)) == cell.value
             assert (own.status == "unsafe") == (cell.status == 3)
-    assert sum(cell.status == 3 for cell in told) == 9
+    assert sum(cell.status == 3 for cell in shown) == 9
 
 
 @pytest.mark.slow
@@ -128,26 +128,26 @@ def test_by_default_no_contributor_sees_through_the_table() -> None:
 
 
 def test_every_field_of_a_record_is_read() -> None:
-    told = parse_rda(file_text(FOLDER / "Tau_TestW.rda"), "Tau_TestW.rda")
+    shown = parse_rda(file_text(FOLDER / "Tau_TestW.rda"), "Tau_TestW.rda")
     text = file_text(FOLDER / "Simple2D" / "tau_testW.asc")
-    columns = records_columns(text, told, "tau_testW.asc")
+    columns = records_columns(text, shown, "tau_testW.asc")
     for line, *fields in zip(text.splitlines(), *columns, strict=True):
-        padded = line.ljust(max(v.start + v.length for v in told.variables))
-        assert fields == [padded[v.start - 1 : v.start - 1 + v.length] for v in told.variables]
+        padded = line.ljust(max(v.start + v.length for v in shown.variables))
+        assert fields == [padded[v.start - 1 : v.start - 1 + v.length] for v in shown.variables]
 
 
 def test_a_table_file_is_written_as_it_was_read() -> None:
-    told = parse_rda(file_text(FOLDER / "tableinput" / "pp.rda"), "pp.rda")
+    shown = parse_rda(file_text(FOLDER / "tableinput" / "pp.rda"), "pp.rda")
     text = file_text(FOLDER / "tableinput" / "pp.tab")
-    assert tab_text(parse_tab(text, told, "pp.tab"), told, decimal_mark(text, told)) == text
+    assert tab_text(parse_tab(text, shown, "pp.tab"), shown, decimal_mark(text, shown)) == text
 
 
 def test_a_table_file_whose_values_do_not_add_up_is_refused_with_its_relations() -> None:
     folder = FOLDER / "tableinput"
     with pytest.raises(Refused) as refused:
         open_tab(folder / "pp.tab", folder / "pp.rda", "Var2")
-    told = [(p.code, p.params["cell"], p.params["difference"]) for p in refused.value.problems]
-    assert told == [
+    shown = [(p.code, p.params["cell"], p.params["difference"]) for p in refused.value.problems]
+    assert shown == [
         ("table.not_additive", "Total / Os", 1),
         ("table.not_additive", "Total /  4", 1),
         ("table.not_additive", " 4 / Total", 1),
@@ -177,8 +177,8 @@ def test_a_batch_file_becomes_a_plan_that_gives_its_tables(tmp_path) -> None:
     assert found.notes == ()
     plan = plan_from_json({"schema": 2, "data": found.plan["data"]})
     source = open_plan(plan, tmp_path / "out", CONTEXT).source
-    told = parse_code_value(file_text(FOLDER / "Simple2D" / "Simple2D.txt"))
-    published = {cell.codes: cell.value for cell in told}
+    shown = parse_code_value(file_text(FOLDER / "Simple2D" / "Simple2D.txt"))
+    published = {cell.codes: cell.value for cell in shown}
     results = []
     for job in found.plan["jobs"]:
         params = TableParams.model_validate_json(json.dumps(job["params"]))
@@ -206,9 +206,9 @@ def test_a_batch_file_on_a_table_becomes_a_plan(tmp_path) -> None:
 
 def test_the_published_pattern_costs_what_is_told_and_is_audited() -> None:
     """Twelve secondaries; the audit says how far each primary is protected by them."""
-    told = parse_code_value(file_text(FOLDER / "Simple2D" / "Simple2D.txt"))
+    shown = parse_code_value(file_text(FOLDER / "Simple2D" / "Simple2D.txt"))
     judged = simple_2d()
-    held = {cell.codes: cell.status for cell in told if cell.status in (3, 11)}
+    held = {cell.codes: cell.status for cell in shown if cell.status in (3, 11)}
     values = {c.coordinates: c.value for c in judged.cells}
     assert sum(status == 11 for status in held.values()) == 12
     assert round(sum(values[codes] for codes, status in held.items() if status == 11)) == 2524351

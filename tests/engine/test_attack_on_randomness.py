@@ -60,28 +60,28 @@ def keys() -> list[bytes]:
 def uniforms_of_every_seed(purpose: str, variable: str, count: int = FEW) -> np.ndarray:
     """The first draws of every seed, (2 * SEEDS, count): of the older version, and of the stream."""
     old = np.array([np.random.default_rng(seed).random(count) for seed in range(SEEDS)])
-    told = label(purpose, JOB, variable)
-    new = np.array([_first(key, told, count) for key in keys()])
+    shown = label(purpose, JOB, variable)
+    new = np.array([_first(key, shown, count) for key in keys()])
     return np.vstack((old, new))
 
 
-def _first(key: bytes, told: bytes, count: int = FEW) -> np.ndarray:
+def _first(key: bytes, shown: bytes, count: int = FEW) -> np.ndarray:
     # only the first words of the first block: the same bytes as SecretStream's, 8 KB less each
-    message = len(key).to_bytes(2, "big") + key + len(told).to_bytes(2, "big") + told + bytes(8)
+    message = len(key).to_bytes(2, "big") + key + len(shown).to_bytes(2, "big") + shown + bytes(8)
     words = np.frombuffer(hashlib.shake_256(message).digest(8 * count), dtype=">u8")
     return ((words >> 11).astype(np.float64) + 0.5) * 2.0**-53
 
 
 def normals_of_every_seed(purpose: str, variable: str) -> np.ndarray:
     old = np.array([np.random.default_rng(seed).standard_normal(FEW) for seed in range(SEEDS)])
-    told = label(purpose, JOB, variable)
-    new = ndtri(np.array([_first(key, told) for key in keys()]))
+    shown = label(purpose, JOB, variable)
+    new = ndtri(np.array([_first(key, shown) for key in keys()]))
     return np.vstack((old, new))
 
 
 def test_the_intruder_draws_as_the_program_does() -> None:
-    told = label("noise", JOB, "income")
-    assert _first(b"\x00\x07", told).tolist() == SecretStream(b"\x00\x07", told).uniforms(0, FEW).tolist()
+    shown = label("noise", JOB, "income")
+    assert _first(b"\x00\x07", shown).tolist() == SecretStream(b"\x00\x07", shown).uniforms(0, FEW).tolist()
 
 
 # noise ----------------------------------------------------------------------------------------------------
@@ -219,9 +219,9 @@ def table(digits: str, protect: dict[str, object]) -> tuple[np.ndarray, np.ndarr
 
 def test_random_rounding_cannot_be_undone() -> None:
     protect = {"method": "rounding", "base": 5, "controlled": False, "random": True}
-    told = label("rounding", JOB, "")
+    shown = label("rounding", JOB, "")
     old = np.array([np.random.default_rng(seed).integers(0, 5, ALL_CELLS) for seed in range(SEEDS)])
-    new = np.array([SecretStream(key, told).integers(ALL_CELLS, 5) for key in keys()[:4096]])
+    new = np.array([SecretStream(key, shown).integers(ALL_CELLS, 5) for key in keys()[:4096]])
     drawn = np.vstack((old, new))
 
     def right(digits: str) -> np.ndarray:

@@ -25,9 +25,9 @@ PLANS = resource_path("self_test")
 
 def _files(plan: Plan, base: Path, out: Path, *, large: bool) -> dict[str, object]:
     assert plan.data is not None
-    said = plan.model_copy(update={"data": plan.data.model_copy(update={"large": large})})
+    text = plan.model_copy(update={"data": plan.data.model_copy(update={"large": large})})
     keys = out.with_name(f"{out.name} keys")
-    run_plan(said, base, out, JobContext(), keys=keys)
+    run_plan(text, base, out, JobContext(), keys=keys)
     found: dict[str, object] = {}
     for folder in (out, keys):
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
@@ -146,8 +146,8 @@ def test_a_table_has_the_same_cells_and_the_same_behind_them(
         )
 
 
-def _built(folder: Path, asked: dict[str, object], *, large: bool) -> Built:
+def _built(folder: Path, query: dict[str, object], *, large: bool) -> Built:
     opened = open_data(DataSpec(path="r.csv", large=large), folder, JobContext())
     dimensions = (DimensionSpec(variable="region"), DimensionSpec(variable="size"))
     source = Source(opened.data, {}, folder)
-    return build(Question(dimensions, **asked), source, 3, drawing())  # type: ignore[arg-type]
+    return build(Question(dimensions, **query), source, 3, drawing())  # type: ignore[arg-type]

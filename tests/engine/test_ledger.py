@@ -78,8 +78,8 @@ def test_entries_are_read_again_with_time_and_account(place) -> None:
 def test_a_head_holds_no_more_than_it_should(place) -> None:
     path = written(place)
     _, head = read_ledger(path)
-    told = json.loads(head_of(path).read_text(encoding="utf-8"))
-    assert told == {"schema": 1, "ledger": head.ledger, "n": 4, "hash": head.hash}
+    shown = json.loads(head_of(path).read_text(encoding="utf-8"))
+    assert shown == {"schema": 1, "ledger": head.ledger, "n": 4, "hash": head.hash}
 
 
 def test_ledgers_begun_with_equal_headers_differ(place) -> None:

@@ -23,7 +23,7 @@ from sdc_desktop.engine.policy.policy import (
     weaker_than,
     with_reason,
 )
-from sdc_desktop.engine.policy.remedy import as_asked, begun, begun_fields
+from sdc_desktop.engine.policy.remedy import as_required, begun, begun_fields
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.project.project import heads_folder
 from sdc_desktop.resources import resource_path
@@ -32,8 +32,8 @@ EXAMPLE = resource_path("policy", "example.json")
 HEAD = {"schema": 2, "name": "Agency", "version": "2026-1"}
 
 
-def policy(**told) -> Policy:
-    return Policy(policy_from_json(HEAD | told), "0" * 64, "policy.json")
+def policy(**shown) -> Policy:
+    return Policy(policy_from_json(HEAD | shown), "0" * 64, "policy.json")
 
 
 def plan(*jobs, **more) -> Plan:
@@ -75,11 +75,11 @@ def keys(made, held_to) -> list[str]:
 def test_the_example_can_be_read_and_its_defaults_meet_it() -> None:
     example = read_policy(EXAMPLE)
     assert (example.title, example.file) == ("Example agency 2026-1", "example.json")
-    for kind, told in example.spec.defaults.items():
+    for kind, shown in example.spec.defaults.items():
         needed = {"attribute": "a", "target": "b"} if kind == "release" else {}
         if kind == "table":
             needed = {"dimensions": [{"variable": "a"}], "value": "v"}
-        made = plan({"name": "job", "kind": kind, "params": told | needed})
+        made = plan({"name": "job", "kind": kind, "params": shown | needed})
         assert keys(made, example) == []
 
 
@@ -147,8 +147,8 @@ def test_a_file_that_is_no_policy_is_refused_by_its_name(text, tmp_path) -> None
 
 def test_the_schema_describes_the_example() -> None:
     schema = policy_schema()
-    told = json.loads(EXAMPLE.read_text(encoding="utf-8"))
-    assert set(told) <= set(schema["properties"])
+    shown = json.loads(EXAMPLE.read_text(encoding="utf-8"))
+    assert set(shown) <= set(schema["properties"])
     assert set(schema["properties"]["defaults"]["properties"]) == set(PARAMS)
     assert schema["required"] == ["schema", "name", "version"]
     named = {
@@ -184,13 +184,13 @@ def test_of_criteria_about_the_same_the_strongest_counts(ks, ts, limit_k, most) 
             limit("generalise", "criteria[t_closeness].t", at_most=most),
         ]
     )
-    asked = set()
+    query = set()
     if ks and max(ks) < limit_k:
-        asked.add("levels.criteria[k_anonymity].k")
+        query.add("levels.criteria[k_anonymity].k")
     for name in {name for _, name in ts}:
         if min(t for t, own in ts if own == name) > most:
-            asked.add(f"levels.criteria[t_closeness:{name}].t")
-    assert set(keys(plan(searched(*criteria)), held_to)) == asked
+            query.add(f"levels.criteria[t_closeness:{name}].t")
+    assert set(keys(plan(searched(*criteria)), held_to)) == query
 
 
 @settings(max_examples=40, deadline=None)
@@ -222,10 +222,10 @@ def test_a_table_that_is_not_protected_has_none_of_the_ways_asked_for() -> None:
 def test_a_choice_may_be_that_nothing_is_told() -> None:
     held_to = policy(limits=[limit("microaggregate", "method", one_of=["mdav"])])
     assert keys(plan(grouping(3)), held_to) == []
-    told = policy(limits=[limit("anopi", "suppress_below", one_of=[None, 5])])
-    assert keys(plan({"name": "a", "kind": "anopi"}), told) == []
+    shown = policy(limits=[limit("anopi", "suppress_below", one_of=[None, 5])])
+    assert keys(plan({"name": "a", "kind": "anopi"}), shown) == []
     four = {"name": "a", "kind": "anopi", "params": {"suppress_below": 4}}
-    assert keys(plan(four), told) == ["a.suppress_below"]
+    assert keys(plan(four), shown) == ["a.suppress_below"]
 
 
 def test_each_test_of_the_queue_has_to_meet_the_limit() -> None:
@@ -294,12 +294,12 @@ def test_every_deviation_is_known_by_its_key_with_a_reason_and_without() -> None
     made = plan(grouping(2, output={"path": "a.csv"}), searched(t_closeness(0.1, "pay")), table())
     found = deviations(made, held_to.spec)
     assert len({one.code for one in found}) == 5
-    told = [deviation_key(problem) for problem in policy_problems(made, held_to)]
-    assert told == [one.key for one in found]
+    shown = [deviation_key(problem) for problem in policy_problems(made, held_to)]
+    assert shown == [one.key for one in found]
     reasoned = made
     for one in found:
         reasoned = with_reason(reasoned, held_to, one, "why")
-    assert [deviation_key(problem) for problem in policy_problems(reasoned, held_to)] == told
+    assert [deviation_key(problem) for problem in policy_problems(reasoned, held_to)] == shown
 
 
 def test_what_tells_no_deviation_has_no_key_of_one() -> None:
@@ -330,8 +330,8 @@ def test_a_plan_made_under_another_policy_says_so() -> None:
     assert policy_problems(made, held_to) == ()
     changed = Policy(held_to.spec, "1" * 64, "policy.json")
     other = Policy(held_to.spec.model_copy(update={"version": "2027-1"}), "2" * 64, "policy.json")
-    told = [policy_problems(made, known)[0] for known in (changed, other, None)]
-    assert [(p.code, p.severity) for p in told] == [
+    shown = [policy_problems(made, known)[0] for known in (changed, other, None)]
+    assert [(p.code, p.severity) for p in shown] == [
         ("policy.changed", "note"),
         ("policy.another", "note"),
         ("policy.not_here", "note"),
@@ -395,7 +395,7 @@ def test_every_deviation_that_the_policy_has_a_figure_for_can_be_mended() -> Non
     found = deviations(made, held_to.spec)
     assert len(found) == 7
     while found:
-        made = as_asked(made, found[0], held_to)
+        made = as_required(made, found[0], held_to)
         assert len(deviations(made, held_to.spec)) < len(found)
         found = deviations(made, held_to.spec)
     assert made.job("levels").params.criteria[-1].attribute == "ill"
@@ -405,7 +405,7 @@ def test_every_deviation_that_the_policy_has_a_figure_for_can_be_mended() -> Non
 def test_a_rule_that_the_policy_has_no_figure_for_is_not_made_up() -> None:
     held_to = policy(required={"rules": {"counts": ["threshold"]}})
     made = plan(table())
-    assert as_asked(made, deviations(made, held_to.spec)[0], held_to) is None
+    assert as_required(made, deviations(made, held_to.spec)[0], held_to) is None
 
 
 # another policy --------------------------------------------------------------------------------------------

@@ -60,16 +60,16 @@ def test_a_job_needs_a_secret_where_it_protects_by_random_draws(job, expected) -
 
 
 def test_simulations_have_a_seed_and_are_no_protection() -> None:
-    assert {kind for kind, told in METHODS.items() if told.simulates} == {"release", "cae_experiment"}
+    assert {kind for kind, shown in METHODS.items() if shown.simulates} == {"release", "cae_experiment"}
 
 
 def test_a_plan_is_refused_for_each_secret_it_lacks_and_warned_of_each_that_is_weak() -> None:
-    asked = plan({"kind": "noise"}, {"kind": "top_code", "output": {"path": "t.csv", "order": "random"}})
-    found = [(one.code, one.where.job) for one in secret_problems(asked, Secrets({}))]
+    query = plan({"kind": "noise"}, {"kind": "top_code", "output": {"path": "t.csv", "order": "random"}})
+    found = [(one.code, one.where.job) for one in secret_problems(query, Secrets({}))]
     assert found == [("secret.missing", "j0"), ("secret.missing_order", "j1")]
-    weak = secret_problems(asked, Secrets({"*": "00"}))
+    weak = secret_problems(query, Secrets({"*": "00"}))
     assert [(one.code, str(one.severity)) for one in weak] == [("secret.weak", "warning")] * 2
-    assert secret_problems(asked, Secrets({"*": digits()})) == ()
+    assert secret_problems(query, Secrets({"*": digits()})) == ()
 
 
 def test_fresh_secrets_are_strong_and_those_that_are_there_stay() -> None:
@@ -87,10 +87,10 @@ def test_fresh_secrets_are_strong_and_those_that_are_there_stay() -> None:
 
 
 def test_secrets_are_written_with_the_plan_and_not_without() -> None:
-    asked = plan({"kind": "noise"}, secrets={"j0": digits()})
-    assert plan_to_json(asked)["secrets"] == {"j0": digits()}
-    assert "secrets" not in plan_to_json(without_secrets(asked))
-    assert digits() not in repr(asked)
+    query = plan({"kind": "noise"}, secrets={"j0": digits()})
+    assert plan_to_json(query)["secrets"] == {"j0": digits()}
+    assert "secrets" not in plan_to_json(without_secrets(query))
+    assert digits() not in repr(query)
 
 
 @pytest.mark.parametrize("wrong", ["", "abc", "xy", "0" * 1026, 12, None])
@@ -121,7 +121,7 @@ def test_what_never_was_a_seed_is_refused_as_before(seed) -> None:
 
 
 def test_policies_with_the_seed_of_record_keys_keep_opening() -> None:
-    told = {
+    shown = {
         "schema": 1,
         "name": "Old",
         "version": "1",
@@ -131,6 +131,6 @@ def test_policies_with_the_seed_of_record_keys_keep_opening() -> None:
             {"kind": "table", "param": "protect.variance", "at_least": 1},
         ],
     }
-    policy = policy_from_json(told)
+    policy = policy_from_json(shown)
     assert policy.defaults == {"table": {"protect": KEYS}}
     assert [limit.param for limit in policy.limits] == ["protect.variance"]

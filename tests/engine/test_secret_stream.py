@@ -39,10 +39,10 @@ def test_words_uniforms_and_normals_are_those_of_an_independent_program(case) ->
 
 
 def test_record_keys_are_those_of_an_independent_program() -> None:
-    told = _golden("record_keys.json")
-    identifiers = [one["identifier"] for one in told["keys"]]
-    found = record_keys(told["secret"].encode("utf-8"), identifiers, JobContext())
-    assert found.tolist() == [one["key"] for one in told["keys"]]
+    shown = _golden("record_keys.json")
+    identifiers = [one["identifier"] for one in shown["keys"]]
+    found = record_keys(shown["secret"].encode("utf-8"), identifiers, JobContext())
+    assert found.tolist() == [one["key"] for one in shown["keys"]]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_any_part_of_a_stream_is_a_part_of_the_whole() -> None:
 
 
 def test_another_purpose_job_variable_or_key_gives_other_draws() -> None:
-    labels = {label(*told) for told in (("a", "b", "c"), ("a", "b", "d"), ("a", "d", "c"), ("d", "b", "c"))}
+    labels = {label(*shown) for shown in (("a", "b", "c"), ("a", "b", "d"), ("a", "d", "c"), ("d", "b", "c"))}
     drawn = {SecretStream(key, one).words(0, 1)[0] for one in labels for key in (KEY, KEY[:31])}
     assert len(drawn) == 8
 

@@ -153,6 +153,6 @@ def test_without_key_variables_nothing_is_compared() -> None:
 
 
 def test_utility_weighs_by_the_points_of_the_first_plan() -> None:
-    told = {"name": "a", "kind": "anopi", "params": {"user_points": {"yob": 100, "ms": 0}}}
-    _, _, weighed = side_by_side(of_patients(told), of_patients(RECODED | {"params": {"levels": {"ms": 2}}}))
+    shown = {"name": "a", "kind": "anopi", "params": {"user_points": {"yob": 100, "ms": 0}}}
+    _, _, weighed = side_by_side(of_patients(shown), of_patients(RECODED | {"params": {"levels": {"ms": 2}}}))
     assert weighed.place.utility == pytest.approx(1)

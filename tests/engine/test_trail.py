@@ -50,8 +50,8 @@ def test_a_job_switched_off_is_passed_over_by_those_on_its_records() -> None:
 
 
 def test_the_plan_keeps_what_is_off_when_it_is_saved() -> None:
-    told = plan(off=("pram",))
-    assert parse_plan(plan_to_text(told)) == told
+    shown = plan(off=("pram",))
+    assert parse_plan(plan_to_text(shown)) == shown
     assert '"off"' not in plan_to_text(plan())
 
 
@@ -63,14 +63,14 @@ def test_steps_between_write_no_file(folder: Path) -> None:
 
 def test_the_trail_has_the_original_and_each_active_step(folder: Path) -> None:
     names = ["recode", "suppress", "round"]
-    told = plan(off=("pram",))
-    trail = trail_of(told, names, folder, JobContext(), None)
+    shown = plan(off=("pram",))
+    trail = trail_of(shown, names, folder, JobContext(), None)
     assert [one.name for one in trail.steps] == ["", *names]
     first, recoded = trail.steps[0], trail.steps[1]
     assert first.changed == 0
     assert recoded.changed == 90  # every age
     assert recoded.uniques <= first.uniques
-    found = evaluate_plan(told, folder, JobContext())
+    found = evaluate_plan(shown, folder, JobContext())
     assert trail.verdict == next(job for job in found.jobs if job.name == "round").verdict
 
 

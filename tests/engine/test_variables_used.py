@@ -60,7 +60,7 @@ def test_a_job_on_prepared_records_uses_what_they_were_made_of() -> None:
 
 
 def test_roles_said_after_the_steps_are_those_of_later_jobs() -> None:
-    said = prepare({"drop": ["home"]})
-    said["params"] |= {"variables": {"ward": {"role": "key"}, "sex": {"role": "other"}}}  # type: ignore[operator]
-    found = using(said, {"name": "h", "kind": "local_suppression", "input": "p", "params": {"k": 3}})
+    text = prepare({"drop": ["home"]})
+    text["params"] |= {"variables": {"ward": {"role": "key"}, "sex": {"role": "other"}}}  # type: ignore[operator]
+    found = using(text, {"name": "h", "kind": "local_suppression", "input": "p", "params": {"k": 3}})
     assert [name for name, jobs in found.items() if "h" in jobs] == ["dob", "ward"]

@@ -38,10 +38,10 @@ def whole(german) -> dict[str, str]:
 
 def test_what_is_translated_moves_with_its_message_what_is_new_is_empty_and_what_is_gone_goes(german) -> None:
     made = catalogue.brought_up(german, AREAS)
-    told = {area: {one.id: one.string for one in made[area] if one.id} for area in made}
-    assert told["ui-shell"] == {SAVE: "&Speichern"}
-    assert set(told["words"]) == {RECORDS}
-    assert not any(told["words"][RECORDS])
+    shown = {area: {one.id: one.string for one in made[area] if one.id} for area in made}
+    assert shown["ui-shell"] == {SAVE: "&Speichern"}
+    assert set(shown["words"]) == {RECORDS}
+    assert not any(shown["words"][RECORDS])
 
 
 def test_a_message_without_translation_and_files_not_brought_up_are_told(german) -> None:

@@ -168,8 +168,8 @@ def test_the_package_has_the_same_bytes_again(package, program, tmp_path):
 @needs_debian
 @pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="Debian's own tool is not here")
 def test_debians_own_tool_reads_the_package(package, tmp_path):
-    asked = subprocess.run(["dpkg-deb", "-f", package, "Package", "Version"], capture_output=True, text=True)
-    assert asked.stdout == f"Package: sdc-desktop\nVersion: {product.version()}\n"
+    query = subprocess.run(["dpkg-deb", "-f", package, "Package", "Version"], capture_output=True, text=True)
+    assert query.stdout == f"Package: sdc-desktop\nVersion: {product.version()}\n"
     out = tmp_path / "root"
     subprocess.run(["dpkg-deb", "-x", package, out], check=True)
     started = subprocess.run([out / "usr" / "bin" / "sdc-desktop"], capture_output=True)

@@ -48,7 +48,7 @@ def metadata(**entries):
     ],
 )
 def test_the_licence_is_read_from_wherever_a_package_tells_it(entries, licence):
-    assert licences.said_licence(metadata(**entries)) == licence
+    assert licences.stated_licence(metadata(**entries)) == licence
 
 
 def install(site_packages, name, licence, *, text=True):

@@ -188,9 +188,9 @@ def test_package_replaces_what_an_earlier_run_made_and_tells_sizes_and_hashes(pr
     assert not (dist / "sdc-desktop-0.0.1-linux-x86_64.tar.xz").exists()
     done = subprocess.run(["sha256sum", "-c", "SHA256SUMS"], cwd=dist, capture_output=True)
     assert done.returncode == 0
-    said = capsys.readouterr().out
-    assert "unpacked: 0 MB (wanted: at most 480 MB)" in said
-    assert all(f"dist/{name}: 0 MB" in said for name in made)
+    text = capsys.readouterr().out
+    assert "unpacked: 0 MB (wanted: at most 480 MB)" in text
+    assert all(f"dist/{name}: 0 MB" in text for name in made)
 
 
 def test_a_release_is_not_begun_while_nobody_is_named(monkeypatch):

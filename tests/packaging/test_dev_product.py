@@ -16,8 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_package_project_and_installers_have_one_version():
-    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    assert told == sdc_desktop.__version__ == product.version()
+    shown = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert shown == sdc_desktop.__version__ == product.version()
 
 
 def test_a_version_that_cannot_be_read_stops(tmp_path):
@@ -129,7 +129,7 @@ def test_the_desktop_entry_has_what_desktops_need():
 def test_the_media_types_have_ending_name_and_icon():
     space = "{http://www.freedesktop.org/standards/shared-mime-info}"
     root = ElementTree.fromstring(product.filled(debian.LINUX / "sdc-desktop.xml"))
-    told = {
+    shown = {
         (
             kind.find(f"{space}glob").get("pattern").removeprefix("*."),
             kind.find(f"{space}comment").text,
@@ -138,7 +138,7 @@ def test_the_media_types_have_ending_name_and_icon():
         )
         for kind in root
     }
-    assert told == {(kind.ending, kind.name, kind.media, kind.icon) for kind in product.FILE_TYPES}
+    assert shown == {(kind.ending, kind.name, kind.media, kind.icon) for kind in product.FILE_TYPES}
 
 
 def test_the_windows_installer_has_version_names_and_kinds_of_file():
@@ -188,14 +188,14 @@ def test_the_version_resource_is_one_that_pyinstaller_reads(tmp_path):
 
 
 def test_the_macos_bundle_declares_each_kind_of_file_it_opens():
-    told = plistlib.loads(plistlib.dumps(macos.info_plist("12.0")))
-    assert told["CFBundleShortVersionString"] == product.release(product.version())
-    assert told["LSMinimumSystemVersion"] == "12.0"
+    shown = plistlib.loads(plistlib.dumps(macos.info_plist("12.0")))
+    assert shown["CFBundleShortVersionString"] == product.release(product.version())
+    assert shown["LSMinimumSystemVersion"] == "12.0"
     declared = {
         kind["UTTypeIdentifier"]: kind["UTTypeTagSpecification"]
-        for kind in told["UTExportedTypeDeclarations"]
+        for kind in shown["UTExportedTypeDeclarations"]
     }
-    for kind, opened in zip(product.FILE_TYPES, told["CFBundleDocumentTypes"], strict=True):
+    for kind, opened in zip(product.FILE_TYPES, shown["CFBundleDocumentTypes"], strict=True):
         (identifier,) = opened["LSItemContentTypes"]
         assert declared[identifier] == {
             "public.filename-extension": [kind.ending],

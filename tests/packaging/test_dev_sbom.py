@@ -62,9 +62,9 @@ def check_component(one):
     for licence in one.get("licenses", ()):
         assert set(licence) == {"expression"} or set(licence["license"]) in ({"id"}, {"name"})
     assert len([licence for licence in one.get("licenses", ()) if "expression" in licence]) <= 1
-    for told in one.get("hashes", ()):
-        assert told["alg"] == "SHA-256"
-        assert re.fullmatch(r"[0-9a-f]{64}", told["content"])
+    for shown in one.get("hashes", ()):
+        assert shown["alg"] == "SHA-256"
+        assert re.fullmatch(r"[0-9a-f]{64}", shown["content"])
     if one["type"] != "file":
         assert re.fullmatch(
             r"pkg:[a-z]+/[A-Za-z0-9%._/+-]+@[A-Za-z0-9%._-]+(\?[a-z]+=[a-z0-9._-]+)?", one["purl"]
@@ -74,13 +74,13 @@ def check_component(one):
 def test_every_part_has_a_reference_of_its_own_and_dependencies_name_only_these(bill):
     references = [one["bom-ref"] for one in components(bill)]
     assert len(references) == len(set(references))
-    told = {one["ref"]: one["dependsOn"] for one in bill["dependencies"]}
-    assert set(told) | {name for names in told.values() for name in names} <= set(references)
+    shown = {one["ref"]: one["dependsOn"] for one in bill["dependencies"]}
+    assert set(shown) | {name for names in shown.values() for name in names} <= set(references)
     ours = f"pkg:generic/sdc-desktop@{product.version()}"
-    assert told["pkg:pypi/scipy@1.13"] == ["pkg:pypi/numpy@2.0"]
-    assert told["pkg:pypi/pyside6-essentials@6.9.3"] == ["pkg:generic/qt@6.9.3"]
-    assert {"pkg:pypi/scipy@1.13", "pkg:generic/python@3.11.7"} <= set(told[ours])
-    assert "pkg:generic/qt@6.9.3" not in told[ours]
+    assert shown["pkg:pypi/scipy@1.13"] == ["pkg:pypi/numpy@2.0"]
+    assert shown["pkg:pypi/pyside6-essentials@6.9.3"] == ["pkg:generic/qt@6.9.3"]
+    assert {"pkg:pypi/scipy@1.13", "pkg:generic/python@3.11.7"} <= set(shown[ours])
+    assert "pkg:generic/qt@6.9.3" not in shown[ours]
 
 
 def test_it_tells_hashes_licences_and_the_files_of_the_system(bill):

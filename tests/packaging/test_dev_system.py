@@ -92,9 +92,9 @@ def test_a_failed_installation_is_shown_and_the_command_printed(machine, monkeyp
     state["works"] = False
     monkeypatch.setattr(system, "apt_prefix", lambda: ())
     assert system.ensure(["xvfb"]) == ("xvfb",)
-    told = capsys.readouterr().err
-    assert "no such package" in told
-    assert "apt-get install -y --no-install-recommends xvfb" in told
+    shown = capsys.readouterr().err
+    assert "no such package" in shown
+    assert "apt-get install -y --no-install-recommends xvfb" in shown
 
 
 def test_nothing_is_installed_on_other_systems(machine, monkeypatch):

@@ -95,7 +95,7 @@ def test_a_process_that_dies_fails_the_run_with_the_name_of_its_test(tmp_path):
 @pytest.mark.skipif(bool(testing.lacking_for_screen()), reason="no virtual screen is installed")
 def test_the_virtual_screen_has_a_window_manager_and_goes_away():
     with testing.virtual_screen() as display:
-        asked = ["xdotool", "get_num_desktops"]
-        told = subprocess.run(asked, env=clean_variables(DISPLAY=display), capture_output=True, timeout=60)
-        assert told.returncode == 0, told.stderr
+        query = ["xdotool", "get_num_desktops"]
+        shown = subprocess.run(query, env=clean_variables(DISPLAY=display), capture_output=True, timeout=60)
+        assert shown.returncode == 0, shown.stderr
     assert not Path(f"/tmp/.X{display[1:]}-lock").exists()

@@ -47,10 +47,10 @@ def folder(tmp_path):
 def pins(folder, *, sha256=None):
     """A lock with two versions of one package, as two versions of Python need them."""
     found = sha256 or archives.sha256(folder / "numbers-1.0-py3-none-any.whl")
-    asked = "    # via sdc-desktop (pyproject.toml)\n"
+    query = "    # via sdc-desktop (pyproject.toml)\n"
     return lock.read_lock(
-        f"numbers==1.0 ; python_full_version < '3.99' \\\n    --hash=sha256:{found}\n{asked}"
-        f"numbers==2.0 ; python_full_version >= '3.99' \\\n    --hash=sha256:11\n{asked}"
+        f"numbers==1.0 ; python_full_version < '3.99' \\\n    --hash=sha256:{found}\n{query}"
+        f"numbers==2.0 ; python_full_version >= '3.99' \\\n    --hash=sha256:11\n{query}"
     )
 
 
@@ -80,12 +80,12 @@ def test_a_wheel_without_a_locked_hash_stops_the_bundle(folder):
 
 
 def test_the_bundle_tells_what_it_holds(bundle):
-    told = json.loads((bundle / "bundle.json").read_text())
-    assert told["version"] == product.version()
-    assert set(told["wheels"]) == {path.name for path in (bundle / "wheels").iterdir()}
+    shown = json.loads((bundle / "bundle.json").read_text())
+    assert shown["version"] == product.version()
+    assert set(shown["wheels"]) == {path.name for path in (bundle / "wheels").iterdir()}
     wanted = (bundle / "requirements.txt").read_text().splitlines()
     assert [line.split(" ")[0] for line in wanted] == ["numbers==1.0", "sdc-desktop==1.0"]
-    assert all(line.split("sha256:")[1] in told["wheels"].values() for line in wanted)
+    assert all(line.split("sha256:")[1] in shown["wheels"].values() for line in wanted)
     bill = json.loads((bundle / "sbom.cdx.json").read_text())
     assert {one["purl"] for one in bill["components"]} == {"pkg:pypi/numbers@1.0", "pkg:pypi/sdc-desktop@1.0"}
     assert os.access(bundle / "install.sh", os.X_OK)
@@ -116,8 +116,8 @@ def test_what_is_missing_changed_or_strange_is_named_and_nothing_is_installed(bu
 
 
 def test_another_python_and_a_folder_of_others_are_refused(bundle, tmp_path):
-    told = json.loads((bundle / "bundle.json").read_text()) | {"python": "3.99", "platform": "plan9-vax"}
-    (bundle / "bundle.json").write_text(json.dumps(told))
+    shown = json.loads((bundle / "bundle.json").read_text()) | {"python": "3.99", "platform": "plan9-vax"}
+    (bundle / "bundle.json").write_text(json.dumps(shown))
     (tmp_path / "mine").write_text("x")
     done = install(bundle, tmp_path)
     assert done.returncode == 1

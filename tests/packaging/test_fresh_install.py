@@ -104,13 +104,13 @@ def test_a_wheel_of_the_package_carries_its_resources(fresh_copy, real_environme
         "from sdc_desktop.resources import resource_path; "
         "print(resource_path('self_test', 'people.csv').is_file())"
     )
-    asked = subprocess.run(
+    query = subprocess.run(
         [sys.executable, "-S", "-c", probe],
         cwd=tmp_path,
         capture_output=True,
         text=True,
     )
-    assert asked.stdout.strip() == "True", asked.stderr
+    assert query.stdout.strip() == "True", query.stderr
 
 
 @pytest.mark.parametrize("version", ["(3, 10, 4)", "(3, 14, 0)"])

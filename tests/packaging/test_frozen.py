@@ -96,11 +96,11 @@ def test_it_tries_itself_where_there_is_nothing_to_help_it_and_leaves_nothing(pr
     before = sealed(program.parent)
     done = frozen(program, bare, home, "--self-test", before=before)
     assert done.returncode == 0, done.stdout + done.stderr
-    said = done.stdout.splitlines()
+    text = done.stdout.splitlines()
     files = ("file.sav", "file.dta", "file.xpt", "file.xlsx")
     for name in (*METHODS, *files, "pdf", "html", "imports", "window"):
-        assert f"{name}: passed" in said
-    assert said[-1] == "self-test passed"
+        assert f"{name}: passed" in text
+    assert text[-1] == "self-test passed"
     assert list(Path(bare["TMPDIR"]).iterdir()) == []
     if sys.platform.startswith("linux") and os.geteuid() == 0:
         assert before, "root can take away network and rights, so the test must have done so"
@@ -233,7 +233,7 @@ def test_the_list_of_hashes_is_true_and_the_size_as_wanted(program):
         listed = {row["file"]: row["sha256"] for row in csv.DictReader(file)}
     files = [path for path in program.parent.rglob("*") if path.is_file() and not path.is_symlink()]
     assert {path.relative_to(program.parent).as_posix() for path in files} == {*listed, freezing.HASHES}
-    assert all(archives.sha256(program.parent / name) == told for name, told in listed.items())
+    assert all(archives.sha256(program.parent / name) == shown for name, shown in listed.items())
     assert freezing.folder_size(program.parent) <= packages.MOST_UNPACKED
 
 

@@ -14,8 +14,8 @@ from sdc_desktop.words.program.changes import change_text, changes_text
 
 
 def plan(data: dict | None = None, *jobs: dict) -> Plan:
-    told = {"schema": 2, "jobs": list(jobs)}
-    return plan_from_json(told if data is None else told | {"data": {"path": "a.csv"} | data})
+    shown = {"schema": 2, "jobs": list(jobs)}
+    return plan_from_json(shown if data is None else shown | {"data": {"path": "a.csv"} | data})
 
 
 def grouped(**params: object) -> dict:
@@ -82,8 +82,8 @@ def test_what_is_told_besides_the_plan_is_said_too() -> None:
         decisions=ReportFields(officer="A. Officer"),
         strategies=(KeptStrategy("coarse", plan({})),),
     )
-    told = [change_text(change, Words()) for change in step_changes(before, after)]
-    assert told == [
+    shown = [change_text(change, Words()) for change in step_changes(before, after)]
+    assert shown == [
         "notes: none \u2192 why yob is coarse",
         "Prepared by: none \u2192 A. Officer",
         "strategy coarse: added",
@@ -119,13 +119,13 @@ def test_what_may_be_a_value_of_the_data_can_be_left_out() -> None:
     )
     changes = plan_changes(before, after)
     assert "SECRET" in changes_text(changes, Words(), 99)
-    told = changes_text(without_values(changes), Words(), 99)
-    assert "SECRET" not in told
-    assert "role of ms: no role \u2192 sensitive; order of ms: changed" in told
-    assert "groups, Minimum group size: 3 \u2192 5" in told
+    shown = changes_text(without_values(changes), Words(), 99)
+    assert "SECRET" not in shown
+    assert "role of ms: no role \u2192 sensitive; order of ms: changed" in shown
+    assert "groups, Minimum group size: 3 \u2192 5" in shown
     moved = plan_changes(after, after.model_copy(update={"jobs": after.jobs[::-1]}))
     assert without_values(moved) == moved
-    assert "hierarchy of ms: added" in told
+    assert "hierarchy of ms: added" in shown
 
 
 roles = st.sampled_from(["other", "key", "sensitive"])

@@ -15,8 +15,8 @@ from sdc_desktop.words.problems.problems import sentence
 
 
 def saved_by(version, **grades):
-    told = {"version": version, "jobs": grades}
-    return replace(new_project(), view=MappingProxyType({"judged": told}))
+    shown = {"version": version, "jobs": grades}
+    return replace(new_project(), view=MappingProxyType({"judged": shown}))
 
 
 def test_verdicts_of_this_version_are_kept_in_the_file_and_tell_nothing_new(tmp_path) -> None:

@@ -62,8 +62,8 @@ def test_the_hash_of_a_file_is_told_to_every_plan_on_it_and_to_those_of_strategi
     project = with_strategy(project, "", KeptStrategy("another", plan(2)))
     project = with_strategy(project, "", KeptStrategy("known", known))
     hashed = with_file_hash(project, "1.csv", "a" * 64)
-    told = [step.plan.data.sha256 for step in hashed.history]
-    assert told == [None, *["a" * 64] * 4]
+    shown = [step.plan.data.sha256 for step in hashed.history]
+    assert shown == [None, *["a" * 64] * 4]
     kept = {one.name: one.plan.data.sha256 for one in hashed.strategies}
     assert kept == {"same file": "a" * 64, "another": None, "known": "b" * 64}
     assert with_file_hash(hashed, "1.csv", "c" * 64) == hashed

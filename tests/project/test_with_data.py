@@ -62,9 +62,9 @@ def test_the_copy_opens_and_runs_where_nothing_else_is(project, base, tmp_path) 
 
 
 def test_the_names_that_are_asked_about_are_those_that_are_copied(project, base, tmp_path) -> None:
-    told = set(files_of(project, base).values())
+    shown = set(files_of(project, base).values())
     copy_with_data(project, base, tmp_path / "copy", JobContext())
-    assert {path.name for path in (tmp_path / "copy").iterdir()} == {*told, "copy.sdcproj"}
+    assert {path.name for path in (tmp_path / "copy").iterdir()} == {*shown, "copy.sdcproj"}
 
 
 def test_what_is_there_already_stays_as_it_is(project, base, tmp_path) -> None:

@@ -93,6 +93,6 @@ def test_every_way_of_setting_it_is_told_in_both_formats(tmp_path, params, told,
 
 def test_no_value_of_a_record_is_told(tmp_path) -> None:
     _, section = chapter(tmp_path, technique=BOTH)
-    told = json.dumps(said(section))
-    assert "zq-" not in told
-    assert "secret" not in told
+    shown = json.dumps(said(section))
+    assert "zq-" not in shown
+    assert "secret" not in shown

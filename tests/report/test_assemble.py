@@ -137,11 +137,11 @@ def test_the_finding_follows_the_unique_records(result) -> None:
 
 
 def test_checksums_of_inputs_plan_and_outputs_are_told(report, result) -> None:
-    told = sentences(report)
+    shown = sentences(report)
     plan = hashlib.sha256(plan_to_text(without_secrets(result.opened.plan)).encode()).hexdigest()
     outputs = [sha for job in result.jobs for sha in job.files.values()]
     assert len(outputs) == 2
-    assert [sha for sha in (*result.opened.inputs.values(), plan, *outputs) if sha not in told] == []
+    assert [sha for sha in (*result.opened.inputs.values(), plan, *outputs) if sha not in shown] == []
 
 
 def test_what_the_officer_left_open_stays_open(result) -> None:

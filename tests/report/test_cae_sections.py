@@ -36,15 +36,15 @@ STAFF = Source(
 
 
 def curve_of(source=STAFF, edition="internal", **params):
-    told = CaeParams.model_validate_json(json.dumps(params), strict=True)
-    result = cae.decide(told, cae.counts(told, source, CONTEXT), CONTEXT)
+    shown = CaeParams.model_validate_json(json.dumps(params), strict=True)
+    result = cae.decide(shown, cae.counts(shown, source, CONTEXT), CONTEXT)
     return written(cae_section, "cae", result, edition)
 
 
 def experiment_of(edition="internal", **params):
-    told = CaeExperimentParams.model_validate_json(json.dumps(params), strict=True)
-    counted = cae_experiment.counts(told, STAFF, CONTEXT)
-    result = cae_experiment.decide(told, counted, CONTEXT, workers=1)
+    shown = CaeExperimentParams.model_validate_json(json.dumps(params), strict=True)
+    counted = cae_experiment.counts(shown, STAFF, CONTEXT)
+    result = cae_experiment.decide(shown, counted, CONTEXT, workers=1)
     return written(experiment_section, "cae_experiment", result, edition)
 
 

@@ -58,9 +58,9 @@ def test_ticks_reach_the_greatest_value_in_the_steps_allowed(greatest, most) -> 
 
 
 def test_axes_have_names_and_units() -> None:
-    told = labels(drawing(plane(Point(1, 1, "1", "chosen")), 220))
-    assert {"yob", "Utility (points)", "Privacy (points)"} <= set(told)
-    assert told["Privacy (points)"].upwards
+    shown = labels(drawing(plane(Point(1, 1, "1", "chosen")), 220))
+    assert {"yob", "Utility (points)", "Privacy (points)"} <= set(shown)
+    assert shown["Privacy (points)"].upwards
 
 
 def test_bars_are_as_long_as_their_values() -> None:
@@ -103,8 +103,8 @@ def test_a_point_with_more_utility_stands_farther_right_and_one_with_more_privac
 def test_labels_of_points_never_overlap_and_the_chosen_one_is_labelled(places) -> None:
     points = [Point(x, y, f"c{n}", "candidate") for n, (x, y) in enumerate(places[1:])]
     scene = drawing(plane(Point(*places[0], "chosen one", "chosen"), *points), 220)
-    told = [label for text, label in labels(scene).items() if text[:1] == "c"]
-    boxes = [box_of(label) for label in told]
+    shown = [label for text, label in labels(scene).items() if text[:1] == "c"]
+    boxes = [box_of(label) for label in shown]
     assert not [1 for i, box in enumerate(boxes) for other in boxes[:i] if box.meets(other)]
     if len(places) == 1:
         assert "chosen one" in labels(scene)

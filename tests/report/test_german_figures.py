@@ -36,6 +36,6 @@ def test_coordinates_of_drawings_keep_the_point(german) -> None:
 
 
 def test_the_pdf_has_decimal_commas(german) -> None:
-    said = "\n".join(pdf_pages(pdf_bytes(german))).replace(ENGINE_VERSION, "")
-    assert len(COMMA.findall(said)) > 20
-    assert POINT.findall(said) == []
+    text = "\n".join(pdf_pages(pdf_bytes(german))).replace(ENGINE_VERSION, "")
+    assert len(COMMA.findall(text)) > 20
+    assert POINT.findall(text) == []

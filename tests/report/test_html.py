@@ -35,11 +35,11 @@ def test_two_runs_give_the_same_text(report, written) -> None:
 
 
 def test_html_and_pdf_say_the_same(report, written) -> None:
-    told = sentences(report)
-    assert len(told) > 100
+    shown = sentences(report)
+    assert len(shown) > 100
     html, pdf = squeezed(HtmlPage(written).text), pdf_text(pdf_bytes(report))
-    assert [text for text in told if text not in html] == []
-    assert [text for text in told if text not in pdf and not torn_over_pages(text, pdf)] == []
+    assert [text for text in shown if text not in html] == []
+    assert [text for text in shown if text not in pdf and not torn_over_pages(text, pdf)] == []
 
 
 def torn_over_pages(text: str, pdf: str) -> bool:

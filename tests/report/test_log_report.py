@@ -40,10 +40,10 @@ def test_it_states_the_rules_and_the_verdict(live) -> None:
     blocks = report.sections[0].blocks
     assert report.verdict.mark in ("safe", "reservations")
     assert f"{len(live.released())} released, {len(live.waiting())} waiting" in report.verdict.text
-    said = " ".join(block.text for block in blocks if isinstance(block, Paragraph))
-    assert f"age by place, KLD + CST at {Words().percent(0.2)}" in said
-    assert "small cells joined: smallest cell with its smaller neighbour" in said
-    assert "the smallest cell with fewer than 5 records joins its smaller neighbour" in said
+    text = " ".join(block.text for block in blocks if isinstance(block, Paragraph))
+    assert f"age by place, KLD + CST at {Words().percent(0.2)}" in text
+    assert "small cells joined: smallest cell with its smaller neighbour" in text
+    assert "the smallest cell with fewer than 5 records joins its smaller neighbour" in text
 
 
 def test_it_names_no_record_and_no_value(live) -> None:

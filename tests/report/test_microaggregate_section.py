@@ -99,6 +99,6 @@ def test_a_run_writes_the_groups_values_and_tells_no_record(folder) -> None:
     assert written[0] == "yob,income,area"
     years = [line.split(",")[0] for line in written[1:]]
     assert min(years.count(year) for year in years) >= 3
-    told = json.loads((folder / "out" / "result.json").read_text(encoding="utf-8"))["jobs"]["grouped"]
-    assert told["result"]["groups"] == sum(told["result"]["blocks"][0]["sizes"].values())
-    assert "labels" not in told["result"]
+    shown = json.loads((folder / "out" / "result.json").read_text(encoding="utf-8"))["jobs"]["grouped"]
+    assert shown["result"]["groups"] == sum(shown["result"]["blocks"][0]["sizes"].values())
+    assert "labels" not in shown["result"]

@@ -60,8 +60,8 @@ def elements(pdf: pikepdf.Pdf, kind: str) -> list[pikepdf.Object]:
 
 
 def scope_of(head: pikepdf.Object) -> str:
-    told = head.A if isinstance(head.A, pikepdf.Array) else [head.A]
-    return "".join(str(one.Scope) for one in told if "/Scope" in one)
+    shown = head.A if isinstance(head.A, pikepdf.Array) else [head.A]
+    return "".join(str(one.Scope) for one in shown if "/Scope" in one)
 
 
 def test_two_runs_give_equal_bytes(report, written) -> None:
@@ -89,8 +89,8 @@ def test_the_date_of_the_report_is_the_only_one(report, opened) -> None:
 
 def test_it_says_that_it_is_archival_and_accessible(opened) -> None:
     about = opened.Root.Metadata.read_bytes().decode("utf-8")
-    for told in ("<pdfaid:part>2<", "<pdfaid:conformance>A<", "<pdfuaid:part>1<"):
-        assert told in about
+    for shown in ("<pdfaid:part>2<", "<pdfaid:conformance>A<", "<pdfuaid:part>1<"):
+        assert shown in about
     assert opened.Root.MarkInfo.Marked
     assert opened.Root.ViewerPreferences.DisplayDocTitle
     assert opened.Root.PageMode == "/UseOutlines"
@@ -223,8 +223,8 @@ def test_a_word_too_long_for_its_column_takes_room_from_the_others() -> None:
 
 
 def test_figures_are_not_torn_apart_at_the_end_of_a_line(report) -> None:
-    told = "1\u202f234\u202f567 58 %"
-    pages = pdf_pages(pdf_bytes(with_blocks(report, Paragraph(" ".join([told] * 60)))))
+    shown = "1\u202f234\u202f567 58 %"
+    pages = pdf_pages(pdf_bytes(with_blocks(report, Paragraph(" ".join([shown] * 60)))))
     lines = [line.strip() for page in pages for line in page.splitlines() if "234" in line]
     assert len(lines) > 3
     for line in lines:

@@ -30,14 +30,14 @@ DIGEST = "c0ffee" * 10 + "cafe"
 def texts(tmp_path_factory) -> dict[str, str]:
     folder = tmp_path_factory.mktemp("held")
     write_data(folder)
-    told = plan_json()
-    names = list(told["data"]["variables"])
+    shown = plan_json()
+    names = list(shown["data"]["variables"])
     table = {
         "name": "t",
         "kind": "table",
         "params": {"dimensions": [{"variable": names[-1]}], "rules": RULES},
     }
-    result = evaluate_plan(plan_from_json(told | {"jobs": [table]}), folder, JobContext())
+    result = evaluate_plan(plan_from_json(shown | {"jobs": [table]}), folder, JobContext())
     spec = policy_from_json({"schema": 2, "name": "Agency", "version": "7", "limits": LIMITS})
     held = Policy(spec, DIGEST, "policy.json")
     return {

@@ -35,10 +35,10 @@ def texts(value: object) -> list[str]:
 @pytest.fixture
 def report(tmp_path: Path) -> Report:
     write_data(tmp_path)
-    told = plan_json()
+    shown = plan_json()
     prepare = {"name": "prepared", "kind": "prepare", "params": {"steps": STEPS}}
     recode = {"name": "r", "kind": "recode", "input": "prepared", "params": {"levels": {"born": 2}}}
-    plan = plan_from_json(told | {"secrets": ALL, "jobs": [prepare, recode]})
+    plan = plan_from_json(shown | {"secrets": ALL, "jobs": [prepare, recode]})
     result = evaluate_plan(plan, tmp_path, JobContext())
     return build_report(result, ReportFields(), Words())
 
@@ -56,8 +56,8 @@ def test_each_step_is_told_with_records_and_variables_before_and_after(report) -
 
 def test_a_chapter_on_prepared_records_knows_their_variables_and_hierarchies(report) -> None:
     (done,) = [one for one in report.sections if one.key == "done"]
-    said = " ".join(texts(done))
-    assert "born" in said
-    assert "records that the job prepared made" in said
-    said = " ".join(texts(report))
-    assert not any(marked in said for marked in ("secret-id", "secret-ill", "secret-kind"))
+    text = " ".join(texts(done))
+    assert "born" in text
+    assert "records that the job prepared made" in text
+    text = " ".join(texts(report))
+    assert not any(marked in text for marked in ("secret-id", "secret-ill", "secret-kind"))

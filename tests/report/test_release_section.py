@@ -65,9 +65,9 @@ def test_a_simulation_is_told_by_run_by_target_and_as_a_matrix() -> None:
     assert [row[0] for row in runs.rows] == ["KLD", "MIS + CST"]
     assert len(targets.rows) == 6
     assert matrix.rows[0][1] == "3"
-    said = " ".join(texts(made.blocks))
-    assert "{" not in said
-    assert "No correction is made for looking at several targets" in said
+    text = " ".join(texts(made.blocks))
+    assert "{" not in text
+    assert "No correction is made for looking at several targets" in text
     assert result.runs[0].tests == ("KLD",)
 
 
@@ -83,11 +83,11 @@ def test_an_assessment_is_told_with_its_verdict(alpha, mark) -> None:
 
 def test_how_many_records_have_no_baseline_is_told_inside_the_house_only() -> None:
     baseline = {"a": 0.5, "b": 0.3, "c": 0.2}
-    for edition, told in (("internal", True), ("external", False)):
+    for edition, shown in (("internal", True), ("external", False)):
         _, made = section(edition, baseline=baseline, tests=["MIS"], assess_only=True)
         assert (
             "records with a value outside the baseline, never safe" in " ".join(texts(made.blocks))
-        ) == told
+        ) == shown
 
 
 def test_what_could_go_together_is_told_with_how_sure_that_is() -> None:
@@ -103,10 +103,10 @@ def test_what_could_go_together_is_told_with_how_sure_that_is() -> None:
 def test_a_record_that_waits_is_explained_in_sentences() -> None:
     failing = Reading("KLD", "L2", 0.05364, 0.04989)
     holding = Reading("MIS", None, 0.01, 0.02)
-    told = explanation_texts(
+    shown = explanation_texts(
         Explanation(True, (holding, failing), (First("L2", "25-29", 2), First("L2", "<18", 1))), WORDS
     )
-    assert told == (
+    assert shown == (
         "KLD, L2: 0.053640 is not below the critical value 0.049890.",
         "It would be safe after others, for example: 2 records of L2 with 25-29 and 1 record of L2 with <18.",
     )

@@ -139,12 +139,12 @@ def chapter(kind: str, edition: str) -> Report:
     stages = method_of(kind).stages
     made = source()
     result = stages.decide(params, stages.counts(params, made, CONTEXT), CONTEXT)
-    asked = SimpleNamespace(
+    query = SimpleNamespace(
         name="the job", kind=kind, params=params, input="data", output=OutputSpec(path="x.csv")
     )
     opened = OpenedPlan(Plan(), None, None, made, {}, ())
     verdict = verdict_of(stages.verdict(params, result, NO_LIMITS))
-    subject = Subject(1, asked, JobResult("the job", kind, True, result, {}, None, verdict), opened, edition)
+    subject = Subject(1, query, JobResult("the job", kind, True, result, {}, None, verdict), opened, edition)
     words = Words()
     return Report(
         title="A report",
@@ -172,13 +172,13 @@ def test_a_chapter_can_be_set_and_tells_no_values(kind, edition) -> None:
 
 @pytest.mark.parametrize("kind", [kind for kind, case in CASES.items() if case[2]])
 def test_exact_small_counts_are_for_the_internal_edition_only(kind) -> None:
-    told = CASES[kind][2]
+    shown = CASES[kind][2]
     spoken = {
         edition: HtmlPage(html_text(chapter(kind, edition))).text for edition in ("internal", "external")
     }
     inside, outside = (text.replace("\u202f", " ") for text in (spoken["internal"], spoken["external"]))
-    assert told in inside
-    assert told not in outside
+    assert shown in inside
+    assert shown not in outside
 
 
 def test_the_best_generalisation_says_that_it_is_proven_and_what_was_asked() -> None:

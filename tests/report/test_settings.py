@@ -105,10 +105,10 @@ def test_every_criterion_rule_and_test_has_its_limits_and_words() -> None:
 
 
 def test_settings_are_told_in_words_and_not_by_their_names() -> None:
-    told = asked("recode", RecodeParams(levels={"born": 2}, suppress_below=3, suppress="cells"))
-    assert told["Level of each variable, 0 being as is"] == "born: 2"
-    assert told["Suppression scope"] == "fewest values"
-    assert not any("_" in text for row in told.items() for text in row)
+    shown = asked("recode", RecodeParams(levels={"born": 2}, suppress_below=3, suppress="cells"))
+    assert shown["Level of each variable, 0 being as is"] == "born: 2"
+    assert shown["Suppression scope"] == "fewest values"
+    assert not any("_" in text for row in shown.items() for text in row)
 
 
 def test_settings_without_effect_are_not_told() -> None:

@@ -82,16 +82,16 @@ def with_params(plan: Plan, **changes: object) -> Plan:
     (job,) = plan.jobs
     kind = type(job)
     params = job.params.model_dump(mode="json", exclude_none=True) | changes
-    told = job.model_dump(mode="json", exclude_none=True) | {"params": params}
-    return plan.model_copy(update={"jobs": (kind.model_validate_json(json.dumps(told)),)})
+    shown = job.model_dump(mode="json", exclude_none=True) | {"params": params}
+    return plan.model_copy(update={"jobs": (kind.model_validate_json(json.dumps(shown)),)})
 
 
 def test_tables_of_strategies_stand_side_by_side_with_their_figures_and_a_figure(tabled) -> None:
     strict = KeptStrategy("Strict", with_params(tabled, rules=[{"kind": "threshold", "n": 5}]))
     none = KeptStrategy("No table", tabled.model_copy(update={"jobs": ()}))
-    told = told_of(tabled, strict, none)
-    assert "nothing to measure strategies by" not in texts_of(told)
-    (table, costs), (figure,) = blocks_of(told, Table), blocks_of(told, Figure)
+    shown = told_of(tabled, strict, none)
+    assert "nothing to measure strategies by" not in texts_of(shown)
+    (table, costs), (figure,) = blocks_of(shown, Table), blocks_of(shown, Figure)
     assert [row[:2] for row in table.rows] == [row[:2] for row in costs.rows]
     assert [row[:2] for row in table.rows] == [
         ("table", "Current plan"),
@@ -108,12 +108,12 @@ def test_tables_of_strategies_stand_side_by_side_with_their_figures_and_a_figure
 
 
 def test_externally_nothing_is_told_of_unsafe_cells_bounds_and_widths(tabled) -> None:
-    told = told_of(tabled, KeptStrategy("Same", tabled), edition="external")
-    (table,), (figure,) = blocks_of(told, Table), blocks_of(told, Figure)
+    shown = told_of(tabled, KeptStrategy("Same", tabled), edition="external")
+    (table,), (figure,) = blocks_of(shown, Table), blocks_of(shown, Figure)
     assert [column.head for column in table.columns] == ["Job", "Strategy", "Cells", "Not published", "Audit"]
     assert all(len(row) == 5 for row in table.rows)
     assert [series.name for series in figure.charts[0].series] == ["not published"]
-    assert "unsafe" not in texts_of(told).lower()
+    assert "unsafe" not in texts_of(shown).lower()
 
 
 def told_of(plan: Plan, *strategies: KeptStrategy, edition: str = "internal") -> list[object]:
@@ -122,12 +122,12 @@ def told_of(plan: Plan, *strategies: KeptStrategy, edition: str = "internal") ->
     return list(tables(found, edition, Words()))
 
 
-def blocks_of(told: list[object], kind: type) -> list:
-    return [block for block in told if isinstance(block, kind)]
+def blocks_of(shown: list[object], kind: type) -> list:
+    return [block for block in shown if isinstance(block, kind)]
 
 
-def texts_of(told: list[object]) -> str:
-    return repr(told)
+def texts_of(shown: list[object]) -> str:
+    return repr(shown)
 
 
 def test_the_report_of_plans_with_tables_alone_speaks_of_tables_alone(tabled, tmp_path) -> None:

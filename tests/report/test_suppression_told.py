@@ -27,9 +27,9 @@ def outcome(tmp_path_factory):
 def test_the_verdict_is_the_windows_inside_the_house_and_counts_nothing_outside(outcome) -> None:
     result = outcome.jobs[0].result
     assert result.suppression.figures.cells > 0
-    told = verdict(result.after, tuple(result.codings), Words(), result.suppression)
+    shown = verdict(result.after, tuple(result.codings), Words(), result.suppression)
     internal = HtmlPage(html_text(build_report(outcome, FIELDS, Words()))).text
     external = HtmlPage(html_text(build_report(outcome, FIELDS, Words(), edition="external"))).text
-    assert squeezed(told) in squeezed(internal)
-    assert "are suppressed in" in told
+    assert squeezed(shown) in squeezed(internal)
+    assert "are suppressed in" in shown
     assert "suppressed in" not in external

@@ -49,10 +49,10 @@ def done(kind, params, source=NO_RECORDS):
 
 
 def chapter(kind, result, edition="internal", params=None):
-    told = JobResult("t", kind, True, result, {}, 0)
+    shown = JobResult("t", kind, True, result, {}, 0)
     if params is not None:
-        told = replace(told, verdict=verdict_of(method_of(kind).stages.verdict(params, result, NO_LIMITS)))
-    subject = Subject(1, SimpleNamespace(name="t", kind=kind), told, None, edition)
+        shown = replace(shown, verdict=verdict_of(method_of(kind).stages.verdict(params, result, NO_LIMITS)))
+    subject = Subject(1, SimpleNamespace(name="t", kind=kind), shown, None, edition)
     section = with_verdict(subject, KINDS[kind][2].sections(subject, WORDS), WORDS)
     return section
 
@@ -83,10 +83,10 @@ def test_the_self_test_of_each_kind_runs_and_is_told(kind) -> None:
 
 def test_an_audit_shows_intervals_and_the_equations_that_disclose() -> None:
     section = chapter("audit", done("audit", AuditParams(table=golden_spec())))
-    told = texts(section)
-    assert "None of the 4 suppressed cells is exactly disclosed." in told
-    assert "1\u202f131 to 1\u202f537" in told
-    assert "0.115" in told
+    shown = texts(section)
+    assert "None of the 4 suppressed cells is exactly disclosed." in shown
+    assert "1\u202f131 to 1\u202f537" in shown
+    assert "0.115" in shown
     values = ((1, None, 3), (4, 5, 9), (5, 7, 12))
     table = {"rows": ("a", "b"), "columns": ("x", "y"), "values": values}
     params = AuditParams(table=table)
@@ -137,8 +137,8 @@ def test_an_audit_draws_the_levels_of_an_instance_and_result_json_stays_as_it_wa
     (tmp_path / "t.jj").write_text("\n".join(lines) + "\n")
     params = AuditParams(table={"instance": "t.jj"})
     result = done("audit", params, Source(microdata({"none": []}), {}, tmp_path))
-    (asked,) = (cell.asked for cell in result.cells if cell.coordinates == ("1",))
-    assert (asked.below, asked.above, asked.length) == (4, 6, 20)
+    (query,) = (cell.asked for cell in result.cells if cell.coordinates == ("1",))
+    assert (query.below, query.above, query.length) == (4, 6, 20)
     inside, outside = chapter("audit", result), chapter("audit", result, "external")
     assert "\u22124 / +6; 20 in length" in texts(inside)
     assert "asked" not in json.dumps(to_json(result))
@@ -158,6 +158,6 @@ def test_linked_tables_are_told_scenario_by_scenario() -> None:
     columns = {"a": list("0011"), "b": list("0101")}
     scenarios = ((("a",),), (("a",), ("b",)))
     params = LinkedAuditParams(dimensions=("a", "b"), scenarios=scenarios)
-    told = texts(chapter("linked_audit", done("linked_audit", params, Source(microdata(columns), {}))))
-    assert "No scenario discloses a detailed cell exactly." in told
-    assert "a, b" in told
+    shown = texts(chapter("linked_audit", done("linked_audit", params, Source(microdata(columns), {}))))
+    assert "No scenario discloses a detailed cell exactly." in shown
+    assert "a, b" in shown

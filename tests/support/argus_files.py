@@ -16,16 +16,16 @@ from sdc_desktop.engine.tables.text_table import text_table
 
 def open_records(data: Path, metadata: Path, context: JobContext) -> tuple[Source, Metadata]:
     """The records of a file and the hierarchies that its metadata name."""
-    told = parse_rda(file_text(metadata), metadata.name)
-    columns = records_columns(file_text(data), told, data.name)
-    variables = tuple(declared(variable) for variable in told.variables)
-    records = Microdata(text_table(columns, context), variables, decimal_mark(columns, told))
+    shown = parse_rda(file_text(metadata), metadata.name)
+    columns = records_columns(file_text(data), shown, data.name)
+    variables = tuple(declared(variable) for variable in shown.variables)
+    records = Microdata(text_table(columns, context), variables, decimal_mark(columns, shown))
     hierarchies = {}
-    for variable, column in zip(told.variables, columns, strict=True):
+    for variable, column in zip(shown.variables, columns, strict=True):
         found = hierarchy_for(variable, sorted(set(column)), metadata)
         if found is not None:
             hierarchies[variable.name] = found
-    return Source(records, hierarchies, data.parent), told
+    return Source(records, hierarchies, data.parent), shown
 
 
 @dataclass(frozen=True)

@@ -117,7 +117,7 @@ def _compared(window: MainWindow, folder: Path, wait: Callable[[Callable[[], boo
 
 def _policy(window: MainWindow) -> QWidget:
     window.policy.open_policy(resource_path("policy", "example.json"))
-    window.policy.tell()
+    window.policy.notify()
     assert window.policy.dialog is not None
     return window.policy.dialog
 

@@ -42,14 +42,14 @@ def faults_of_page(page: Page, settings: Iterable[str] | None = None) -> list[st
     """What a page lacks: a section or its text, a formula, an example that is checked, the line of one of the
     settings; that of a tab has none.
     """
-    told = {section.heading: section.text for section in sections(page)}
+    shown = {section.heading: section.text for section in sections(page)}
     when, formulas, example, fields, limits, sources = WHOLE[page.language]
     wanted = (when, formulas, example, limits, sources, *(() if settings is None else (fields,)))
-    faults = [heading for heading in wanted if not told.get(heading)]
-    faults += [heading for heading, text in told.items() if not text]
+    faults = [heading for heading in wanted if not shown.get(heading)]
+    faults += [heading for heading, text in shown.items() if not text]
     lines = {key for field in field_helps(page) for key in field.keys if len(field.text) > 25}
     faults += [key for key in settings or () if key not in lines]
-    if len(told[""]) < 60 or "```formula" not in told.get(formulas, "") or not examples(page):
+    if len(shown[""]) < 60 or "```formula" not in shown.get(formulas, "") or not examples(page):
         faults.append("what it does, formula or example")
     return faults
 

@@ -90,5 +90,5 @@ def read_alone(path: Path) -> tuple[str, int]:
     done = subprocess.run(
         [sys.executable, "-c", _READ, str(path)], capture_output=True, text=True, timeout=300, check=True
     )
-    said, _, took = done.stdout.strip().rpartition(" ")
-    return said, int(took)
+    text, _, took = done.stdout.strip().rpartition(" ")
+    return text, int(took)

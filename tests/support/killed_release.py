@@ -53,7 +53,7 @@ def work(log: Path, acks: Path, seed: int) -> None:
     ledger.write_through = in_pieces
     random = np.random.default_rng(seed)
     live = opened(log)
-    told = os.open(acks, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    shown = os.open(acks, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     number = len(live.released()) + len(live.waiting())
     while True:
         request = Request(
@@ -61,7 +61,7 @@ def work(log: Path, acks: Path, seed: int) -> None:
         )
         (answer,) = live.ask([request], JobContext())
         out = ",".join(key for step in answer.went_out for key in step)
-        os.write(told, f"{request.key} {out}\n".encode())
+        os.write(shown, f"{request.key} {out}\n".encode())
         number += 1
 
 

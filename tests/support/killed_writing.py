@@ -73,7 +73,7 @@ class Writers:
         store._SETTINGS = {**store._SETTINGS, "threads": 1}
         self._plans, self._projects = plans(), projects()
         self._opened = {id(one): open_plan(one, folder, JobContext()) for one in self._plans}
-        runner.open_plan = lambda asked, *_, **__: self._opened[id(asked)]
+        runner.open_plan = lambda query, *_, **__: self._opened[id(query)]
 
     def turns(self, kind: str, folder: Path) -> tuple[Callable[[], object], ...]:
         """What to call for the old and for the new content in a folder."""
@@ -84,15 +84,15 @@ class Writers:
         writer = self._one_job if kind == "job" else self._whole_plan
         return tuple(partial(writer, one, folder) for one in self._plans)
 
-    def _one_job(self, asked: Plan, folder: Path) -> None:
+    def _one_job(self, query: Plan, folder: Path) -> None:
         """The export of the window: one job, one file."""
-        source = self._opened[id(asked)].source
-        runner.write_job(asked.jobs[0], source, Style(), folder / FILES["job"][0], (), JobContext())
+        source = self._opened[id(query)].source
+        runner.write_job(query.jobs[0], source, Style(), folder / FILES["job"][0], (), JobContext())
 
-    def _whole_plan(self, asked: Plan, folder: Path) -> None:
+    def _whole_plan(self, query: Plan, folder: Path) -> None:
         """The batch command: all files of a plan, the log included."""
-        told = asked.data.hierarchies["yob"].model_dump_json()
-        runner.run_plan(asked, folder, folder / "out", JobContext(), log=lambda _: f"{told}\n" * 100)
+        shown = query.data.hierarchies["yob"].model_dump_json()
+        runner.run_plan(query, folder, folder / "out", JobContext(), log=lambda _: f"{shown}\n" * 100)
 
 
 def put_aside(project: Project, folder: Path) -> None:

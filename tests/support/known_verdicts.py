@@ -41,7 +41,7 @@ class Known:
             job["input"] = self.reads
         if self.writes:
             job["output"] = {"path": "out.csv"}
-        variables = {name: dict(said) for name, said in self.variables.items()}
+        variables = {name: dict(text) for name, text in self.variables.items()}
         data = {"path": "data.csv", "variables": variables}
         if self.hierarchies:
             data["hierarchies"] = dict(self.hierarchies)

@@ -11,19 +11,19 @@ from typing import Any
 
 from sdc_desktop.engine.data.foreign import reading_child
 
-Said = tuple[Any, ...]
-DIED: Said = ("died",)
-HUNG: Said = ("hung",)
+ReasonText = tuple[Any, ...]
+DIED: ReasonText = ("died",)
+HUNG: ReasonText = ("hung",)
 
 
 class _Kept:
     """Stands for the pipe to the parent: keeps what is sent."""
 
     def __init__(self) -> None:
-        self.said: list[Said] = []
+        self.said: list[ReasonText] = []
 
-    def send(self, said: Said) -> None:
-        self.said.append(said)
+    def send(self, text: ReasonText) -> None:
+        self.said.append(text)
 
     def close(self) -> None:
         """There is nothing to close."""
@@ -46,7 +46,7 @@ class ReadingMany:
         self._patience = patience
         self._child: Any = None
 
-    def read(self, content: bytes) -> Sequence[Said]:
+    def read(self, content: bytes) -> Sequence[ReasonText]:
         """What the child says of this content."""
         if self._child is None:
             self._begin()
@@ -55,11 +55,11 @@ class ReadingMany:
             self.end()
             return [HUNG]
         try:
-            said: Sequence[Said] = self._pipe.recv()
+            text: Sequence[ReasonText] = self._pipe.recv()
         except (EOFError, OSError):
             self.end()
             return [DIED]
-        return said
+        return text
 
     def _begin(self) -> None:
         spawning = multiprocessing.get_context("spawn")

@@ -33,16 +33,16 @@ def make(folder: Path, format: str) -> dict[str, object]:
     """Write the survey with another program than ours; what a plan says of its data."""
     path = folder / f"survey.{'txt' if format == 'fixed' else format}"
     _MAKERS[format](path)
-    told: dict[str, object] = {"path": path.name}
+    shown: dict[str, object] = {"path": path.name}
     if format in ("csv", "fixed", "xlsx", "ods", "parquet", "xpt"):
-        told["variables"] = {"age": {"missing": ["", REFUSED], "level": "ordinal"}}
+        shown["variables"] = {"age": {"missing": ["", REFUSED], "level": "ordinal"}}
     if format == "fixed":
-        told["format"] = "fixed"
-        told["fields"] = [
+        shown["format"] = "fixed"
+        shown["fields"] = [
             {"name": name, "start": 1 + 22 * place, "width": 21} for place, name in enumerate(NAMES)
         ]
-        told["header"] = False
-    return told
+        shown["header"] = False
+    return shown
 
 
 def text_of(value: object) -> str:

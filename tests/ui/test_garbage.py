@@ -25,10 +25,10 @@ def test_a_worker_that_allocates_much_does_not_destroy_what_is_left_of_a_window(
     def work(_context: object) -> list[list[int]]:
         return [[number] for number in range(200_000)]
 
-    with qtbot.waitSignal(jobs.start("", work).succeeded, timeout=30_000) as told:
+    with qtbot.waitSignal(jobs.start("", work).succeeded, timeout=30_000) as shown:
         pass
     qtbot.waitUntil(lambda: bool(gone), timeout=30_000)
-    assert len(told.args[0]) == 200_000  # held until here, or nothing would count as allocated
+    assert len(shown.args[0]) == 200_000  # held until here, or nothing would count as allocated
     assert gone == [threading.main_thread()]
 
 

@@ -155,14 +155,14 @@ def test_a_search_that_is_to_finish_gives_what_it_has_and_its_states_were_told_i
             context.checkpoint()
         return "the best so far"
 
-    told = []
+    shown = []
     diary = Diary()
     job = diary.follow(jobs.start("search", search))
-    job.searched.connect(told.append)
+    job.searched.connect(shown.append)
     with qtbot.waitSignal(jobs.all_idle):
         job.finish()
     assert diary.names == ["succeeded", "finished"]
-    assert told == [State(0, 10.0), State(1, 10.0), State(2, 10.0)]
+    assert shown == [State(0, 10.0), State(1, 10.0), State(2, 10.0)]
 
 
 def test_cancel_after_the_work_is_done_still_tells_the_result(qtbot, jobs):

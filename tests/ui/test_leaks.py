@@ -70,8 +70,8 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def leaks(*texts: str) -> list[str]:
     """The secrets that stand in a text; of numbers the whole part is enough."""
-    told = "\n".join(texts)
-    return [one for one in (*SECRETS, *(pay.partition(".")[0] for pay in PAY)) if one in told]
+    shown = "\n".join(texts)
+    return [one for one in (*SECRETS, *(pay.partition(".")[0] for pay in PAY)) if one in shown]
 
 
 def all_below(*folders: Path) -> str:
@@ -104,7 +104,7 @@ def test_the_window_leaves_no_value_behind(
     ):
         copy()
         copied.append(QGuiApplication.clipboard().text())
-    told = fault_in_a_job(qtbot, window, folder)
+    shown = fault_in_a_job(qtbot, window, folder)
     catcher = FaultCatcher(window.settings.path.parent / "crash-reports")
     catcher.caught.connect(window.report_fault)
     try:
@@ -121,7 +121,7 @@ def test_the_window_leaves_no_value_behind(
     assert leaks(recovery, project) == []
     assert leaks(*copied) == []
     assert leaks(kept) == []
-    assert leaks(told, window.log_panel.toPlainText(), caplog.text, window.banner.text, out, err) == []
+    assert leaks(shown, window.log_panel.toPlainText(), caplog.text, window.banner.text, out, err) == []
 
 
 def stumble(opened) -> None:
@@ -154,12 +154,12 @@ def test_the_batch_command_leaves_no_value_behind(folder, elsewhere, own_home, c
     out = folder / "results"
     assert cli.main(["run", str(folder / "work.sdcplan"), "--out", str(out)]) == 0
     assert cli.main(["check", str(folder / "work.sdcplan")]) == 0
-    said = "".join(capfd.readouterr())
+    text = "".join(capfd.readouterr())
     assert "protected.csv" in (out / "run.log").read_text(encoding="utf-8")
     assert "ILLNESS-03" in (out / "protected.csv").read_text(encoding="utf-8")
     for name in ("run.log", "result.json"):
         assert leaks((out / name).read_text(encoding="utf-8")) == [], name
-    assert leaks(said, caplog.text, all_below(elsewhere, own_home)) == []
+    assert leaks(text, caplog.text, all_below(elsewhere, own_home)) == []
 
 
 def test_a_fault_in_the_middle_of_a_batch_leaves_no_value_behind(
@@ -173,10 +173,10 @@ def test_a_fault_in_the_middle_of_a_batch_leaves_no_value_behind(
 
     monkeypatch.setattr(stages, "apply", stumbling)
     code = cli.main(["run", str(folder / "work.sdcplan"), "--out", str(folder / "results")])
-    said = "".join(capfd.readouterr())
+    text = "".join(capfd.readouterr())
     assert code == cli.FAILED
-    assert "ValueError" in said
-    assert leaks(said, caplog.text, all_below(elsewhere, own_home)) == []
+    assert "ValueError" in text
+    assert leaks(text, caplog.text, all_below(elsewhere, own_home)) == []
     assert sorted(path.name for path in folder.iterdir()) == ["people.csv", "work.sdcplan"]
 
 
@@ -185,9 +185,9 @@ def test_a_file_that_cannot_be_read_is_told_without_its_values(folder, capfd, cu
     file = folder / "people.csv"
     file.write_text(file.read_text(encoding="utf-8") + cut, encoding="utf-8")
     code = cli.main(["check", str(folder / "work.sdcplan"), "--problems", "json"])
-    said = "".join(capfd.readouterr())
+    text = "".join(capfd.readouterr())
     assert code in (cli.DONE, cli.REFUSED)
-    assert leaks(said) == []
+    assert leaks(text) == []
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the system has no such signal")

@@ -45,18 +45,18 @@ def test_opening_the_first_file_imports_nothing_heavy_in_the_gui_thread(tmp_path
     probe = PROBE.format(folder=str(tmp_path))
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout.splitlines()[-1])
-    assert told == {"before": [], "gui": [], "planes": ["ms", "yob"]}
+    shown = json.loads(done.stdout.splitlines()[-1])
+    assert shown == {"before": [], "gui": [], "planes": ["ms", "yob"]}
 
 
 def test_it_loads_once_and_says_so(qtbot, jobs) -> None:
     loading = Loading(jobs)
-    told: list[bool] = []
-    loading.loaded.connect(lambda: told.append(loading.ready))
+    shown: list[bool] = []
+    loading.loaded.connect(lambda: shown.append(loading.ready))
     with qtbot.waitSignal(loading.loaded):
         loading.begin()
     loading.begin()
-    assert told == [True]
+    assert shown == [True]
     assert all(name in sys.modules for name in MODULES)
 
 

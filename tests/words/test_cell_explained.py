@@ -25,12 +25,12 @@ def protected():
     return counted_and_decided(firms(), **PARAMS, protect=FAST)
 
 
-def rows_of(told):
-    return dict(row for row in told[1] if isinstance(row, tuple))
+def rows_of(shown):
+    return dict(row for row in shown[1] if isinstance(row, tuple))
 
 
-def sentences(told):
-    return [row for row in told[1] if isinstance(row, str)]
+def sentences(shown):
+    return [row for row in shown[1] if isinstance(row, str)]
 
 
 def test_an_unsafe_cell_tells_rule_contributors_levels_and_what_is_derived(protected):
@@ -42,16 +42,16 @@ def test_an_unsafe_cell_tells_rule_contributors_levels_and_what_is_derived(prote
     assert facts.largest + facts.second + facts.others == pytest.approx(cell.value)
     assert facts.insider == pytest.approx(cell.value - facts.second)
     assert facts.upper == pytest.approx(0.15 * 900 - facts.others)
-    title, _ = told = explained(result, cell.coordinates, WORDS, facts)
+    title, _ = shown = explained(result, cell.coordinates, WORDS, facts)
     assert title == "activity a1, region north"
-    rows = rows_of(told)
+    rows = rows_of(shown)
     assert rows["Status"] == "unsafe"
     assert rows["Published"] == "no value"
     assert rows["Contributors"] == "8"
     assert rows["Largest contribution"].startswith("900.0 (")
     assert (rows["Protection below"], rows["Protection above"]) == ("met", "met")
     assert rows["Disclosure risk"]
-    text = " ".join(sentences(told))
+    text = " ".join(sentences(shown))
     assert "15 % of the largest" in text
     assert "It would be safe if at least 135 were left" in text
     assert "Protected by the suppression of " in text
@@ -71,9 +71,9 @@ def test_a_cell_that_is_given_away_tells_the_equations():
     result = audit.decide(
         spec, audit.counts(spec, Source(microdata({"a": ["1"]}), {}), JobContext()), JobContext()
     )
-    told = explained(result, ("a", "x"), WORDS)
-    assert rows_of(told)["Disclosure risk"] == "disclosed"
-    text = "\n".join(sentences(told))
+    shown = explained(result, ("a", "x"), WORDS)
+    assert rows_of(shown)["Disclosure risk"] == "disclosed"
+    text = "\n".join(sentences(shown))
     assert "a / x is 4, for:" in text
     assert "Suppressing one more cell in each disclosing relation" in text
     proof = next(c for c in result.cells if c.disclosed).proof
@@ -87,8 +87,8 @@ def test_ends_of_an_interval_are_derived_when_asked_for(protected):
     assert any(proof.kind == "upper" and proof.end == pytest.approx(cell.upper) for proof in proofs)
     published = next(c for c in result.cells if c.published is not None)
     assert cell_proofs(result, published.coordinates) == ()
-    told = explained(result, cell.coordinates, WORDS, None, proofs)
-    assert any("is at most" in line for line in sentences(told))
+    shown = explained(result, cell.coordinates, WORDS, None, proofs)
+    assert any("is at most" in line for line in sentences(shown))
 
 
 @pytest.mark.parametrize(

@@ -72,12 +72,12 @@ def test_a_tab_is_told_in_full(name) -> None:
 @pytest.mark.parametrize("kind", sorted(METHODS))
 def test_every_field_of_a_kind_has_its_text(kind) -> None:
     for key, default in keys_of(METHODS[kind].params):
-        told = field_help(PAGES, kind, key)
-        assert told is not None, f"{kind}.md says nothing of the field {key}"
-        assert len(told.text) > 25
-        assert "Default" in told.text or "Needed" in told.text, f"{kind}.md: {key} lacks its default"
+        shown = field_help(PAGES, kind, key)
+        assert shown is not None, f"{kind}.md says nothing of the field {key}"
+        assert len(shown.text) > 25
+        assert "Default" in shown.text or "Needed" in shown.text, f"{kind}.md: {key} lacks its default"
         if isinstance(default, int | float) and not isinstance(default, bool):
-            text = told.text.replace("\u2212", "-")
+            text = shown.text.replace("\u2212", "-")
             assert f"{default:g}" in text or str(default) in text, f"{kind}.md: {key} = {default}"
 
 
@@ -85,8 +85,8 @@ def test_pages_tell_no_field_that_is_not_there() -> None:
     own = {"seed", "secrets", "criteria.kind"}
     for kind, method in METHODS.items():
         there = {key for key, _ in keys_of(method.params)} | own
-        for told in field_helps(PAGES[kind]):
-            assert set(told.keys) <= there, f"{kind}.md: {told.keys}"
+        for shown in field_helps(PAGES[kind]):
+            assert set(shown.keys) <= there, f"{kind}.md: {shown.keys}"
 
 
 # links ------------------------------------------------------------------------------------------------

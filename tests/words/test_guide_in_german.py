@@ -118,8 +118,8 @@ def test_examples_have_the_same_paths_and_figures(name) -> None:
 
 @each_page
 def test_fields_have_the_same_keys_in_the_same_order(name) -> None:
-    assert [told.keys for told in field_helps(GERMAN[name])] == [
-        told.keys for told in field_helps(ENGLISH[name])
+    assert [shown.keys for shown in field_helps(GERMAN[name])] == [
+        shown.keys for shown in field_helps(ENGLISH[name])
     ]
 
 
@@ -127,10 +127,10 @@ def test_fields_have_the_same_keys_in_the_same_order(name) -> None:
 def test_a_field_told_on_another_page_is_found_in_german_too(name) -> None:
     keys = {key for line in re.findall(r"^- As on .*$", ENGLISH[name].text, re.M) for key in keys_of(line)}
     for key in keys:
-        told, english = field_help(SHOWN, name, key), field_help(ENGLISH, name, key)
-        assert told is not None
+        shown, english = field_help(SHOWN, name, key), field_help(ENGLISH, name, key)
+        assert shown is not None
         assert english is not None
-        assert told.anchor == english.anchor
+        assert shown.anchor == english.anchor
 
 
 def keys_of(line: str) -> list[str]:
@@ -195,7 +195,7 @@ def has_stems(text: str, phrase: str) -> bool:
 
 def test_most_labels_of_fields_are_words_of_the_window(said) -> None:
     """Else the test before would say nothing."""
-    labels = [told.label for page in ENGLISH.values() for told in field_helps(page)]
+    labels = [shown.label for page in ENGLISH.values() for shown in field_helps(page)]
     assert sum(label in said for label in labels) > len(labels) / 2
 
 
@@ -226,9 +226,9 @@ def test_the_german_glossary_has_the_english_term_and_its_synonyms() -> None:
     """Who looks for an English word is led to the German one."""
     german = {term.anchor: term for term in terms(GERMAN.values())}
     for term in terms(ENGLISH.values()):
-        told = {name.casefold() for name in (*german[term.anchor].also, german[term.anchor].name)}
+        shown = {name.casefold() for name in (*german[term.anchor].also, german[term.anchor].name)}
         wanted = {term.name.split(",")[0], *term.also} - {"(n"}  # (n, k) rule
-        assert {name.casefold() for name in wanted} <= told, term.name
+        assert {name.casefold() for name in wanted} <= shown, term.name
 
 
 def test_most_terms_are_linked_from_a_page() -> None:

@@ -22,8 +22,8 @@ RECORDS = [("a", "x")] * 4 + [("a", "y")] + [("b", "x")] * 5
 
 def test_whole_records_are_told_with_their_share() -> None:
     classes = classes_of(RECORDS)
-    told = figures(classes, whole_records(classes, 2), 2)
-    sentence = said.records_suppressed(told, 2, 10, WORDS)
+    shown = figures(classes, whole_records(classes, 2), 2)
+    sentence = said.records_suppressed(shown, 2, 10, WORDS)
     assert (
         sentence
         == "1 of 10 records (10.0\u202f%) was in a class smaller than 2; its key values are suppressed."
@@ -68,21 +68,21 @@ def rare(suppress: str, rule: str = "category") -> RareRecords:
 
 def test_the_verdict_says_what_is_left_and_what_was_suppressed_for_it() -> None:
     found = rare("records")
-    told = verdict(found.figures.after, ("v0", "v1"), WORDS, found)
-    assert told == (
+    shown = verdict(found.figures.after, ("v0", "v1"), WORDS, found)
+    assert shown == (
         "No unique records: every record matches at least 3 others on v0 and v1. "
         "1 of 10 records (10.0\u202f%) was in a class smaller than 2; its key values are suppressed."
     )
-    assert verdict(found.figures.after, ("v0", "v1"), WORDS) == told.split(" 1 of 10")[0]
+    assert verdict(found.figures.after, ("v0", "v1"), WORDS) == shown.split(" 1 of 10")[0]
 
 
 def test_the_verdict_under_a_weaker_rule_says_the_rule_and_what_the_strict_one_would_say() -> None:
     found = rare("cells", "kept")
-    told = verdict(found.figures.after, ("v0", "v1"), WORDS, found)
+    shown = verdict(found.figures.after, ("v0", "v1"), WORDS, found)
     assert found.figures.below.as_category == 1
-    assert told.startswith("What each record still shows is shared by at least 2 records")
-    assert "1 cell is suppressed in 1 record" in told
-    assert "a category of its own: 1;" in told
+    assert shown.startswith("What each record still shows is shared by at least 2 records")
+    assert "1 cell is suppressed in 1 record" in shown
+    assert "a category of its own: 1;" in shown
 
 
 def test_the_verdict_where_nothing_had_to_be_suppressed_is_the_plain_one() -> None:

@@ -63,15 +63,15 @@ def settled(spec: DataSpec, base: Path) -> DataSpec:
             if not (base / spec.path).is_file():
                 raise Refused(error("csv.no_such_file", Place(file=spec.path)))
             raise Refused(error("argus.no_records", Place(file=spec.path)))
-        told = {"path": _named_beside(spec.path, records), "metadata": spec.path}
+        paths = {"path": _named_beside(spec.path, records), "metadata": spec.path}
     elif spec.metadata is not None:
-        told = {}
+        paths = {}
     else:
         described = beside(base / spec.path, (ENDING,))
         if described is None:
             raise Refused(error("argus.no_metadata", Place(file=spec.path)))
-        told = {"metadata": _named_beside(spec.path, described)}
-    return spec.model_copy(update={"format": "rda", **told})
+        paths = {"metadata": _named_beside(spec.path, described)}
+    return spec.model_copy(update={"format": "rda", **paths})
 
 
 def _named_beside(path: str, other: Path) -> str:
@@ -113,23 +113,23 @@ def described(spec: DataSpec, found: Metadata, base: Path) -> tuple[DataSpec, tu
     """
     assert spec.metadata is not None
     graded = any(_grade(variable) is not None for variable in found.variables)
-    said = {v.name: VariableSpec(role=_role(v, graded), level=_level(v)) for v in found.variables}
+    variables = {v.name: VariableSpec(role=_role(v, graded), level=_level(v)) for v in found.variables}
     notes = list(found.notes)
     hierarchies: dict[str, HierarchySpec] = {}
-    if spec.sha256 is None and not set(said) <= set(spec.variables):
+    if spec.sha256 is None and not set(variables) <= set(spec.variables):
         for variable in found.variables:
             if variable.name not in spec.hierarchies:
-                taken, told_of_it = _hierarchy(variable, spec.metadata, base)
+                taken, hierarchy_notes = _hierarchy(variable, spec.metadata, base)
                 hierarchies |= {} if taken is None else {variable.name: taken}
-                notes += [] if told_of_it is None else [told_of_it]
-    told = {"variables": said | spec.variables, "hierarchies": hierarchies | spec.hierarchies}
-    return spec.model_copy(update=told), tuple(notes)
+                notes += [] if hierarchy_notes is None else [hierarchy_notes]
+    given = {"variables": variables | spec.variables, "hierarchies": hierarchies | spec.hierarchies}
+    return spec.model_copy(update=given), tuple(notes)
 
 
 def _hierarchy(
     variable: RdaVariable, metadata: str, base: Path
 ) -> tuple[HierarchySpec | None, Problem | None]:
-    """The hierarchy that a description names for a variable, if any, and what is to be told of it."""
+    """The hierarchy that a description names for a variable, if any, and what must be reported of it."""
     place = Place(file=metadata, variable=variable.name)
     listed = variable.argument("HIERCODELIST")
     if listed:
@@ -146,14 +146,16 @@ def _hierarchy(
     widths = [int(part) for part in variable.arguments("HIERLEVELS") if part.isdecimal() and int(part)]
     if len(widths) < 2 or sum(widths) > LONGEST_CODE:
         return None, None
-    told = {"kind": "mask", "length": sum(widths), "steps": tuple(reversed(widths)), "fill": True}
-    return MaskSpec.model_validate(told), note("argus.hierarchy_taken", place, name=variable.name)
+    fields = {"kind": "mask", "length": sum(widths), "steps": tuple(reversed(widths)), "fill": True}
+    return MaskSpec.model_validate(fields), note("argus.hierarchy_taken", place, name=variable.name)
 
 
 def _grade(variable: RdaVariable) -> int | None:
-    """How well mu-ARGUS is told that a variable identifies: 0 (not) to 5; None where nothing is said."""
-    told = variable.argument("IDLEVEL")
-    return int(told) if told is not None and told.isdecimal() else None
+    """How strongly the metadata of mu-ARGUS say that a variable identifies: 0 (not) to 5; None where nothing
+    is said.
+    """
+    graded = variable.argument("IDLEVEL")
+    return int(graded) if graded is not None and graded.isdecimal() else None
 
 
 def _role(variable: RdaVariable, graded: bool) -> Role | None:

@@ -1,5 +1,5 @@
 """Next month's file against what a plan expects: what is missing, new or written otherwise, before anything
-runs. Cell values are in :class:`Difference` for whoever looks at it; its problem only counts them.
+runs. Cell values are in :class:`Difference` for anyone who looks at it; its problem only counts them.
 """
 
 import re
@@ -16,7 +16,7 @@ from sdc_desktop.engine.data.formats import DecimalMark, Dialect, DialectHints, 
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.reading import Opened, open_data
-from sdc_desktop.engine.data.roles import with_roles_told
+from sdc_desktop.engine.data.roles import with_roles_reported
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import category_labels
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec, LevelsSpec
@@ -60,7 +60,7 @@ class Comparison:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What is told before anything runs; an error where the jobs cannot run."""
+        """What is reported before anything runs; an error where the jobs cannot run."""
         return tuple(difference.problem for difference in self.differences)
 
 
@@ -71,9 +71,9 @@ def compare(
     context: JobContext,
     *,
     before: Opened | None = None,
-    told: Mapping[str, object] | None = None,
+    hints: Mapping[str, object] | None = None,
 ) -> Comparison:
-    """Read a file in the place of the plan's, and say how it differs from what the plan expects.
+    """Read a file instead of the plan's, and say how it differs from what the plan expects.
 
     `file` is its path as the plan would say it, relative to `base`; `before` is the file that was open until
     now, for which the levels found are compared too; `told` says where the records are, where this is not
@@ -83,41 +83,41 @@ def compare(
     spec = plan.data
     if spec is None:
         raise Refused(error("plan.no_data", Place(key="data")))
-    found, told_anew = _open(spec, file, told or {}, base, context.within(0.0, 0.7))
+    found, described_again = _open(spec, file, hints or {}, base, context.within(0.0, 0.7))
     jobs = jobs_using(plan.jobs, {name: VariableSpec() for name in spec.hierarchies} | spec.variables)
     looks = _Looks(spec, found, base, jobs, before, context.within(0.7, 1.0))
-    differences = tuple(looks.differences(told_anew))
+    differences = tuple(looks.differences(described_again))
     return Comparison(spec, looks.opened, differences)
 
 
 def _open(
-    spec: DataSpec, file: str, told: Mapping[str, object], base: Path, context: JobContext
+    spec: DataSpec, file: str, hints: Mapping[str, object], base: Path, context: JobContext
 ) -> tuple[Opened, bool]:
-    """The file with every level found out anew; whether it is written otherwise than the plan says.
+    """The file with every level detected again; whether it is written otherwise than the plan says.
 
     What the plan says of the way its file is written holds for a file of the same kind; where it does not
-    fit, it is found out.
+    fit, it is detected.
     """
     bare = spec.model_copy(update={"path": file, "variables": {}, "hierarchies": {}, "sha256": None})
-    bare = bare.model_copy(update=dict(told))
-    anew = {**dict.fromkeys(("format", "fields", "sheet", "metadata", "catalog", *_READ_AS)), **told}
+    bare = bare.model_copy(update=dict(hints))
+    anew = {**dict.fromkeys(("format", "fields", "sheet", "metadata", "catalog", *_READ_AS)), **hints}
     if not _is_same_kind(file, spec):
         return open_data(bare.model_copy(update=anew), base, context), False
     if spec.metadata is not None and beside(base / file, (ENDING,)) is not None:
         bare = bare.model_copy(update={"metadata": None})  # the new file brings a description of its own
-    found_anew = bare.model_copy(update=dict.fromkeys(_READ_AS))
+    found_again = bare.model_copy(update=dict.fromkeys(_READ_AS))
     try:
         opened = open_data(_fitting_sheet(bare, base), base, context.within(0.0, 0.5))
     except Refused as refusal:
-        if found_anew == bare:
+        if found_again == bare:
             raise
         try:
-            return open_data(found_anew, base, context.within(0.5, 1.0)), True
+            return open_data(found_again, base, context.within(0.5, 1.0)), True
         except Refused:
             raise refusal from None
-    if opened.format == "csv" and found_anew != bare and _known(opened, spec) < len(spec.variables):
+    if opened.format == "csv" and found_again != bare and _known(opened, spec) < len(spec.variables):
         try:
-            other = open_data(found_anew, base, context.within(0.5, 1.0))
+            other = open_data(found_again, base, context.within(0.5, 1.0))
         except Refused:
             return opened, False
         if _known(other, spec) > _known(opened, spec):
@@ -165,9 +165,9 @@ class _Looks:
         self._levels: dict[str, Difference] = {}
         self.opened = self._declared()
 
-    def differences(self, told_anew: bool) -> Iterator[Difference]:
+    def differences(self, described_again: bool) -> Iterator[Difference]:
         """All differences: the file as a whole, then its variables in the plan's order, then new ones."""
-        yield from self._of_the_file(told_anew)
+        yield from self._of_the_file(described_again)
         yield from self._missing()
         for number, name in enumerate(self._kept):
             self._context.progress(number / len(self._kept), STEP_COMPARE)
@@ -205,7 +205,7 @@ class _Looks:
     def _place(self, name: str) -> Place:
         return Place(file=self._found.spec.path, variable=name)
 
-    def _of_the_file(self, told_anew: bool) -> Iterator[Difference]:
+    def _of_the_file(self, described_again: bool) -> Iterator[Difference]:
         spec, found = self._spec, self._found
         place = Place(file=found.spec.path)
         same = spec.sha256 == found.sha256
@@ -214,7 +214,7 @@ class _Looks:
         if found.format != format_of(spec.path, spec.format):
             before = format_of(spec.path, spec.format)
             yield Difference(note("next_file.format", place, found=found.format, said=before))
-        if told_anew:
+        if described_again:
             yield Difference(note("next_file.read_anew", place))
 
     def _missing(self) -> Iterator[Difference]:
@@ -237,11 +237,11 @@ class _Looks:
     def _declared(self) -> Opened:
         spec, found = self._spec, self._found
         variables = tuple(self._variable(number, v) for number, v in enumerate(found.data.variables))
-        said = {v.name: self._said(v) for v in variables}
+        declared = {v.name: self._declaration(v) for v in variables}
         completed = found.spec.model_copy(
             update={
-                "variables": said,
-                "hierarchies": {n: self._tree(h) for n, h in spec.hierarchies.items() if n in said},
+                "variables": declared,
+                "hierarchies": {n: self._tree(h) for n, h in spec.hierarchies.items() if n in declared},
                 "sha256": found.sha256,
             }
         )
@@ -249,55 +249,55 @@ class _Looks:
         detected = tuple(guess for guess in found.detected if guess[0] not in keys)
         data = found.data.with_variables(variables)
         self._data = data
-        notes = with_roles_told(found.notes, variables)
+        notes = with_roles_reported(found.notes, variables)
         return replace(found, data=data, spec=completed, detected=detected, notes=notes)
 
-    def _tree(self, said: HierarchySpec) -> HierarchySpec:
+    def _tree(self, spec: HierarchySpec) -> HierarchySpec:
         """Files of levels are separated as the plan's data were, whatever the new file's separator."""
-        if not isinstance(said, LevelsSpec) or said.delimiter is not None or said.indent is not None:
-            return said
+        if not isinstance(spec, LevelsSpec) or spec.delimiter is not None or spec.indent is not None:
+            return spec
         text = format_of(self._spec.path, self._spec.format) == "csv"
         delimiter = self._spec.delimiter if text else Dialect().delimiter
-        return said.model_copy(update={"delimiter": delimiter or self._found_delimiter(said)})
+        return spec.model_copy(update={"delimiter": delimiter or self._found_delimiter(spec)})
 
-    def _found_delimiter(self, said: LevelsSpec) -> str | None:
+    def _found_delimiter(self, levels: LevelsSpec) -> str | None:
         """The separator of a file of levels where neither it nor the plan's data say theirs: the new file's
         where that occurs in it, else what is found.
         """
-        hints = DialectHints(quote=said.quote, encoding=said.encoding, header=said.header)
+        hints = DialectHints(quote=levels.quote, encoding=levels.encoding, header=levels.header)
         ours = self._found.dialect.delimiter
         try:
-            if len(preview(self._base / said.path, replace(hints, delimiter=ours)).names) > 1:
+            if len(preview(self._base / levels.path, replace(hints, delimiter=ours)).names) > 1:
                 return ours
-            return preview(self._base / said.path, hints).dialect.delimiter
+            return preview(self._base / levels.path, hints).dialect.delimiter
         except Refused:
             return None
 
-    def _said(self, variable: Variable) -> VariableSpec:
-        told = self._spec.variables.get(variable.name)
-        if told is not None:
-            return told.model_copy(update={"level": variable.level})
+    def _declaration(self, variable: Variable) -> VariableSpec:
+        given = self._spec.variables.get(variable.name)
+        if given is not None:
+            return given.model_copy(update={"level": variable.level})
         missing = None if variable.missing == self._spec.missing else variable.missing
         return VariableSpec(level=variable.level, missing=missing)
 
     def _variable(self, number: int, found: Variable) -> Variable:
         """A variable as the plan declares it; its level as found where its values are no numbers any more."""
-        told = self._spec.variables.get(found.name)
-        if told is None:
+        given = self._spec.variables.get(found.name)
+        if given is None:
             return found
-        missing = found.missing if told.missing is None else told.missing
-        unsaid = told.role is None
-        declared = replace(found, role=told.settled_role, unsaid=unsaid, order=told.order, missing=missing)
+        missing = found.missing if given.missing is None else given.missing
+        unsaid = given.role is None
+        declared = replace(found, role=given.settled_role, unsaid=unsaid, order=given.order, missing=missing)
         if not self._found.data.relation.holds(number):  # not among what was counted
-            return replace(declared, level=told.level or found.level)
+            return replace(declared, level=given.level or found.level)
         looks = self._look(self._found, number, missing)
         level = level_of(looks)
-        if told.level == "continuous" and looks.numbers < looks.distinct:
+        if given.level == "continuous" and looks.numbers < looks.distinct:
             self._note_texts(number, found.name, missing)
             return replace(declared, level=level)
-        if told.order is None:
-            self._note_form(found.name, told.level, looks)
-        return replace(declared, level=told.level or ("ordinal" if told.order is not None else level))
+        if given.order is None:
+            self._note_form(found.name, given.level, looks)
+        return replace(declared, level=given.level or ("ordinal" if given.order is not None else level))
 
     def _look(self, opened: Opened, number: int, missing: Sequence[str]) -> Texts:
         return look_at(opened.data.relation, number, missing, opened.dialect.decimal, self._context)
@@ -315,7 +315,7 @@ class _Looks:
         )
         self._levels[name] = Difference(problem, jobs, tuple(wrong[:LISTED]))
 
-    def _note_form(self, name: str, told: str | None, looks: Texts) -> None:
+    def _note_form(self, name: str, stated: str | None, looks: Texts) -> None:
         """The plan may well say another level than is found: it counts whether values are numbers, dates or
         texts as before. Where no file before is known, an ordinal variable without order was no text.
         """
@@ -326,7 +326,7 @@ class _Looks:
                 return
             was = _form(self._look(before, number, before.data.variables[number].missing))
         else:
-            was = "numbers" if told == "ordinal" and now == "texts" else now
+            was = "numbers" if stated == "ordinal" and now == "texts" else now
         if not now or not was or was == now:
             return
         jobs = self._jobs.get(name, ())

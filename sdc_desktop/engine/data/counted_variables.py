@@ -47,7 +47,7 @@ class CountedTable:
 
 
 def read_counts(
-    path: Path, shown: str, told: Mapping[str, VariableSpec], missing: Sequence[str], context: JobContext
+    path: Path, shown: str, declared: Mapping[str, VariableSpec], missing: Sequence[str], context: JobContext
 ) -> CountedTable:
     """Open a counts file whose variables a plan declares as `told`; `missing` are the codes for all of them.
     Raises :class:`Refused`, Cancelled.
@@ -68,7 +68,7 @@ def read_counts(
     table = CountedTable(file, relation, (), notes)
     variables, problems = [], list[Problem]()
     for column, counted in enumerate(description.variables):
-        spec = told.get(counted.name, VariableSpec())
+        spec = declared.get(counted.name, VariableSpec())
         found = _Declared(table, column, counted, spec, tuple(missing), context.within(0.9, 1.0))
         problems += found.problems(shown)
         variables.append(found.variable())
@@ -109,14 +109,14 @@ class _Declared:
     table: CountedTable
     column: int
     counted: CountedVariable
-    told: VariableSpec
+    declared: VariableSpec
     missing_of_all: tuple[str, ...]
     context: JobContext
 
     @property
     def role(self) -> Role | None:
         """As the plan declares it, else as the plan of the count did; None where neither did."""
-        return self.told.role or (None if self.counted.unsaid else self.counted.role)
+        return self.declared.role or (None if self.counted.unsaid else self.counted.role)
 
     @property
     def relation(self) -> CountedRelation:
@@ -129,15 +129,15 @@ class _Declared:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        if self.told.missing is not None:
-            return self.told.missing
+        if self.declared.missing is not None:
+            return self.declared.missing
         return tuple(dict.fromkeys((*self.missing_of_all, *self.counted.missing)))
 
     def level(self) -> Level:
         """As declared, else the level found at the site, detected again where that may have changed."""
-        if self.told.level is not None:
-            return self.told.level
-        if self.told.order is not None:
+        if self.declared.level is not None:
+            return self.declared.level
+        if self.declared.order is not None:
             return "ordinal"
         if self.missing == self.counted.missing or not self.held:
             return self.counted.level
@@ -170,7 +170,7 @@ class _Declared:
             base,
             role=self.role or "other",
             level=level,
-            order=self.told.order or (self.counted.order if self.told.level is None else None),
+            order=self.declared.order or (self.counted.order if self.declared.level is None else None),
             missing=self.missing,
             unsaid=self.role is None,
             suspicion=suspected,
@@ -179,7 +179,7 @@ class _Declared:
 
     def problems(self, shown: str) -> Iterator[Problem]:
         """Numbers that are none."""
-        if self.told.level != "continuous" or (
+        if self.declared.level != "continuous" or (
             self.counted.level == "continuous" and self.missing == self.counted.missing
         ):
             return

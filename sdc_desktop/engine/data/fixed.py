@@ -1,6 +1,6 @@
-"""Text in fixed width without a description: how it is read, as told or as its first lines show.
+"""Text in fixed width without a description: how it is read, as given or as its first lines show.
 
-What is told is never questioned. `foreign/fixed_read.py` reads the records.
+What is given is never questioned. `foreign/fixed_read.py` reads the records.
 """
 
 import codecs
@@ -14,10 +14,10 @@ from sdc_desktop.engine.data.csv.sniff import (
     SAMPLE,
     STEP_SNIFF,
     beginning_of,
+    checked_encoding,
     find_decimal,
     header_votes,
     preview,
-    told_encoding,
 )
 from sdc_desktop.engine.data.csv.text import FileBytes, find_encoding
 from sdc_desktop.engine.data.fixed_spec import END_OF_FILE, FixedField, detect_fields
@@ -62,14 +62,14 @@ class FixedPreview:
 
 def preview_fixed(path: Path, hints: DialectHints, fields: Fields | None, rows: int = 50) -> FixedPreview:
     """The first lines of a file, from its beginning only. Raises :class:`Refused` (unreadable, no such
-    encoding); fields that cannot be are told in ``problems``.
+    encoding); fields that cannot be are reported in ``problems``.
     """
     shown = path.name
     beginning = beginning_of(path, shown)
     if hints.encoding is None:
         encoding = find_encoding([beginning], whole=len(beginning) < SAMPLE)
     else:
-        encoding = told_encoding(hints.encoding, beginning, shown)
+        encoding = checked_encoding(hints.encoding, beginning, shown)
     layout, lines = _sniffed(beginning, encoding, hints, fields)
     body = lines[int(layout.dialect.header) :][:rows]
     return FixedPreview(
@@ -120,12 +120,12 @@ def _has_decimal_commas(found: FixedPreview) -> bool:
 def settle_fixed(
     path: Path, shown: str, hints: DialectHints, fields: Fields | None, context: JobContext
 ) -> FixedLayout:
-    """How a file is read, what is not told found out. Raises :class:`Refused`, Cancelled."""
+    """How a file is read, what is not given detected. Raises :class:`Refused`, Cancelled."""
     beginning = beginning_of(path, shown)
     if hints.encoding is None:
         encoding = find_encoding(FileBytes(path, shown).blocks(context, STEP_SNIFF))
     else:
-        encoding = told_encoding(hints.encoding, beginning, shown)
+        encoding = checked_encoding(hints.encoding, beginning, shown)
     layout, _ = _sniffed(beginning, encoding, hints, fields)
     problems = tuple(layout_problems(layout.fields, shown))
     if problems:
@@ -162,26 +162,26 @@ def layout_problems(fields: Sequence[FixedField], shown: str) -> Iterator[Proble
 
 
 def _sniffed(
-    beginning: bytes, encoding: str, hints: DialectHints, told: Fields | None
+    beginning: bytes, encoding: str, hints: DialectHints, given: Fields | None
 ) -> tuple[FixedLayout, list[str]]:
     lines = _lines(beginning, encoding)
-    fields = told if told is not None else detect_fields(lines[1:] or lines)
+    fields = given if given is not None else detect_fields(lines[1:] or lines)
     header = hints.header
     if header is None:  # without a majority it is none: most such files have no names
         header = header_votes([_row(line, fields) for line in lines]) > 0
-    if told is None and not header:
+    if given is None and not header:
         fields = detect_fields(lines)
     rows = [_row(line, fields) for line in lines[int(header) :]]
     decimal = hints.decimal or find_decimal(rows, "")
     named = _named(fields, lines[0] if header and lines else "")
     listed = ", ".join(f"{field.name} {field.start}-{field.end}" for field in named)
     found = {
-        "fields": (told, listed),
+        "fields": (given, listed),
         "encoding": (hints.encoding, encoding),
         "decimal": (hints.decimal, decimal),
         "header": (hints.header, "true" if header else "false"),
     }
-    detected = tuple((key, guess) for key, (said, guess) in found.items() if said is None)
+    detected = tuple((key, guess) for key, (given, guess) in found.items() if given is None)
     return FixedLayout(Dialect(encoding=encoding, decimal=decimal, header=header), named, detected), lines
 
 
@@ -208,7 +208,7 @@ def _row(line: str, fields: Sequence[FixedField]) -> tuple[str, ...]:
 
 
 def _named(fields: Fields, first: str) -> Fields:
-    """The fields with their names: as told, else as the first line has them, else field1, field2, ..."""
+    """The fields with their names: as given, else as the first line has them, else field1, field2, ..."""
     words = first.split()
     in_order = list(fields) == sorted(fields, key=lambda field: field.start)
     pieces = words if in_order and len(words) == len(fields) else [field.of(first) for field in fields]

@@ -83,15 +83,15 @@ def ending_of(format: Format, path: str = "") -> str:
     return f".{own or written_format(format)}"
 
 
-def format_of(path: str, told: Format | WrittenFormat | None = None) -> Format:
-    """The format in which a file is read: as told, else by the ending of its name; any other is delimited
-    text. That its fields have fixed widths is only ever told.
+def format_of(path: str, given: Format | WrittenFormat | None = None) -> Format:
+    """The format in which a file is read: as given, else by the ending of its name; any other is delimited
+    text. That its fields have fixed widths is always given explicitly.
     """
-    if told == "ods":
+    if given == "ods":
         return "xlsx"
-    if told == "zsav":
+    if given == "zsav":
         return "sav"
-    return told or _ENDINGS.get(_suffix(unpacked_name(path)), "csv")
+    return given or _ENDINGS.get(_suffix(unpacked_name(path)), "csv")
 
 
 def written_format(format: Format) -> WrittenFormat:
@@ -105,9 +105,9 @@ def written_format(format: Format) -> WrittenFormat:
     return "xpt" if format == "sas7bdat" else format
 
 
-def output_format_of(path: str, told: WrittenFormat | None = None) -> WrittenFormat:
-    """The format in which a file is written: as told, else by the ending of its name."""
-    return told or _WRITTEN_BY_ENDING.get(_suffix(path)) or written_format(format_of(path))
+def output_format_of(path: str, given: WrittenFormat | None = None) -> WrittenFormat:
+    """The format in which a file is written: as given, else by the ending of its name."""
+    return given or _WRITTEN_BY_ENDING.get(_suffix(path)) or written_format(format_of(path))
 
 
 DecimalMark = Literal[".", ","]
@@ -127,7 +127,7 @@ class Dialect:
 
 @dataclass(frozen=True)
 class DialectHints:
-    """What the plan or the officer says of a file; None is found out."""
+    """What the plan or the officer says of a file; None is detected."""
 
     delimiter: str | None = None
     quote: str | None = None

@@ -184,9 +184,9 @@ def found_format(
         found = preview(base / spec.path, replace(hints, delimiter=None), shown=spec.path)
         delimiter = found.dialect.delimiter if len(found.names) > 1 else delimiter
     values, _ = opened.data.relation.frequencies(opened.data.index(variable), context)
-    told = delimiter if delimiter != opened.dialect.delimiter else spec.delimiter
+    separator = delimiter if delimiter != opened.dialect.delimiter else spec.delimiter
     header = names_levels(found.rows, frozenset(values), opened.dialect.decimal)
-    return spec.model_copy(update={"delimiter": told, "header": header})
+    return spec.model_copy(update={"delimiter": separator, "header": header})
 
 
 def names_levels(rows: Sequence[Sequence[str]], values: Collection[str], decimal: Literal[".", ","]) -> bool:

@@ -75,8 +75,8 @@ def load_hierarchy(
 
 
 def write_levels(path: Path, rows: Sequence[Sequence[str]], delimiter: str, context: JobContext) -> None:
-    """Write a file of levels as ARX has it: a row a value, fine to coarse, no header; UTF-8, whole or not at
-    all. Texts are written as they are: an apostrophe before a formula would make another value of it.
+    """Write a file of levels as ARX has it: one row per value, fine to coarse, no header; UTF-8, whole or not
+    at all. Texts are written as they are: an apostrophe before a formula would make another value of it.
 
     `levels_spec` says how it is read again. Raises :class:`Refused` where it cannot be written.
     """
@@ -84,7 +84,7 @@ def write_levels(path: Path, rows: Sequence[Sequence[str]], delimiter: str, cont
 
 
 def levels_spec(path: str, delimiter: str) -> LevelsSpec:
-    """How a plan names a file that `write_levels` wrote; nothing is left to be found out."""
+    """How a plan names a file that `write_levels` wrote; nothing is left to be detected."""
     dialect = _dialect(delimiter)
     return LevelsSpec(
         kind="levels",

@@ -21,7 +21,7 @@ PROVEN_BYTES = 64 * 2**20  # of a Parquet file whose values a child reads before
 
 
 def expanded_limit(packed: int) -> int:
-    """The bytes that a compressed file of so many bytes may expand to."""
+    """The bytes that a compressed file of this many bytes may expand to."""
     return max(FREE_BYTES, MOST_RATIO * packed)
 
 

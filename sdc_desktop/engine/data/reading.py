@@ -24,7 +24,7 @@ from sdc_desktop.engine.data.formats import (
 )
 from sdc_desktop.engine.data.free_text import is_free_text
 from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.data.roles import with_roles_told
+from sdc_desktop.engine.data.roles import with_roles_reported
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.data.store.store import Relation
 from sdc_desktop.engine.output.files import refuse_unreachable, sha256_of
@@ -78,14 +78,14 @@ _USUAL = {"first_row": 1, "header_rows": 1}  # what a plan need not say of a she
 def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
     """Open the data of a plan; `base` is the folder that its path is relative to.
 
-    What the plan leaves out is found out and written into the spec that comes back. Raises
+    What the plan leaves out is detected and written into the spec that comes back. Raises
     :class:`Refused` with every problem of the file and of what the plan says of it, Cancelled when stopped.
     """
     if not _is_folder_of_parts(spec, base):
         refuse_unreachable(base / spec.path, spec.path)
     _refuse_formats(spec, base)
     if spec.fields is not None and format_of(spec.path, spec.format) != "fixed":
-        raise Refused(error("fixed.not_told", Place(key="data.fields", file=spec.path)))
+        raise Refused(error("fixed.not_given", Place(key="data.fields", file=spec.path)))
     notes: tuple[Problem, ...] = ()
     described_by: tuple[tuple[Path, str], ...] = ()
     named: tuple[tuple[str, str], ...] = ()
@@ -115,7 +115,7 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
         spec=_completed(spec, table, variables),
         dialect=table.dialect,
         detected=(*named, *_detected(spec, table, variables)),
-        notes=with_roles_told((*notes, *table.notes), variables),
+        notes=with_roles_reported((*notes, *table.notes), variables),
         path=path,
         sha256=table.sha256,
         format=table.format,
@@ -136,20 +136,20 @@ def _open_counts(spec: DataSpec, base: Path, context: JobContext) -> Opened:
         raise Refused(problems)
     declared = {}
     for variable in table.variables:
-        told = spec.variables.get(variable.name, VariableSpec())
+        given = spec.variables.get(variable.name, VariableSpec())
         found: dict[str, object] = {"level": variable.level, "order": variable.order}
         if not variable.unsaid:
             found["role"] = variable.role
-        if told.missing is None and variable.missing != spec.missing:
+        if given.missing is None and variable.missing != spec.missing:
             found["missing"] = variable.missing
-        declared[variable.name] = told.model_copy(update=found)
+        declared[variable.name] = given.model_copy(update=found)
     dialect = Dialect(decimal=table.decimal)
     return Opened(
         data=Microdata(table.relation, table.variables, table.decimal),
         spec=spec.model_copy(update={"format": "counts", "variables": declared}),
         dialect=dialect,
         detected=() if spec.format else (("data.format", "counts"),),
-        notes=with_roles_told(table.notes, table.variables),
+        notes=with_roles_reported(table.notes, table.variables),
         path=path,
         sha256=table.file.sha256,
         format="counts",
@@ -303,10 +303,10 @@ def _options(spec: DataSpec, format: Format, base: Path) -> dict[str, object]:
         return {"sheet": spec.sheet, "encoding": spec.encoding}
     if format == "parquet":
         return {}
-    told: dict[str, object] = {"format": format, "encoding": spec.encoding}
+    options: dict[str, object] = {"format": format, "encoding": spec.encoding}
     if format == "sas7bdat" and spec.catalog is not None:
-        told["catalog"] = str(base / spec.catalog)
-    return told
+        options["catalog"] = str(base / spec.catalog)
+    return options
 
 
 def hints_of(spec: DataSpec) -> DialectHints:
@@ -315,8 +315,8 @@ def hints_of(spec: DataSpec) -> DialectHints:
 
 
 def _unknown(spec: DataSpec, names: tuple[str, ...]) -> Iterator[Problem]:
-    for part, told in (("variables", spec.variables), ("hierarchies", spec.hierarchies)):
-        for name in told:
+    for part, specs in (("variables", spec.variables), ("hierarchies", spec.hierarchies)):
+        for name in specs:
             if name not in names:
                 where = Place(key=f"data.{part}.{name}", file=spec.path)
                 near = tuple(_near(name, names))
@@ -337,24 +337,24 @@ def _variables(spec: DataSpec, table: _Table, context: JobContext) -> Iterator[V
     problems: list[Problem] = []
     for column, name in enumerate(names):
         context.progress(column / len(names), STEP_LEVELS)
-        told = spec.variables.get(name, VariableSpec())
-        missing = told.missing
+        given = spec.variables.get(name, VariableSpec())
+        missing = given.missing
         if missing is None:
             missing = (*spec.missing, *(table.columns[column].missing if table.columns else ()))
             missing = tuple(dict.fromkeys(missing))
         looks = _Column(table, column, name, missing, spec.path)
-        level, texts = told.level, None
+        level, texts = given.level, None
         if level is None:
             texts = look_at(table.relation, column, missing, table.dialect.decimal, context)
-            level = "ordinal" if told.order is not None else level_of(texts)
-            if table.columns and told.order is None:
+            level = "ordinal" if given.order is not None else level_of(texts)
+            if table.columns and given.order is None:
                 level = _stated_level(table.columns[column], level, texts.distinct)
         elif level == "continuous":
             problems.extend(_not_continuous(looks, context))
-        suspected = suspicion_of(table.relation, column, name, level, missing, texts, context, told.role)
-        unsaid = told.role is None
+        suspected = suspicion_of(table.relation, column, name, level, missing, texts, context, given.role)
+        unsaid = given.role is None
         worded = level == "nominal" and is_free_text(table.relation, column, missing, context)
-        yield Variable(name, told.settled_role, level, told.order, missing, unsaid, suspected, worded)
+        yield Variable(name, given.settled_role, level, given.order, missing, unsaid, suspected, worded)
     if problems:
         raise Refused(problems)
 
@@ -399,7 +399,7 @@ def _not_continuous(column: _Column, context: JobContext) -> Iterator[Problem]:
 
 
 def _completed(spec: DataSpec, table: _Table, variables: tuple[Variable, ...]) -> DataSpec:
-    """The spec with what was found in the place of what was not told; what was told stays as it was."""
+    """The spec with what was found instead of what was not given; what was given stays as it was."""
     found = _as_read(table)
     absent = {key: value for key, value in found.items() if getattr(spec, key) is None}
     if table.fields:
@@ -429,11 +429,11 @@ def _as_read(table: _Table) -> dict[str, object]:
 
 def _declared(spec: DataSpec, table: _Table, variable: Variable) -> VariableSpec:
     """What is said of a variable, with its level, and the missing codes that its file names."""
-    told = spec.variables.get(variable.name, VariableSpec())
+    given = spec.variables.get(variable.name, VariableSpec())
     found: dict[str, object] = {"level": variable.level}
-    if told.missing is None and variable.missing != spec.missing:
+    if given.missing is None and variable.missing != spec.missing:
         found["missing"] = variable.missing
-    return told.model_copy(update=found)
+    return given.model_copy(update=found)
 
 
 def _detected(spec: DataSpec, table: _Table, variables: tuple[Variable, ...]) -> Iterator[tuple[str, str]]:

@@ -71,7 +71,7 @@ class ReleasedVariable:
 
 @dataclass(frozen=True)
 class ReleasedVariables:
-    """The released variables of the role `other` and those without a role, in file order, of so many
+    """The released variables of the role `other` and those without a role, in file order, of this many
     ``records``; and how many of these are unique on the few variables ``together``. ``unknown``: variables of
     which it is not known, as they were not counted; then nothing is known of variables together.
     """

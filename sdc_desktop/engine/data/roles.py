@@ -47,7 +47,7 @@ def free_texts(variables: Iterable["Variable"]) -> tuple[Problem, ...]:
     )
 
 
-def with_roles_told(notes: Sequence[Problem], variables: Iterable["Variable"]) -> tuple[Problem, ...]:
+def with_roles_reported(notes: Sequence[Problem], variables: Iterable["Variable"]) -> tuple[Problem, ...]:
     """The notes on a file with the warnings on the roles that its variables have now."""
     listed = tuple(variables)
     kept = (one for one in notes if one.code not in CODES)

@@ -1,4 +1,4 @@
-"""Variables that look like direct identifiers although nobody gave them a role.
+"""Variables that look like direct identifiers although no one gave them a role.
 
 A variable is suspected where it is not continuous and has a different value in more than half of its records,
 where it has a different whole number in each of them, or where its name says so in English or German (id,
@@ -134,8 +134,8 @@ class Suspicion:
 def suspicion(
     name: str, *, continuous: bool, distinct: int, records: int, whole: bool = False
 ) -> Suspicion | None:
-    """What is suspected of a variable with so many different values in the records that have one; ``whole``:
-    all of them are whole numbers.
+    """What is suspected of a variable with this many different values in the records that have one;
+    ``whole``: all of them are whole numbers.
     """
     share = distinct / records if records else 0.0
     if not continuous and distinct >= _LEAST and share > HALF:

@@ -57,7 +57,7 @@ class Curve:
 
     @property
     def eps_max(self) -> float:
-        """The width from which on nothing is left to find out."""
+        """The width from which on no uncertainty remains."""
         return float(self.widths[-1])
 
     def at(self, width: float) -> float:
@@ -73,7 +73,7 @@ class Curve:
 
 
 def equivocation(of: Distribution, context: JobContext, *, points: int | None = None) -> Curve:
-    """The curve of a distribution: exact, or computed at about so many widths with bounds between them.
+    """The curve of a distribution: exact, or computed at about this many widths with bounds between them.
 
     Where `points` is None it is exact for up to 2,000 values. Raises Cancelled.
     """
@@ -119,7 +119,7 @@ def _levels(differences: Vector, tolerance: float) -> tuple[Vector, np.ndarray]:
 
 
 def _decimals(tolerance: float) -> int:
-    """So many that rounding is no greater than the tolerance: 0.3 - 0.1 is 0.2."""
+    """This many that rounding is no greater than the tolerance: 0.3 - 0.1 is 0.2."""
     return 15 if tolerance <= 0 else -floor(log10(tolerance))
 
 

@@ -83,7 +83,7 @@ def falls(edges: Edges, nodes: int, context: JobContext, step: str) -> dict[int,
     """By how much the shortest path falls at each level where it does, given all edges of neighbours (level
     0) and others. Levels in order; the sum of all is what lies between level 0 and all edges open.
 
-    `step` is the code under which progress is told. Raises Cancelled.
+    `step` is the code under which progress is reported. Raises Cancelled.
     """
     path = edges.target == edges.source + 1
     length = float(edges.weight[path].sum())

@@ -113,7 +113,7 @@ def _by_cells(params: Any) -> bool:
 
 
 class SuppressionParams(Settings):
-    """Suppress records whose key is rarer than ``suppress_below``: whole ones, or few cells."""
+    """Suppress records whose key is less frequent than ``suppress_below``: whole ones, or few cells."""
 
     suppress_below: Annotated[
         int | None,

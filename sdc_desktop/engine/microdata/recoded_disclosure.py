@@ -105,13 +105,13 @@ def disclosed_after(
     number = group[classes.class_of]
     count = len(kept)
     sizes = np.where(kept, merged_sizes(found.sizes, number, count), 0)
-    told = {}
+    by_variable = {}
     for name, pairs in found.pairs.items():
         merged = merged_pairs(pairs, number, count)
         there = kept[merged.classes]
         own = Pairs(merged.classes[there], merged.values[there], merged.counts[there], merged.categories)
-        told[name] = disclosed(own, sizes)
-    return told
+        by_variable[name] = disclosed(own, sizes)
+    return by_variable
 
 
 def disclosed_by(

@@ -149,7 +149,7 @@ def frequencies_at(
 
 
 def labels_at(variable: RecodedVariable, level: int, categories: Sequence[int]) -> tuple[str, ...]:
-    """The labels of some categories of a level, told by their numbers."""
+    """The labels of some categories of a level, given by their numbers."""
     members = variable.members[level]
     highest = np.maximum.accumulate(members)  # categories are numbered as they appear
     firsts = np.flatnonzero(np.diff(highest, prepend=-1) > 0)

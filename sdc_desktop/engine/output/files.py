@@ -117,7 +117,7 @@ def _put_in_place(temporary: Path, path: Path, keep_beside: bool) -> None:
 
 
 def _free_name(path: Path) -> Path:
-    """A name beside a file that nobody has: `out (2).csv`."""
+    """A name beside a file that no one has: `out (2).csv`."""
     numbered = (path.with_name(f"{path.stem} ({number}){path.suffix}") for number in count(2))
     return next(candidate for candidate in numbered if not candidate.exists())
 

@@ -31,7 +31,7 @@ def is_numeric(kind: str, param: str) -> bool:
 
 
 def entries_at(params: Spec, param: str) -> dict[str, list[Any]]:
-    """The values at a path: by the path of each place, all that are told there.
+    """The values at a path: by the path of each place, all that are given there.
 
     Entries of one kind about the same attribute are one place, for together they ask what the strongest of
     them asks. Places that the params do not have are left out; what is None is None.
@@ -118,7 +118,7 @@ def _put(data: Any, parts: Sequence[tuple[str, str, str]], value: Any) -> bool:
 
 def _leaves(annotation: Any, parts: Sequence[tuple[str, str, str]]) -> set[type]:
     """The types that may stand at a path; none where it leads nowhere, or to what is no single value. What
-    may be told by name instead (``alpha`` of each test) is one.
+    may be shown by name instead (``alpha`` of each test) is one.
     """
     origin = get_origin(annotation)
     if origin is Annotated:

@@ -92,8 +92,8 @@ def verdict_limits(policy: Policy | None) -> Limits:
     """What a policy sets for verdicts; nothing where there is no policy."""
     if policy is None:
         return NO_LIMITS
-    told = policy.spec.verdict
-    return Limits(told.sensitive_disclosed_at_most, told.group_disclosure_allowed)
+    stated = policy.spec.verdict
+    return Limits(stated.sensitive_disclosed_at_most, stated.group_disclosure_allowed)
 
 
 def read_policy(path: Path) -> Policy:
@@ -124,15 +124,15 @@ def policy_from_json(data: Any) -> PolicySpec:
 
 def _wrong_defaults(spec: PolicySpec) -> Iterator[Problem]:
     """Each kind's defaults are held against what a plan can say to that kind; keys may be absent there."""
-    for kind, told in spec.defaults.items():
+    for kind, settings in spec.defaults.items():
         root = f"defaults.{kind}"
         if kind not in PARAMS:
             yield error("policy.unknown_kind", Place(key=root), kind=kind, kinds=tuple(PARAMS))
             continue
         try:
-            PARAMS[kind].model_validate_json(json.dumps(told), strict=True)
+            PARAMS[kind].model_validate_json(json.dumps(settings), strict=True)
         except ValidationError as failure:
-            for problem in spec_problems(failure, told, root):
+            for problem in spec_problems(failure, settings, root):
                 absent = problem.code == "plan.missing_key" and (problem.where.key or "").count(".") == 2
                 if not absent:
                     yield problem
@@ -209,8 +209,8 @@ def _beyond_limits(job: Job, index: int, policy: PolicySpec) -> Iterator[Deviati
                     job.name,
                     index,
                     path,
-                    asked_text(limit),
-                    told_text(best),
+                    required_text(limit),
+                    stated_text(best),
                     "policy.weaker",
                     {"kind": job.kind},
                     limit,
@@ -218,7 +218,7 @@ def _beyond_limits(job: Job, index: int, policy: PolicySpec) -> Iterator[Deviati
 
 
 def meets(value: Any, limit: LimitSpec) -> bool:
-    """Whether a value is within a limit. Where nothing is told no bound is met."""
+    """Whether a value is within a limit. Where nothing is given no bound is met."""
     if limit.one_of is not None and not any(_same(value, one) for one in limit.one_of):
         return False
     if limit.at_least is None and limit.at_most is None:
@@ -242,20 +242,20 @@ def nearest(values: list[Any], limit: LimitSpec) -> Any:
     return max(numbers) if limit.at_least is not None else min(numbers)
 
 
-def asked_text(limit: LimitSpec) -> str:
+def required_text(limit: LimitSpec) -> str:
     """A limit as a compact text: ``>= 5``, ``<= 0.1``, ``suppression | rounding``."""
     parts = []
     if limit.at_least is not None:
-        parts.append(f">= {told_text(limit.at_least)}")
+        parts.append(f">= {stated_text(limit.at_least)}")
     if limit.at_most is not None:
-        parts.append(f"<= {told_text(limit.at_most)}")
+        parts.append(f"<= {stated_text(limit.at_most)}")
     if limit.one_of is not None:
-        parts.append(" | ".join(told_text(one) for one in limit.one_of))
+        parts.append(" | ".join(stated_text(one) for one in limit.one_of))
     return ", ".join(parts)
 
 
-def told_text(value: Any) -> str:
-    """A value as a compact text; ``-`` where nothing is told."""
+def stated_text(value: Any) -> str:
+    """A value as a compact text; ``-`` where nothing is given."""
     if value is None:
         return "-"
     return value if isinstance(value, str) else json.dumps(value)
@@ -264,12 +264,12 @@ def told_text(value: Any) -> str:
 def _lacking(job: Job, index: int, plan: Plan, policy: PolicySpec) -> Iterator[Deviation]:
     required = policy.required
 
-    def lacks(path: str, asked: str, found: str, code: str, **figures: Param) -> Deviation:
-        return Deviation(job.name, index, path, asked, found, code, {"kind": job.kind, **figures})
+    def lacks(path: str, required: str, found: str, code: str, **figures: Param) -> Deviation:
+        return Deviation(job.name, index, path, required, found, code, {"kind": job.kind, **figures})
 
     searched = params_of(job, GENERALISE)
     if searched is not None:
-        for name, attribute in _criteria_asked(job, plan, policy):
+        for name, attribute in _criteria_required(job, plan, policy):
             there = any(
                 spec.kind == name and attribute in (None, getattr(spec, "attribute", None))
                 for spec in searched.criteria
@@ -293,11 +293,11 @@ def _lacking(job: Job, index: int, plan: Plan, policy: PolicySpec) -> Iterator[D
         yield lacks(RISK.kind, RISK.kind, "-", "policy.not_measured")
 
 
-def _criteria_asked(job: Job, plan: Plan, policy: PolicySpec) -> Iterator[tuple[str, str | None]]:
+def _criteria_required(job: Job, plan: Plan, policy: PolicySpec) -> Iterator[tuple[str, str | None]]:
     """The criteria that a `generalise` job has to have: (name, attribute or None for any)."""
-    told: tuple[str, ...] | None = getattr(job.params, "sensitive", None)
+    sensitive_given: tuple[str, ...] | None = getattr(job.params, "sensitive", None)
     declared = {} if plan.data is None else plan.data.variables
-    sensitive = told or tuple(name for name, said in declared.items() if said.role == "sensitive")
+    sensitive = sensitive_given or tuple(name for name, spec in declared.items() if spec.role == "sensitive")
     for name in policy.required.criteria:
         if name in OF_RECORDS or not sensitive:
             yield name, None
@@ -310,8 +310,8 @@ def _criteria_asked(job: Job, plan: Plan, policy: PolicySpec) -> Iterator[tuple[
 
 def reason_for(deviation: Deviation, plan: Plan) -> str | None:
     """The reason that the plan gives for a deviation as it is now; None where there is none."""
-    told = None if plan.policy is None else plan.policy.reasons.get(deviation.key)
-    return told.text if told is not None and _is_for(told, deviation) else None
+    stated = None if plan.policy is None else plan.policy.reasons.get(deviation.key)
+    return stated.text if stated is not None and _is_for(stated, deviation) else None
 
 
 def _is_for(reason: ReasonSpec, deviation: Deviation) -> bool:
@@ -331,8 +331,8 @@ def under_policy(plan: Plan, policy: Policy | None) -> Plan:
         if reason_for(deviation, plan) is not None
     }
     spec = policy.spec
-    told = PlanPolicySpec(name=spec.name, version=spec.version, sha256=policy.sha256, reasons=kept)
-    return plan if plan.policy == told else plan.model_copy(update={"policy": told})
+    stated = PlanPolicySpec(name=spec.name, version=spec.version, sha256=policy.sha256, reasons=kept)
+    return plan if plan.policy == stated else plan.model_copy(update={"policy": stated})
 
 
 def with_reason(plan: Plan, policy: Policy, deviation: Deviation, text: str) -> Plan:
@@ -342,19 +342,19 @@ def with_reason(plan: Plan, policy: Policy, deviation: Deviation, text: str) -> 
         return plan
     reasons = {key: reason for key, reason in plan.policy.reasons.items() if key != deviation.key}
     if text.strip():
-        said = ReasonSpec(text=text.strip(), asked=deviation.asked, found=deviation.found)
-        reasons[deviation.key] = said
+        spec = ReasonSpec(text=text.strip(), asked=deviation.asked, found=deviation.found)
+        reasons[deviation.key] = spec
     return plan.model_copy(update={"policy": plan.policy.model_copy(update={"reasons": reasons})})
 
 
 def policy_problems(plan: Plan, policy: Policy | None) -> tuple[Problem, ...]:
-    """What the policy in force means for a plan: an error for each deviation without a reason, a warning for
+    """What the current policy means for a plan: an error for each deviation without a reason, a warning for
     each with one, a note where the plan was made under another policy.
     """
     notes: list[Problem] = []
-    told = plan.policy
-    if told is not None and (policy is None or told.sha256 != policy.sha256):
-        made = f"{told.name} {told.version}"
+    stated = plan.policy
+    if stated is not None and (policy is None or stated.sha256 != policy.sha256):
+        made = f"{stated.name} {stated.version}"
         where = Place(key="policy")
         if policy is None:
             notes.append(note("policy.not_here", where, made=made))
@@ -391,7 +391,7 @@ def deviation_key(problem: Problem) -> str | None:
 def weaker_than(other: PolicySpec, policy: PolicySpec) -> tuple[str, ...]:
     """What `policy` asks and `other` does not, as paths in the file of `policy`."""
     lacking = [
-        f"limits[{index}] {limit.kind}.{limit.param} {asked_text(limit)}"
+        f"limits[{index}] {limit.kind}.{limit.param} {required_text(limit)}"
         for index, limit in enumerate(policy.limits)
         if not any(_implies(own, limit) for own in other.limits)
     ]
@@ -419,7 +419,7 @@ def _weaker_verdicts(other: VerdictSpec, mine: VerdictSpec) -> Iterator[str]:
 
 
 def _implies(own: LimitSpec, limit: LimitSpec) -> bool:
-    """Whether whatever meets the one limit meets the other, told of the same parameter."""
+    """Whether whatever meets the one limit meets the other, given of the same parameter."""
     if (own.kind, own.param) != (limit.kind, limit.param):
         return False
     if own.one_of is not None:

@@ -1,4 +1,4 @@
-"""What a site policy makes of jobs: what new ones begin with, and how a deviation is mended."""
+"""What a site policy makes of jobs: what new ones begin with, and how a deviation is corrected."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, TypeVar
@@ -18,15 +18,15 @@ P = TypeVar("P", bound=Spec)
 
 def begun(params: P, policy: Policy | None) -> P:
     """The params that the program proposes for a new job, as the policy wants them: its defaults in their
-    place, and nothing beyond its limits where that can be mended by a figure.
+    place, and nothing beyond its limits where that can be corrected by a figure.
     """
     kind = next((name for name, known in PARAMS.items() if type(params) is known), None)
     if policy is None or kind is None:
         return params
-    told = policy.spec.defaults.get(kind, {})
-    if told:
+    given = policy.spec.defaults.get(kind, {})
+    if given:
         fields = {key: getattr(params, key) for key in type(params).model_fields}
-        params = type(params).model_validate(fields | told)
+        params = type(params).model_validate(fields | given)
     for limit in policy.spec.limits:
         if limit.kind == kind:
             params = within(params, limit)
@@ -35,14 +35,14 @@ def begun(params: P, policy: Policy | None) -> P:
 
 def begun_fields(kind: str, policy: Policy | None) -> dict[str, Any]:
     """The same where too little is known for whole params: the policy's defaults, typed."""
-    told = {} if policy is None else policy.spec.defaults.get(kind, {})
+    given = {} if policy is None else policy.spec.defaults.get(kind, {})
     fields = PARAMS[kind].model_fields
-    return {key: _typed(fields[key], value) for key, value in told.items()}
+    return {key: _typed(fields[key], value) for key, value in given.items()}
 
 
 def _typed(field: FieldInfo, value: Any) -> Any:
-    told: Any = Annotated[field.annotation, field]
-    return TypeAdapter(told).validate_python(value)
+    given: Any = Annotated[field.annotation, field]
+    return TypeAdapter(given).validate_python(value)
 
 
 def within(params: P, limit: LimitSpec) -> P:
@@ -62,8 +62,8 @@ def _bound(value: Any, limit: LimitSpec) -> Any:
     return limit.at_least if below or limit.at_most is None else limit.at_most
 
 
-def as_asked(plan: Plan, deviation: Deviation, policy: Policy) -> Plan | None:
-    """The plan with one deviation mended; None where the policy does not say with which figure.
+def as_required(plan: Plan, deviation: Deviation, policy: Policy) -> Plan | None:
+    """The plan with one deviation corrected; None where the policy does not say with which figure.
 
     A criterion or rule that is asked for comes from the policy's defaults.
     """
@@ -95,10 +95,10 @@ def _mended(job: Job, deviation: Deviation, policy: Policy) -> Job | None:
     if entry is None:
         return None
     attribute = deviation.figures.get("attribute")
-    told: Mapping[str, Any] = dict(entry) | ({"attribute": attribute} if attribute else {})
+    given: Mapping[str, Any] = dict(entry) | ({"attribute": attribute} if attribute else {})
     fields = job.params.model_dump(mode="python")
     try:
-        params = type(job.params).model_validate(fields | {key: [*fields[key], told]})
+        params = type(job.params).model_validate(fields | {key: [*fields[key], given]})
     except ValidationError:
         return None
     return job.model_copy(update={"params": params})

@@ -36,7 +36,7 @@ class Additions:
         return len(self.order)
 
     def counts(self, number: int, values: int) -> Counts:
-        """The best set of so many records (values,)."""
+        """The best set of this many records (values,)."""
         return np.bincount(self.order[:number], minlength=values).astype(np.int64)
 
 
@@ -75,7 +75,8 @@ _NEVER = np.inf
 
 @dataclass(frozen=True)
 class LeastBits:
-    """For 0, 1, ... records in all: no sharing has less bits than ``bound``; ``found`` has one with so many.
+    """For 0, 1, ... records in all: no sharing has less bits than ``bound``; ``found`` has one with this
+    many.
 
     ``found`` is infinite where no sharing is known.
     """

@@ -1,4 +1,4 @@
-"""Is what has gone out safe? The four tests on a whole table of counts (Bezzi et al. 2012, section 5).
+"""Is what has been released safe? The four tests on a whole table of counts (Bezzi et al. 2012, section 5).
 
 Computed from the counts alone, in as many words as the definitions have. The queue decides by `gate`,
 which follows a table record by record; tests hold the two against one another.
@@ -112,7 +112,7 @@ def pearson(observed: Sequence[int], baseline: Vector, join: Join) -> tuple[floa
 
 
 def assess(counts: Counts, test: Test, criticals: CriticalValues) -> Assessed:
-    """Judge what has gone out, ``counts`` (targets, values), by one test. Nothing released is safe."""
+    """Judge what has been released, ``counts`` (targets, values), by one test. Nothing released is safe."""
     if test == "MIS":
         return _by_information(counts, criticals)
     if test == "KLD":

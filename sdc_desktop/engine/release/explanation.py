@@ -1,5 +1,5 @@
-"""Why a record may go out or not: which test, which target, statistic against critical value, and what would
-have to go out first.
+"""Why a record may be released or not: which test, which target, statistic against critical value, and what
+would have to be released first.
 """
 
 import math
@@ -38,7 +38,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class First:
-    """So many records of a target and value."""
+    """This many records of a target and value."""
 
     target: str
     value: str
@@ -47,9 +47,9 @@ class First:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a record is not safe now. ``first``: records that could go out one by one, each safe in its turn,
-    so that it could follow; None where no such way was found. A value without baseline is never safe, has no
-    readings and no way.
+    """Why a record is not safe now. ``first``: records that could be released one by one, each safe in its
+    turn, so that it could follow; None where no such way was found. A value without baseline is never safe,
+    has no readings and no way.
     """
 
     has_baseline: bool
@@ -93,8 +93,8 @@ def explain(
 def _first(
     released: Counts, cell: int, tests: Sequence[Test], criticals: CriticalValues, context: JobContext
 ) -> tuple[First, ...] | None:
-    """Records that could go out one by one so that one of the cell could follow: always the one that brings
-    the failing tests nearest to their critical values.
+    """Records that could be released one by one so that one of the cell could follow: always the one that
+    brings the failing tests nearest to their critical values.
     """
     gate = Gate(criticals, tests, released)
     with_it = released.copy()

@@ -34,7 +34,7 @@ _SAME = 1e-9
 
 @dataclass(frozen=True)
 class Request:
-    """Somebody asks for a record: its key (any text, one a record), its target and its value."""
+    """A person asks for a record: its key (any text, one per record), its target and its value."""
 
     key: str
     target: str
@@ -43,15 +43,15 @@ class Request:
 
 @dataclass(frozen=True)
 class Answer:
-    """What became of a request. ``went_out``: the keys released because of it, a step being safe as a whole,
-    with the readings of each step. ``asked_before``: it is in the log already, and nothing was done.
+    """The outcome of a request. ``went_out``: the keys released because of it, a step being safe as a whole,
+    with the readings of each step. ``requested_before``: it is in the log already, and nothing was done.
     """
 
     request: Request
     state: State
     went_out: tuple[tuple[str, ...], ...]
     readings: tuple[tuple[Reading, ...], ...]
-    asked_before: bool
+    requested_before: bool
 
 
 @dataclass(frozen=True)
@@ -98,9 +98,9 @@ class LiveRelease:
         return tuple(answers)
 
     def explain(self, key: str, context: JobContext) -> Explanation:
-        """Why a waiting or denied request is not safe now, and what would have to go out first.
+        """Why a waiting or denied request is not safe now, and what would have to be released first.
 
-        KeyError for a key nobody asked for; ValueError for a released one.
+        KeyError for a key no one asked for; ValueError for a released one.
         """
         number = self._numbers[key]
         if self._state[number] == "released":
@@ -122,7 +122,7 @@ class LiveRelease:
         return self._with("denied")
 
     def released(self) -> tuple[Request, ...]:
-        """What is out, in the order it went."""
+        """What is out, in the order it was released."""
         return tuple(self._requests[number] for number in self._released)
 
     def steps(self) -> tuple[LiveStep, ...]:
@@ -177,7 +177,7 @@ class LiveRelease:
 
     def _answer(self, request: Request) -> Answer:
         if request.key in self._numbers:
-            return Answer(request, self._state[self._numbers[request.key]], (), (), asked_before=True)
+            return Answer(request, self._state[self._numbers[request.key]], (), (), requested_before=True)
         number = self._enter(request)
         before = self.counts()
         steps = self._queue.ask(number, self._cell(request))
@@ -189,7 +189,7 @@ class LiveRelease:
         went_out = tuple(tuple(self._requests[one].key for one in step) for step in steps)
         self._log.append(_ask_entry(number, request, went_out, readings))
         self._settle(number, steps, readings)
-        return Answer(request, self._state[number], went_out, tuple(readings), asked_before=False)
+        return Answer(request, self._state[number], went_out, tuple(readings), requested_before=False)
 
     def _enter(self, request: Request) -> int:
         number = len(self._requests)
@@ -234,8 +234,8 @@ class LiveRelease:
             self.notes = (warning("release.critical_moved", Place(file=str(self._log.path)), number=moved),)
 
     def _replay(self, entry: Entry) -> bool:
-        """One request and what went out for it. ValueError or its like where the entry cannot be true; True
-        where critical values are not now what they were.
+        """One request and what was released for it. ValueError or its like where the entry cannot be true;
+        True where critical values are not now what they were.
         """
         request = Request(str(entry["key"]), str(entry["target"]), str(entry["value"]))
         if request.key in self._numbers or entry["n"] != len(self._requests):

@@ -16,7 +16,7 @@ from sdc_desktop.engine.release.rules import Rules
 
 @dataclass(frozen=True)
 class LiveSetup:
-    """The variables asked for, the rules, the tests that must all hold, and what becomes of the others.
+    """The variables asked for, the rules, the tests that must all hold, and the treatment of the others.
 
     ``data_name`` and ``data_sha256`` tell the file whose records are asked for; empty where there is none.
     """
@@ -40,13 +40,13 @@ def setup_to_json(setup: LiveSetup) -> dict[str, Any]:
     """Plain JSON data; floats in full."""
     rules = asdict(setup.rules)
     rules |= {key: rules[key].tolist() for key in ("baseline", "shares")}
-    told = {"attribute": setup.attribute, "target": setup.target}
+    stated = {"attribute": setup.attribute, "target": setup.target}
     data = {"data": {"name": setup.data_name, "sha256": setup.data_sha256}} if setup.data_sha256 else {}
-    return {**told, "rules": rules, "tests": list(setup.tests), "policy": setup.policy, **data}
+    return {**stated, "rules": rules, "tests": list(setup.tests), "policy": setup.policy, **data}
 
 
 def setup_from_json(data: Mapping[str, Any]) -> LiveSetup:
-    """The setup that was told so. KeyError, TypeError or ValueError where it is none."""
+    """The setup that was given in this form. KeyError, TypeError or ValueError where it is none."""
     rules: dict[str, Any] = {"join": "forwards", **data["rules"]}  # the only rule before it was a setting
     rules |= {key: tuple(map(str, rules[key])) for key in ("values", "targets")}
     rules |= {key: np.array(rules[key], dtype=np.float64) for key in ("baseline", "shares")}

@@ -1,4 +1,4 @@
-"""Which waiting records can go out together so that most do.
+"""Which waiting records can be released together so that most do.
 
 For MIS and KLD alone the answer is exact wherever `proven` says so; else it is the best set found, and no
 safe set has more than `bound` records. For CST alone each target is searched separately. For
@@ -83,7 +83,7 @@ class _Way:
     """One way the set may meet values and targets that were not seen before.
 
     ``forced`` (targets, values) are records that go in any case; ``allowed`` (targets, values) those that may
-    besides; ``least`` of each target go. So many values and targets are seen in the end.
+    besides; ``least`` of each target go. This many values and targets are seen in the end.
     """
 
     forced: Counts

@@ -1,4 +1,4 @@
-"""The queue: each requested record goes out, waits or is denied (Bezzi et al. 2012, section 6)."""
+"""The queue: each requested record is released, waits or is denied (Bezzi et al. 2012, section 6)."""
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -29,14 +29,14 @@ class Watch(Protocol):
     safe: npt.NDArray[np.bool_]  # by cell
 
     def refresh(self, target: int | None, news: bool) -> None:
-        """Decide anew after a record of `target` went out."""
+        """Decide again after a record of `target` was released."""
 
     def reading(self, cell: int) -> tuple[float, float]:
         """Statistic and critical value with one more record of the cell."""
 
 
 class Gate:
-    """Follows what goes out, record by record. `safe[cell]` says whether one more of the cell may.
+    """Follows what is released, record by record. `safe[cell]` says whether one more of the cell may.
 
     A decision is a look at `safe`. A release costs a few operations on the target's column, and for tests
     that look at the whole one comparison a cell.
@@ -89,7 +89,7 @@ class Queue:
 
     Policies: ``deny`` has no queue; ``oldest_first`` looks the queue through after every release, from the
     oldest waiting record on, again and again until none of them is safe; ``most_records`` lets the largest
-    set found of the waiting records go out as one step, after every request.
+    set found of the waiting records are released as one step, after every request.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class Queue:
         return counts.reshape(released.targets, released.values)
 
     def ask(self, record: int, cell: int) -> list[list[int]]:
-        """A record is requested. Gives what goes out for it: steps of records, a step being safe as a
+        """A record is requested. Gives what is released for it: steps of records, a step being safe as a
         whole."""
         if cell < 0:
             (self.denied if self._policy == "deny" else self.unknown).append(record)

@@ -35,19 +35,19 @@ def random_order(records: Cells, seed: int, number: int) -> Cells:
 
 def arrivals(records: Cells, values: int, rates: Vector, seed: int, number: int) -> Cells:
     """Requests as they arrive: each target's records in random order, times between them exponential with the
-    target's rate (targets,), the largest of which sets the unit of time. A rate of 0: nobody asks.
+    target's rate (targets,), the largest of which sets the unit of time. A rate of 0: no one asks.
     """
     random = np.random.default_rng([seed, 11, number])
     target_of = np.where(records < 0, -1 - records, records // values)
-    asked, times = [], []
+    requested, times = [], []
     for target, rate in enumerate(rates.tolist()):
         own = random.permutation(records[target_of == target])
         if rate > 0 and len(own):
-            asked.append(own)
+            requested.append(own)
             times.append(np.cumsum(random.exponential(1 / rate, len(own))))
-    if not asked:
+    if not requested:
         return np.zeros(0, dtype=np.int64)
-    return np.concatenate(asked)[np.argsort(np.concatenate(times), kind="stable")]
+    return np.concatenate(requested)[np.argsort(np.concatenate(times), kind="stable")]
 
 
 Flags = npt.NDArray[np.bool_]
@@ -59,7 +59,7 @@ class RequestedRecords:
     """Counted once. ``counts`` (targets, values) of records whose value has a baseline; ``unknown``
     (targets,) of the others; records that lack a value or a target are in neither.
 
-    ``as_filed`` are the records in the order of the file, cells or -1 - target; None where nobody asked.
+    ``as_filed`` are the records in the order of the file, cells or -1 - target; None where no one asked.
     """
 
     values: tuple[str, ...]
@@ -81,17 +81,17 @@ def requested_records(params: ReleaseParams, data: Microdata, context: JobContex
     attribute, target = data.variable(params.attribute), data.variable(params.target)
     found = data.counts((params.attribute, params.target), context)
     texts, places = found.categories
-    told = ~_missing(texts, attribute)[found.codes[:, 0]] & ~_missing(places, target)[found.codes[:, 1]]
-    if not told.any():
+    known = ~_missing(texts, attribute)[found.codes[:, 0]] & ~_missing(places, target)[found.codes[:, 1]]
+    if not known.any():
         raise Refused(error("release.no_records", Place(key="params.attribute")))
-    targets = ordered([places[code] for code in np.unique(found.codes[told, 1])], target.order)
+    targets = ordered([places[code] for code in np.unique(found.codes[known, 1])], target.order)
     if params.baseline == "data":
-        values = ordered([texts[code] for code in np.unique(found.codes[told, 0])], attribute.order)
+        values = ordered([texts[code] for code in np.unique(found.codes[known, 0])], attribute.order)
     else:
-        values = ordered(tuple(params.baseline), attribute.order, as_told=True)
+        values = ordered(tuple(params.baseline), attribute.order, as_given=True)
     cells = _Cells(_codes(texts, values), _codes(places, targets), len(values))
-    counts, unknown = _tables(found, told, cells, (len(targets), len(values)))
-    missing = int(found.frequencies[~told].sum())
+    counts, unknown = _tables(found, known, cells, (len(targets), len(values)))
+    missing = int(found.frequencies[~known].sum())
     notes = _notes(params, attribute, values, int(unknown.sum()), missing)
     filed = None
     if params.stream == "file" and not params.assess_only:
@@ -116,19 +116,21 @@ class _Cells:
         return np.where(values >= 0, targets * self.values + values, -1 - targets)
 
 
-def ordered(values: Sequence[str], order: Sequence[str] | None, *, as_told: bool = False) -> tuple[str, ...]:
-    """Values in their declared order, those it lacks last; else numbers by size; else as told or as texts."""
+def ordered(values: Sequence[str], order: Sequence[str] | None, *, as_given: bool = False) -> tuple[str, ...]:
+    """Values in their declared order, those it lacks last; else numbers by size; else as given or as
+    texts.
+    """
     if order is not None:
         places = {value: place for place, value in enumerate(order)}
         return tuple(sorted(values, key=lambda value: (places.get(value, len(places)), value)))
     try:
         return tuple(sorted(values, key=lambda value: (float(value.replace(",", ".")), value)))
     except ValueError:
-        return tuple(values) if as_told else tuple(sorted(values))
+        return tuple(values) if as_given else tuple(sorted(values))
 
 
 def baseline_problem(params: ReleaseParams) -> Problem | None:
-    """What is wrong with a baseline that is told: too few values, one that is none or less, a wrong sum."""
+    """What is wrong with a baseline that is given: too few values, one that is none or less, a wrong sum."""
     if params.baseline == "data":
         return None
     where = Place(key="params.baseline")
@@ -148,8 +150,8 @@ def _baseline(params: ReleaseParams, values: Sequence[str], counts: Counts) -> V
             raise Refused(problem)
         shares: Vector = counts.sum(axis=0) / counts.sum()
         return shares
-    told = np.array([float(params.baseline[value]) for value in values])
-    return np.asarray(told / told.sum())
+    known = np.array([float(params.baseline[value]) for value in values])
+    return np.asarray(known / known.sum())
 
 
 def _too_few(params: ReleaseParams, number: int) -> Problem | None:
@@ -168,11 +170,11 @@ def _codes(categories: Sequence[str], among: Sequence[str]) -> Cells:
     return np.array([places.get(category, -1) for category in categories], dtype=np.int64)
 
 
-def _tables(found: KeyCounts, told: Flags, cells: _Cells, shape: tuple[int, int]) -> tuple[Counts, Counts]:
+def _tables(found: KeyCounts, known: Flags, cells: _Cells, shape: tuple[int, int]) -> tuple[Counts, Counts]:
     """Counts by cell, and counts of each target without baseline."""
     counts, unknown = np.zeros(shape, dtype=np.int64), np.zeros(shape[0], dtype=np.int64)
-    codes = found.codes[told].astype(np.int64)
-    of, frequencies = cells.of(codes[:, 0], codes[:, 1]), found.frequencies[told]
+    codes = found.codes[known].astype(np.int64)
+    of, frequencies = cells.of(codes[:, 0], codes[:, 1]), found.frequencies[known]
     np.add.at(counts.reshape(-1), of[of >= 0], frequencies[of >= 0])
     np.add.at(unknown, -1 - of[of < 0], frequencies[of < 0])
     return counts, unknown

@@ -24,10 +24,10 @@ _BETWEEN_LOOKS = 256  # requests between two looks at whether to stop and tellin
 
 @dataclass(frozen=True)
 class Trace:
-    """What went out in one order, in this order: ``requests`` (released,) numbers from 0, ``at`` (released,)
-    the request at whose coming each went out, ``cells`` (released,) and ``readings`` (released, tests, 2),
-    statistic and critical value with the record out. Of a set that went out as one step,
-    the last record's readings are those of the step.
+    """What was released in one order, in this order: ``requests`` (released,) numbers from 0, ``at``
+    (released,) the request at whose coming each was released, ``cells`` (released,) and ``readings``
+    (released, tests, 2), statistic and critical value with the record out. Of a set that were released as one
+    step, the last record's readings are those of the step.
     """
 
     requests: Cells
@@ -38,9 +38,9 @@ class Trace:
 
 @dataclass(frozen=True)
 class Played:
-    """What became of one order: tables (targets, values) and numbers by target.
+    """The outcome of one order: tables (targets, values) and numbers by target.
 
-    An order is stalled where records wait although nothing has gone out since half of the requests came.
+    An order is stalled where records wait although nothing has been released since half of the requests came.
     """
 
     released: Counts
@@ -66,7 +66,7 @@ class TargetFigures:
 
 @dataclass(frozen=True)
 class Run:
-    """What one test, or several that must all hold, let out of the same orders. Means over the orders."""
+    """What one test, or several that must all hold, released of the same orders. Means over the orders."""
 
     tests: tuple[str, ...]
     targets: Mapping[str, TargetFigures]
@@ -81,7 +81,7 @@ class Run:
 
 @dataclass(frozen=True)
 class SafeUnder:
-    """In how many orders what these tests let out is, in the end, safe under each test for all targets."""
+    """In how many orders what these tests released is, in the end, safe under each test for all targets."""
 
     tests: tuple[str, ...]
     safe_under: Mapping[str, int]
@@ -102,15 +102,15 @@ def play(
     readings: list[tuple[tuple[float, float], ...]] = []
 
     def note(record: int, cell: int) -> None:
-        went.append((record, asked, cell))
+        went.append((record, requested, cell))
         readings.append(gate.readings(cell))
 
     queue = Queue(gate, criticals, policy, note if traced else None)
-    last = asked = -1
+    last = requested = -1
     for record, cell in enumerate(order.tolist()):
         if record % _BETWEEN_LOOKS == 0:
             context.progress(record / len(order), "releasing")
-        asked = record
+        requested = record
         if queue.ask(record, cell):
             last = record
     trace = None
@@ -258,13 +258,13 @@ def _traced(rules: Rules, runs: Sequence[Run]) -> Iterator[Line]:
     for run in runs:
         trace = run.played[0].trace
         assert trace is not None
-        told = "+".join(run.tests)
+        tests = "+".join(run.tests)
         places = zip(trace.requests.tolist(), trace.cells.tolist(), trace.readings.tolist(), strict=True)
         for number, (request, cell, readings) in enumerate(places, start=1):
             target, value = divmod(cell, values)
             for test, (statistic, critical) in zip(run.tests, readings, strict=True):
                 yield (
-                    told,
+                    tests,
                     str(number),
                     str(request + 1),
                     rules.targets[target],

@@ -13,7 +13,7 @@ _KINDS = ((False, False), (True, False), (False, True), (True, True))  # new val
 
 
 class InformationWatch:
-    """``safe[cell]``: whether one more record of the cell may go out. Each release changes all cells.
+    """``safe[cell]``: whether one more record of the cell may be released. Each release changes all cells.
 
     One more record makes N I grow by what its cell adds, so that cells are compared with one bound.
     """
@@ -30,7 +30,7 @@ class InformationWatch:
         self.refresh(None)
 
     def refresh(self, target: int | None, news: bool = True) -> None:
-        """Decide anew, after a record of `target` went out. `news`: a value or target was first seen."""
+        """Decide again, after a record of `target` was released. `news`: a value or target was first seen."""
         if target is not None:
             self._follow(target)
         if news:
@@ -74,7 +74,7 @@ class InformationWatch:
 
 
 class DistanceWatch:
-    """``safe[cell]``: whether one more record of the cell may go out. A release changes its own target.
+    """``safe[cell]``: whether one more record of the cell may be released. A release changes its own target.
 
     Only where the critical values change for all, with a newly seen value or at the end of the first
     records, are all targets looked at again.
@@ -89,7 +89,7 @@ class DistanceWatch:
         self.refresh(None)
 
     def refresh(self, target: int | None, news: bool = True) -> None:
-        """Decide anew, after a record of `target` went out. `news`: critical values changed for all."""
+        """Decide again, after a record of `target` was released. `news`: critical values changed for all."""
         if news:
             self._new_values = np.array(self._released.of_value) == 0
             self._any_new = bool(self._new_values.any())
@@ -144,7 +144,7 @@ class FitWatch:
         self.refresh(None)
 
     def refresh(self, target: int | None, news: bool = False) -> None:
-        """Decide anew, after a record of `target` went out; all targets where it is None."""
+        """Decide again, after a record of `target` was released; all targets where it is None."""
         for each in range(self._released.targets) if target is None else (target,):
             self._decide(each)
 

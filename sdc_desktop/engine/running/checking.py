@@ -1,4 +1,4 @@
-"""What is wrong with the jobs of a plan, told before it is run."""
+"""What is wrong with the jobs of a plan, given before it is run."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -121,8 +121,8 @@ def _with_digests(plan: Plan, base: Path, known: Mapping[str, str]) -> Mapping[s
 def check_plan(opened: OpenedPlan) -> tuple[Problem, ...]:
     """What is wrong with the jobs of a plan whose data have been read, without running any.
 
-    A job on another's records finds the variables that this one leaves; where that cannot be told, as the
-    other is refused, it is not checked.
+    A job on another's records finds the variables that this one leaves; where that cannot be determined, as
+    the other is refused, it is not checked.
     """
     problems: list[Problem] = []
     sources: dict[str, Source | None] = {"data": opened.source}

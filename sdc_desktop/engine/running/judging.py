@@ -250,7 +250,7 @@ def _failed_earlier(
     job: Job, jobs: Mapping[str, Job], own: Mapping[str, tuple[Reason, ...]]
 ) -> Iterable[Reason]:
     """What failed, or was left unjudged, of the values that earlier steps changed: recoding other variables
-    does not mend it. Conditions on classes of records are the last step's that judges classes.
+    does not correct it. Conditions on classes of records are the last step's that judges classes.
     """
     judged = method_of(job.kind).judges_classes(job.params)
     while job.input in jobs and method_of(job.kind).makes == "records":

@@ -124,7 +124,7 @@ def _with_equal_entries(tables: Sequence[CountedTable], context: JobContext) -> 
 
 def together_with(basis: Basis, job: Job) -> tuple[Job, ...]:
     """The jobs that have to be decided together with one, itself among them: those linked with it, or it
-    alone where earlier releases are to be respected; none where neither is so.
+    alone where earlier releases must be respected; none where neither is so.
     """
     group = linked_with(basis.plan, job)
     params = params_of(job, TABLE)
@@ -148,10 +148,10 @@ def examined_together(
     definitions = populations.definitions
     for one in decided:
         others = tuple(other.name for other in decided if other is not one)
-        told = [*_notes(populations, one.table, tables)]
-        told += _other_methods(one, decided, populations)
-        told = [problem for problem in told if problem not in one.result.notes]
-        results[one.name] = replace(_with_notes(results[one.name], told), examined=others)
+        notes = [*_notes(populations, one.table, tables)]
+        notes += _other_methods(one, decided, populations)
+        notes = [problem for problem in notes if problem not in one.result.notes]
+        results[one.name] = replace(_with_notes(results[one.name], notes), examined=others)
     sums = sums_among(basis.plan, [one.table for one in true])
     groups = linked_groups([one.published for one in true], definitions, [one.responses for one in sums])
     for number, places in enumerate(groups):

@@ -155,7 +155,7 @@ class Populations:
     nestings: Mapping[str, Nestings]
 
     def notes(self, table: CountedTable, others: Sequence[CountedTable]) -> Iterator[Problem]:
-        """What was found of the variables of a table and those of others, and has to be told."""
+        """What was found of the variables of a table and those of others, and must be reported."""
         found = self.nestings[table.response.population]
         own = set(shape_of(table).variables)
         theirs = {name for other in others for name in shape_of(other).variables}
@@ -262,7 +262,7 @@ class CodesOfTables:
         columns = {known: column for column, known in table.origin.names.items()}
         if numbers is None or table.params.table is not None or not set(variables) <= set(columns):
             return None
-        asked = replace(question(table.params), beside=table.beside)
+        question_of_table = replace(question(table.params), beside=table.beside)
         own = [columns[variable] for variable in variables]
-        found = codes_by(asked, table.source, own, self._context)
+        found = codes_by(question_of_table, table.source, own, self._context)
         return None if found is None else CodesOf(found[0], found[1][numbers])

@@ -76,8 +76,8 @@ def given_population(params: TableParams) -> str:
     spec = params.table
     assert spec is not None
     path = spec.tab or spec.instance
-    told = spec.model_dump_json() if path is None else posixpath.normpath(path.replace("\\", "/"))
-    return f"\n{told}"  # no job is called so
+    stated = spec.model_dump_json() if path is None else posixpath.normpath(path.replace("\\", "/"))
+    return f"\n{stated}"  # no job is called so
 
 
 def publishes_true_values(job: Job) -> bool:

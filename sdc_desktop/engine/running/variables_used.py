@@ -29,7 +29,7 @@ def variables_used(
 
     A key of the params that names variables of a role itself takes the place of the role.
     """
-    there = tuple(Variable(name, said.settled_role) for name, said in variables.items())
+    there = tuple(Variable(name, spec.settled_role) for name, spec in variables.items())
     origins: Origins = {name: (name,) for name in variables}
     for earlier in _preparing(job, jobs):
         there, origins, _ = _prepared(earlier, there, origins)
@@ -76,7 +76,7 @@ def _prepared(
 ) -> tuple[Variables, Origins, set[str]]:
     """The variables that the steps leave, what each is made of, and the data's variables that steps use.
 
-    What only has its role or hierarchy said anew is used, too.
+    What only has its role or hierarchy said again is used, too.
     """
     used: set[str] = set()
     for step in params.steps:
@@ -85,8 +85,8 @@ def _prepared(
             names = {v.name for v in variables}
         used |= {origin for name in names for origin in origins.get(name, ())}
         variables, origins = _known_after(step, variables), _origins_after(step, origins)
-    said = {*params.variables, *params.hierarchies}
-    used |= {origin for name in said for origin in origins.get(name, ())}
+    described = {*params.variables, *params.hierarchies}
+    used |= {origin for name in described for origin in origins.get(name, ())}
     return declared(variables, params.variables), origins, used
 
 

@@ -26,7 +26,7 @@ from sdc_desktop.engine.source import Source
 
 
 def output_format(output: OutputSpec) -> WrittenFormat:
-    """The format of an output: as told, else by the ending of its name."""
+    """The format of an output: as given, else by the ending of its name."""
     return output_format_of(output.path, output.format)
 
 
@@ -46,7 +46,7 @@ def write_data(
     data: Microdata, path: Path, output: OutputSpec, style: Style, context: JobContext
 ) -> WrittenData:
     """Write all records, whole or not at all. Raises :class:`Refused` and Cancelled; then the target is as it
-    was. The SHA-256 is not reckoned.
+    was. The SHA-256 is not computed.
     """
     format = output_format(output)
     if format == "csv":

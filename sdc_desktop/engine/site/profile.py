@@ -25,7 +25,7 @@ from sdc_desktop.engine.data.released import (
     ReleasedVariable,
     ReleasedVariables,
 )
-from sdc_desktop.engine.data.roles import with_roles_told
+from sdc_desktop.engine.data.roles import with_roles_reported
 from sdc_desktop.engine.data.store.store import Relation, Store, interruptible, sql_text, sql_texts
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.plan import Plan, inputs_of, plan_problems
@@ -113,7 +113,7 @@ def opened_without_records(
         spec=spec,
         dialect=Dialect(),
         detected=(),
-        notes=with_roles_told((), variables),
+        notes=with_roles_reported((), variables),
         path=path,
         sha256=sha256,
         format="parquet",

@@ -1,6 +1,6 @@
-"""Strategies on one map: several jobs on the same records, each carried through and measured alike.
+"""Strategies on one map: several jobs on the same records, each carried through and measured in the same way.
 
-Risk is the mean chance of a right guess, classes / records (Duncan, Keller-McNulty & Stokes 2001); utility
+Risk is the average re-identification risk, classes / records (Duncan, Keller-McNulty & Stokes 2001); utility
 the share of the key variables' entropies that is left, each weighed by the user's points (Zielinski
 2010). Both are of what is really released, so that recoding, generalisation, microaggregation and suppression
 can be compared. Where released values may be false (post-randomisation, swapping, noise) neither figure means
@@ -93,7 +93,8 @@ def compared(
 def compared_plans(
     plans: Sequence[tuple[str, Plan]], base: Path, context: JobContext
 ) -> tuple[Strategy, ...]:
-    """Whole plans by their names: the data as they are, then what each plan makes of them, measured alike.
+    """Whole plans by their names: the data as they are, then what each plan makes of them, measured in the
+    same way.
 
     All are measured on the key variables of the first plan, weighed by its points: those of
     the records that its protection begins with, where it prepares them first. Utility is the share of what is
@@ -151,7 +152,7 @@ def released_job(plan: Plan) -> Job:
 
 
 def points_of(plan: Plan) -> Mapping[str, float] | None:
-    """The user's points that a plan's first ANOPI job was told; None: all variables alike."""
+    """The user's points that a plan's first ANOPI job was given; None: all variables equally."""
     given = (params_of(job, ANOPI) for job in plan.jobs)
     return next((params.user_points for params in given if params is not None), None)
 

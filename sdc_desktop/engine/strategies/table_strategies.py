@@ -2,7 +2,7 @@
 
 The figures are those of the jobs' own results: counts of cells, the share of the sum of the finest cells that
 is not published, the bound and the gap of the search (Fischetti & Salazar 2001), the width of the feasibility
-intervals relative to the true values, and what the audit found. What a job's method does not reckon is None.
+intervals relative to the true values, and what the audit found. What a job's method does not compute is None.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,8 +30,9 @@ Audit = Literal["passed", "failed"]
 class TableFigures:
     """Of one table. ``primaries`` are unsafe, ``secondaries`` suppressed with them, ``suppressed`` all that
     is not published; ``lost``: its share of the sum of the finest cells (0 to 1); ``bound``: no choice of
-    cells that protects costs less; ``gap``: by what share of its cost this one may be too dear; ``width``:
-    the mean of (upper - lower) / |value| over cells with an interval that has two ends. None: not reckoned.
+    cells that protects costs less; ``gap``: by what share of its cost this one may be too expensive;
+    ``width``: the mean of (upper - lower) / |value| over cells with an interval that has two ends. None: not
+    computed.
     """
 
     cells: int
@@ -63,7 +64,7 @@ def has_tables(plans: Sequence[tuple[str, Plan]]) -> bool:
 
 
 def compares_records(plans: Sequence[tuple[str, Plan]]) -> bool:
-    """Whether plans are to be compared by the records they release, too: some job makes such records, or none
+    """Whether plans should be compared by the records they release, too: some job makes such records, or none
     is on a table.
     """
     kinds = {job.kind for _, plan in plans for job in plan.jobs}
@@ -79,7 +80,7 @@ def compared_tables(
     """Every table job that any of the plans has, by its name, in each of the plans.
 
     ``done``: results of the first plan's jobs by name, where they are known already. What several plans do
-    alike is reckoned once. What is refused says why. Raises Cancelled.
+    equally is computed once. What is refused says why. Raises Cancelled.
     """
     names = list(dict.fromkeys(job.name for _, plan in plans for job in _table_jobs(plan)))
     wanted = [(name, strategy, plan) for name in names for strategy, plan in plans]
@@ -129,8 +130,8 @@ def mean_width(cells: Sequence[CellResult]) -> float | None:
         if cell.possible is not None or cell.risk is not None
         if cell.value and cell.lower is not None and cell.upper is not None
     ]
-    told = [width for width in widths if isfinite(width)]
-    return sum(told) / len(told) if told else None
+    finite = [width for width in widths if isfinite(width)]
+    return sum(finite) / len(finite) if finite else None
 
 
 def _table_jobs(plan: Plan) -> list[Job]:

@@ -92,7 +92,7 @@ def _overlap(one: FoundTable, other: FoundTable) -> bool:
 def _drawn(
     one: Correction, number: int, sheet: Sheet, found: FoundFile, reading: Reading
 ) -> FoundTable | None:
-    """A table by an outline of its body, with so many header rows and label columns."""
+    """A table by an outline of its body, with this many header rows and label columns."""
     before = next((t for t in found.tables if t.number == number and t.address == one.body), None)
     box = _box(sheet, one.outline or one.body, before)
     if box is None:

@@ -99,7 +99,7 @@ class CheckedFile:
 
     @property
     def carried(self) -> tuple[FileFinding, ...]:
-        """What goes when the file is written anew."""
+        """What goes when the file is written again."""
         return tuple(one for one in self.findings if one.carried)
 
     @property

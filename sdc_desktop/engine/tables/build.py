@@ -112,8 +112,8 @@ def question_problems(question: Question, source: Source) -> Iterator[Problem]:
 def build(question: Question, source: Source, places: int, context: JobContext) -> Built:
     """Build the table, keeping `places` of the largest contributions to each cell: one pass over the records.
 
-    Records that lack a value are left out and told in a note; a missing code of a dimension is a category.
-    Raises :class:`Refused`, Cancelled.
+    Records that lack a value are left out and reported in a note; a missing code of a dimension is a
+    category. Raises :class:`Refused`, Cancelled.
     """
     context.progress(0.0, "counting")
     cases = _Cases.of(question, source, context)
@@ -167,10 +167,10 @@ def amounts_by(
     and its amount, weighted, in units of the tables of that value. Raises :class:`Refused`.
     """
     dimensions = tuple(DimensionSpec(variable=name, hierarchy=False) for name in variables)
-    asked = Question(dimensions, value, weight)
-    cases = _Cases.of(asked, source, context)
+    question = Question(dimensions, value, weight)
+    cases = _Cases.of(question, source, context)
     codes = np.stack([cases.codes(name, context) for name in variables], axis=1).astype(np.int32)
-    records, _, _, _ = _records(asked, source, codes, cases, context)
+    records, _, _, _ = _records(question, source, codes, cases, context)
     weights = 1 if records.weights is None else records.weights
     labels = tuple(_labels(name, source, context) for name in variables)
     return labels, records.codes.astype(np.int64), records.amounts * weights * records.counted

@@ -1,4 +1,4 @@
-"""What stands behind one cell, for whoever asks why: contributions without names, levels, derivations."""
+"""What stands behind one cell, for anyone who asks why: contributions without names, levels, derivations."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.attack.derivation import derivations
 from sdc_desktop.engine.tables.attack.intervals import Bound
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
-from sdc_desktop.engine.tables.cells import Proof, asked_of, proofs
+from sdc_desktop.engine.tables.cells import Proof, proofs, required_levels
 from sdc_desktop.engine.tables.contributions import Contributions
 from sdc_desktop.engine.tables.rules import insider_bound
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels, Table, in_units
@@ -71,8 +71,8 @@ class TableFacts:
         )
 
     def _levels(self, cell: int) -> tuple[Number | None, Number | None, Number | None]:
-        asked = asked_of(self.levels.get(cell), self.table)
-        return (None, None, None) if asked is None else (asked.above, asked.below, asked.length)
+        required = required_levels(self.levels.get(cell), self.table)
+        return (None, None, None) if required is None else (required.above, required.below, required.length)
 
 
 def table_facts(params: TableParams, counted: TableCounts) -> TableFacts:
@@ -89,15 +89,19 @@ def cell_proofs(result: TableResult | AuditResult, coordinates: Sequence[str]) -
     cell = None if table is None else table.find(coordinates)
     if table is None or cell is None or getattr(result, "method", None) not in _EXACT:
         return ()
-    told = result.cells[cell]
-    if told.proof or told.published is not None or (told.lower is None and told.upper is None):
-        return told.proof
+    cell_result = result.cells[cell]
+    if (
+        cell_result.proof
+        or cell_result.published is not None
+        or (cell_result.lower is None and cell_result.upper is None)
+    ):
+        return cell_result.proof
     hidden = np.array([one.published is None for one in result.cells], dtype=np.bool_)
     least = -NO_BOUND if (table.values < 0).any() else 0
     known = Knowledge(
         table.relations, np.where(hidden, least, table.values), np.where(hidden, NO_BOUND, table.values)
     )
-    lower, upper = (_whole(end, table) for end in (told.lower, told.upper))
+    lower, upper = (_whole(end, table) for end in (cell_result.lower, cell_result.upper))
     published = [
         None if is_hidden else value
         for value, is_hidden in zip(table.values.tolist(), hidden.tolist(), strict=True)

@@ -36,7 +36,7 @@ def risk_of(lower: Bound, upper: Bound) -> Risk:
 
 
 def risk_of_number(possible: int) -> Risk:
-    """The risk of so many equally likely values."""
+    """The risk of this many equally likely values."""
     return Risk(possible, None if possible == 1 else 1 / log2(possible))
 
 
@@ -46,7 +46,7 @@ def insider_interval(
     """Where a contributor knows another's contribution to lie, from its `own` and the cell's interval.
 
     ``contributors``: how many it knows there to be; with two, the other has all the rest. ``is_second``: it
-    knows to be the second largest; then the bounds are those of the largest. ``non_negative``: nobody
+    knows to be the second largest; then the bounds are those of the largest. ``non_negative``: no one
     contributes less than nothing; else nothing follows but with two.
     """
     if contributors == 2:
@@ -115,7 +115,7 @@ class Protects:
 
 
 @dataclass(frozen=True)
-class Asked:
+class RequiredLevels:
     """Protection levels as numbers of the table: how far an interval has to reach ``below`` and ``above`` the
     true value, and its ``length`` at least (the sliding level).
     """
@@ -129,7 +129,7 @@ class Asked:
 class CellResult:
     """One cell as it is published.
 
-    ``status``: `safe`, `unsafe` (suppressed by rule), `secondary`, `suppressed` (nobody knows why),
+    ``status``: `safe`, `unsafe` (suppressed by rule), `secondary`, `suppressed` (no one knows why),
     `rounded`, `adjusted`, `perturbed`, `merged`, `zero` or `empty`. ``lower``, ``upper``: what an intruder
     can derive (None: no end), ``possible`` values in between and the ``risk`` 1 / log2 of them;
     ``at_least``: the true risk may be greater. ``lower_met``, ``upper_met``: whether the interval reaches as
@@ -158,7 +158,7 @@ class CellResult:
     upper_met: bool | None = None
     protects: tuple[Protects, ...] = ()
     proof: tuple[Proof, ...] = ()
-    asked: Asked | None = field(default=None, metadata=REDACTED)
+    asked: RequiredLevels | None = field(default=None, metadata=REDACTED)
     same_as: tuple[str, ...] = ()
     by_contributor: bool = False
     repeats: bool = field(default=False, metadata=REDACTED)
@@ -204,7 +204,7 @@ def in_row_order(table: Table, cells: Sequence[CellResult]) -> list[CellResult]:
     return sorted(cells, key=key)
 
 
-def asked_of(levels: Levels | None, table: Table) -> Asked | None:
+def required_levels(levels: Levels | None, table: Table) -> RequiredLevels | None:
     """Levels, which are in units, as numbers of the table; None where there are none."""
     if levels is None:
         return None
@@ -212,7 +212,7 @@ def asked_of(levels: Levels | None, table: Table) -> Asked | None:
         table.number(int(level)) if level.denominator == 1 else float(level) * float(table.unit)
         for level in (levels.lower, levels.upper, levels.sliding)
     )
-    return Asked(below, above, length)
+    return RequiredLevels(below, above, length)
 
 
 def as_number(bound: Bound, table: Table) -> Number | None:
@@ -224,7 +224,7 @@ def as_number(bound: Bound, table: Table) -> Number | None:
 
 def interval_risk(interval: Interval, precision: int = 1) -> tuple[Risk, bool]:
     """The risk of an interval, and whether the true one may be greater. Values `precision` units apart are
-    told from one another.
+    distinguished from one another.
     """
     ends = (interval.lower, interval.upper)
     lower, upper = (None if end is None else Fraction(end) / precision for end in ends)
@@ -245,8 +245,8 @@ def _proof(derivation: Derivation, table: Table, published: Sequence[int | None]
         terms = []
         for cell, sign in zip(cells.tolist(), signs.tolist(), strict=True):
             units = published[cell]
-            told = None if units is None else table.number(units)
-            terms.append(Term(table.coordinates(cell), sign, told))
+            text = None if units is None else table.number(units)
+            terms.append(Term(table.coordinates(cell), sign, text))
         right = table.number(int(table.relations.rights[row]))
         equations.append(Equation(float(factor), tuple(terms), right))
     return Proof(
@@ -266,7 +266,7 @@ WITHHELD = "suppressed"
 
 def as_released(cells: Sequence[CellResult], changed: str | None = None) -> tuple[CellResult, ...]:
     """The cells with the statuses that a released file states. Which suppressed cells are unsafe by rule, and
-    which values of a changed table are true or stand for nobody, would help an intruder: all suppressed cells
+    which values of a changed table are true or stand for no one, would help an intruder: all suppressed cells
     have one status, and so have all cells of a changed table. ``changed``: the status of the method, where it
     publishes other values; found by the cells if it is not given.
     """

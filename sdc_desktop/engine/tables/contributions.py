@@ -93,7 +93,7 @@ def contributions(
     """Contributions to all combinations of categories; `places` (at least 1) of the largest are kept.
 
     A holding counts with its (weighted) sum, once. It waives if all its records do, and asks for protection
-    if one does. Raises :class:`Refused` where sums are too large to reckon with, Cancelled.
+    if one does. Raises :class:`Refused` where sums are too large to represent, Cancelled.
     """
     times = records.counted
     weights = times if records.weights is None else records.weights * times

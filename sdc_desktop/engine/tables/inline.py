@@ -68,11 +68,11 @@ def _two_way(spec: TableSpec, key: str) -> tuple[tuple[str, ...], Cells]:
 
 def _with_total(labels: Sequence[Label], wanted: int, total: Label, key: str) -> tuple[str, ...]:
     """The labels, and the total's where it was left out."""
-    told = tuple(map(str, labels))
-    told = (*told, str(total)) if wanted == len(told) + 1 else told
-    if len(told) != wanted:
-        raise Refused(error("table.wrong_length", Place(key=key), number=len(told), expected=wanted))
-    return told
+    listed = tuple(map(str, labels))
+    listed = (*listed, str(total)) if wanted == len(listed) + 1 else listed
+    if len(listed) != wanted:
+        raise Refused(error("table.wrong_length", Place(key=key), number=len(listed), expected=wanted))
+    return listed
 
 
 def _listed(spec: TableSpec, key: str) -> tuple[tuple[str, ...], Cells]:
@@ -81,13 +81,13 @@ def _listed(spec: TableSpec, key: str) -> tuple[tuple[str, ...], Cells]:
     cells: dict[tuple[str, ...], Number | None] = {}
     for number, (coordinates, value) in enumerate(spec.cells):
         where = Place(key=f"{key}.cells[{number}]")
-        told = tuple(map(str, coordinates))
-        if len(told) != len(spec.dimensions):
+        place = tuple(map(str, coordinates))
+        if len(place) != len(spec.dimensions):
             expected = len(spec.dimensions)
-            raise Refused(error("table.wrong_length", where, number=len(told), expected=expected))
-        if told in cells:
-            raise Refused(error("table.cell_twice", where, cell=" / ".join(told)))
-        cells[told] = value
+            raise Refused(error("table.wrong_length", where, number=len(place), expected=expected))
+        if place in cells:
+            raise Refused(error("table.cell_twice", where, cell=" / ".join(place)))
+        cells[place] = value
     return tuple(spec.dimensions), list(cells.items())
 
 
@@ -118,8 +118,8 @@ def _total_split(
     """The total as the sum of what is part of nothing else, unless the plan says otherwise."""
     parts = {part for _, children in splits for part in children}
     children = tuple(label for label in labels if label != total and label not in parts)
-    told = any(parent == total for parent, _ in splits)
-    if total in labels and not told and children:
+    is_given = any(parent == total for parent, _ in splits)
+    if total in labels and not is_given and children:
         yield total, children
 
 
@@ -156,11 +156,11 @@ def _filled(dimensions: tuple[Dimension, ...], cells: Cells, unit: Number | None
 
 
 def cell_numbers(
-    table: Table, told: Sequence[tuple[Sequence[Label], Number]], key: str
+    table: Table, listed: Sequence[tuple[Sequence[Label], Number]], key: str
 ) -> Mapping[int, Number]:
-    """Numbers told cell by cell, by the cells' own numbers. Raises :class:`Refused` for unknown ones."""
+    """Numbers given cell by cell, by the cells' own numbers. Raises :class:`Refused` for unknown ones."""
     found: dict[int, Number] = {}
-    for place, (coordinates, value) in enumerate(told):
+    for place, (coordinates, value) in enumerate(listed):
         found[cell_at(table, coordinates, f"{key}[{place}]")] = value
     return found
 
@@ -179,7 +179,7 @@ _KEY = "params.table"
 @dataclass(frozen=True)
 class OpenedTable:
     """A table; an instance has costs, statuses, bounds and levels besides. ``behind``: what rules look at,
-    with so many ``places`` of the largest contributions; None where nothing is known of it.
+    with this many ``places`` of the largest contributions; None where nothing is known of it.
     """
 
     table: Table
@@ -197,7 +197,7 @@ def open_table(
     *,
     must_add_up: bool = True,
 ) -> OpenedTable:
-    """The table told, or that of the file named; paths are relative to `base`. Raises :class:`Refused`."""
+    """The table given, or that of the file named; paths are relative to `base`. Raises :class:`Refused`."""
     named = [path for path in (spec.instance, spec.tab) if path is not None]
     if not named:
         return OpenedTable(inline_table(spec, relations, unit, _KEY, must_add_up=must_add_up))

@@ -38,7 +38,7 @@ def amounts(
     texts: Sequence[str], decimal: DecimalMark, missing: Collection[str], name: str, context: JobContext
 ) -> Amounts:
     """Read the distinct texts of variable `name`. Raises :class:`Refused` where some are no numbers, or have
-    more figures than can be reckoned with exactly, and tells how many; Cancelled.
+    more figures than can be represented exactly, and tells how many; Cancelled.
     """
     is_number = re.compile(number_pattern(decimal))
     absent = np.array([text in missing for text in texts], dtype=np.bool_)
@@ -91,32 +91,32 @@ class RecordKeys:
     notes: tuple[Problem, ...] = ()
 
 
-def keys_of_records(told: RecordKeySpec | None, source: Source, context: JobContext) -> RecordKeys:
+def keys_of_records(spec: RecordKeySpec | None, source: Source, context: JobContext) -> RecordKeys:
     """The key of each record. Where the plan does not say where keys come from: from the direct identifiers,
     and without these from the order. Raises :class:`Refused` for values that are not keys, for identifiers
     that are missing or repeated, and without a secret.
     """
-    if told is None:
+    if spec is None:
         direct = tuple(v.name for v in source.data.with_role("direct_identifier"))
-        told = HashKeySpec(hash=direct) if direct else None
-    if told is None:
+        spec = HashKeySpec(hash=direct) if direct else None
+    if spec is None:
         where = Place(key="params.protect.record_key")
         drawn = shared_stream(context, PURPOSE).words(0, source.data.records) >> np.uint64(32)
         return RecordKeys(drawn.astype(np.int64), KEY_PARTS, (warning("table.keys_by_order", where),))
-    if isinstance(told, VariableKeySpec):
-        return _of_variable(told, source, context)
-    return _hashed(told, source, context)
+    if isinstance(spec, VariableKeySpec):
+        return _of_variable(spec, source, context)
+    return _hashed(spec, source, context)
 
 
-def _of_variable(told: VariableKeySpec, source: Source, context: JobContext) -> RecordKeys:
+def _of_variable(spec: VariableKeySpec, source: Source, context: JobContext) -> RecordKeys:
     """Decimals from 0 to less than 1, or whole numbers below ``parts``; exact, for no number is rounded."""
-    data, name = source.data, told.variable
+    data, name = source.data, spec.variable
     column = data.index(name)
     texts, frequencies = data.relation.frequencies(column, context)
     found = amounts(texts, data.decimal, data.variable(name).missing, name, context)
-    parts = int(1 / found.unit) if told.parts is None else told.parts
+    parts = int(1 / found.unit) if spec.parts is None else spec.parts
     wrong = found.missing | (found.units < 0) | (found.units >= parts)
-    if told.parts is not None and found.unit != 1:
+    if spec.parts is not None and found.unit != 1:
         wrong |= np.ones(len(texts), dtype=np.bool_)
     where = Place(key="params.protect.record_key", variable=name)
     if wrong.any():
@@ -126,11 +126,11 @@ def _of_variable(told: VariableKeySpec, source: Source, context: JobContext) -> 
     return RecordKeys(found.units[data.relation.codes(column, context)], parts)
 
 
-def _hashed(told: HashKeySpec, source: Source, context: JobContext) -> RecordKeys:
+def _hashed(spec: HashKeySpec, source: Source, context: JobContext) -> RecordKeys:
     """Keys of identifiers by HMAC; identifiers are texts as they were read: 007 is not 7."""
     data = source.data
     columns = []
-    for name in told.hash:
+    for name in spec.hash:
         texts, _ = data.relation.frequencies(data.index(name), context)
         columns.append((texts, data.relation.codes(data.index(name), context), data.variable(name).missing))
     rows, of_record, times = np.unique(
@@ -141,9 +141,9 @@ def _hashed(told: HashKeySpec, source: Source, context: JobContext) -> RecordKey
     for place, (_, _, missing) in enumerate(columns):
         absent &= np.array([text in missing or not text.strip() for text in parts[place]], dtype=np.bool_)
     lacking, repeated = int(times[absent].sum()), int(times[times > 1].sum())
-    if lacking or (repeated and told.repeats == "refuse"):
+    if lacking or (repeated and spec.repeats == "refuse"):
         where = Place(key="params.protect.record_key")
-        names = ", ".join(told.hash)
+        names = ", ".join(spec.hash)
         raise Refused(error("cell_key.identifiers", where, names=names, missing=lacking, repeated=repeated))
     identifiers = [SEPARATOR.join(row) for row in zip(*parts, strict=True)]
     keys = record_keys(secret_of(context).key, identifiers, context)

@@ -116,7 +116,7 @@ class Relations:
         return numbers.astype(np.int64), Rows(ends, columns, taken(matrix.indptr, matrix.data, cells)[order])
 
     def neighbours(self, cells: Integers, steps: int) -> Integers:
-        """The cells that so many steps lead to, themselves included, ascending: a step leads from a cell to
+        """The cells that this many steps lead to, themselves included, ascending: a step leads from a cell to
         all that share a relation with it.
         """
         reached = np.zeros(self.cells_number, dtype=np.bool_)

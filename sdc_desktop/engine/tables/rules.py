@@ -3,7 +3,7 @@
 X is the sum of absolute contributions, x1 >= x2 >= ... the contributions (or holdings). After Hundepool et
 al., Handbook on Statistical Disclosure Control, and the tau-ARGUS manual. Comparisons are of whole numbers.
 
-With waivers s, the largest that does not waive, stands in the place of x1, and the largest others in those of
+With waivers s, the largest that does not waive, stands instead of x1, and the largest others in those of
 x2, x3, ...; where all waive no such rule applies.
 """
 

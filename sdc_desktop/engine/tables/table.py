@@ -25,7 +25,7 @@ class Table:
     """Cells, their values in whole units, and their relations.
 
     ``codes`` (cells, dimensions) int32: places in each dimension's categories. ``values`` (cells,) int64 in
-    units; 0 where not ``known``. ``empty``: cells to which nobody contributes; they are published zeros.
+    units; 0 where not ``known``. ``empty``: cells to which no one contributes; they are published zeros.
     """
 
     dimensions: tuple[Dimension, ...]
@@ -73,7 +73,7 @@ class Table:
         return self._cells.get(codes)
 
     def number(self, units: int) -> int | float:
-        """So many units as the number they are."""
+        """This many units as the number they are."""
         return number(units, self.unit)
 
     def additive_problems(self) -> tuple[Problem, ...]:
@@ -99,7 +99,7 @@ class Table:
 
 
 def number(units: int, unit: Decimal) -> int | float:
-    """So many units as the number they are: whole where the unit is."""
+    """This many units as the number they are: whole where the unit is."""
     if unit == unit.to_integral_value():
         return units * int(unit)
     return float(units * unit)
@@ -129,7 +129,7 @@ def is_plain(value: Decimal) -> bool:
 
 
 def refuse_too_large(largest: int, where: Place) -> None:
-    """Raise :class:`Refused` where a cell has more units than can be reckoned with exactly."""
+    """Raise :class:`Refused` where a cell has more units than can be represented exactly."""
     if largest > MOST:
         raise Refused(error("table.too_large", where, most=float(MOST)))
 

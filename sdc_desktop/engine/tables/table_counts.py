@@ -60,7 +60,7 @@ def cheapest_merge(
     context: JobContext,
 ) -> tuple[tuple[str, ...], ...]:
     """The groups of codes of a dimension that are to become one: fewest categories lost, then least of what
-    is told less exactly. `rules` judge each cell.
+    is published less exactly. `rules` judge each cell.
 
     Raises :class:`Refused` where no merge of this variable leaves all cells safe, Cancelled.
     """
@@ -92,7 +92,7 @@ def cheapest_merge(
 
 
 def cheapest_runs(number: int, safe: dict[tuple[int, int], int]) -> Runs | None:
-    """The division of so many categories into safe runs that loses the fewest, then the least in sizes of
+    """The division of this many categories into safe runs that loses the fewest, then the least in sizes of
     runs of several; None where there is none.
     """
     best: list[tuple[int, int, Runs] | None] = [(0, 0, [])]
@@ -132,11 +132,11 @@ def read_apriori_entries(
     for malformed lines.
     """
     dimensions = len(table.dimensions)
-    told, notes = parse_hst(text, dimensions, separator or separator_of(text, dimensions), file)
+    notes_read, notes = parse_hst(text, dimensions, separator or separator_of(text, dimensions), file)
     own = [_bare(dimension) for dimension in table.dimensions]
     entries: list[AprioriEntry] = []
     unknown: list[str] = []
-    for entry in told:
+    for entry in notes_read:
         cell = tuple(
             names.get(str(code).strip(), str(code)) for names, code in zip(own, entry.cell, strict=True)
         )
@@ -158,7 +158,7 @@ Merges = Mapping[str, tuple[tuple[str, ...], ...]]
 
 @dataclass(frozen=True)
 class TableCounts:
-    """A whole table. ``behind``: None for a table told as it stands; an instance has levels of its own."""
+    """A whole table. ``behind``: None for a table given as it stands; an instance has levels of its own."""
 
     table: Table
     behind: Contributions | None
@@ -197,7 +197,7 @@ class Judged:
 
 
 def question(params: TableParams) -> Question:
-    """What is to be built from records."""
+    """What will be built from records."""
     protect = params.protect if isinstance(params.protect, SuppressionSpec) else None
     request = next((rule for rule in params.rules if isinstance(rule, RequestSpec)), None)
     return Question(
@@ -342,31 +342,31 @@ def table_counts(
     """
     if params.table is not None:
         opened = open_table(params.table, source.base, params.relations)
-        entries, told = _apriori_entries(params, source, opened.table)
-        notes = (*opened.notes, *told)
+        entries, notes_read = _apriori_entries(params, source, opened.table)
+        notes = (*opened.notes, *notes_read)
         return TableCounts(opened.table, opened.behind, opened.instance, notes, entries=entries)
-    asked = replace(question(params), beside=beside, made=made)
+    query = replace(question(params), beside=beside, made=made)
     if isinstance(params.protect, RedesignSpec) and params.protect.cheapest is not None:
-        asked = replace(asked, merges={**asked.merges, **_cheapest(params, asked, source, context)})
+        query = replace(query, merges={**query.merges, **_cheapest(params, query, source, context)})
     keyed = params.protect if isinstance(params.protect, CellKeySpec) else None
     ptable = _ptable(keyed, source)
     places = _largest(params)
-    built = build(asked, source, places, context)
+    built = build(query, source, places, context)
     below = None
-    if asked.per is not None:
-        below = build(replace(asked, value=asked.per), source, places, context)
-    entries, told = _apriori_entries(params, source, built.table)
+    if query.per is not None:
+        below = build(replace(query, value=query.per), source, places, context)
+    entries, notes_read = _apriori_entries(params, source, built.table)
     return TableCounts(
         built.table,
         built.behind,
         None,
-        (*built.notes, *told),
+        (*built.notes, *notes_read),
         built.keys,
         key_parts=built.key_parts,
         entries=entries,
         records=built.records,
         costs=built.costs,
-        merges=asked.merges,
+        merges=query.merges,
         missing=built.missing,
         ptable=ptable,
         below=below,
@@ -401,12 +401,12 @@ def _apriori_entries(
     return read_apriori_entries(file_text(path), table, path.name)
 
 
-def _cheapest(params: TableParams, asked: Question, source: Source, context: JobContext) -> Merges:
+def _cheapest(params: TableParams, query: Question, source: Source, context: JobContext) -> Merges:
     """The cheapest merge of the variable named. Raises :class:`Refused`, Cancelled."""
     assert isinstance(params.protect, RedesignSpec)
     name = params.protect.cheapest
     assert name is not None
-    built = build(asked, source, places_of(params.rules), context)
+    built = build(query, source, places_of(params.rules), context)
     assert built.records is not None
     axis = [dimension.variable for dimension in params.dimensions].index(name)
     dimensions, rules = built.table.dimensions, params.rules
@@ -439,9 +439,9 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
     required = dict(levels)
     manual = np.zeros(len(table), dtype=np.bool_)
     costs = np.full(len(table), np.nan)
-    told = [("params.protect.apriori", entry) for entry in counted.entries]
-    told += [(f"params.cells[{place}].cell", entry) for place, entry in enumerate(params.cells)]
-    for key, entry in told:
+    places = [("params.protect.apriori", entry) for entry in counted.entries]
+    places += [(f"params.cells[{place}].cell", entry) for place, entry in enumerate(params.cells)]
+    for key, entry in places:
         cell = cell_at(table, entry.cell, key)
         if entry.status is not None:
             frozen[cell] = entry.status == "frozen"
@@ -470,7 +470,7 @@ def _is_below(levels: Levels, required: Levels) -> bool:
 
 
 def _reachable(table: Table, cell: int, levels: Levels) -> Levels:
-    """Nobody can be kept from knowing that a value is not below zero where none is."""
+    """No one can be kept from knowing that a value is not below zero where none is."""
     value = int(table.values[cell])
     if (table.values < 0).any() or levels.lower <= value:
         return levels

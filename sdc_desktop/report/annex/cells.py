@@ -24,7 +24,7 @@ def cells_text(subjects: Sequence[Subject]) -> str:
     only of tables that are safe, if need be with reservations. Categories that are values of respondents
     have numbers, and amounts of a sensitive variable are left out where a cell is unsafe or suppressed.
     """
-    tables = [subject for subject in subjects if _is_told(subject)]
+    tables = [subject for subject in subjects if _is_shown(subject)]
     internal = all(subject.is_internal for subject in subjects)
     widest = max((len(_dimensions(subject)) for subject in tables), default=0)
     head = ("job", *(f"coordinate_{place}" for place in range(1, widest + 1)))
@@ -32,7 +32,7 @@ def cells_text(subjects: Sequence[Subject]) -> str:
     return csv_text((*head, *(_INTERNAL if internal else _EXTERNAL)), sorted(rows))
 
 
-def _is_told(subject: Subject) -> bool:
+def _is_shown(subject: Subject) -> bool:
     if not method_of(subject.job.kind).makes_cells:
         return False
     return subject.is_internal or subject.result.verdict.meets(Grade.RESERVATIONS)
@@ -56,8 +56,8 @@ def _rows(subject: Subject, widest: int) -> Iterator[tuple[str, ...]]:
         cells = tuple(map(_without_amount, without_amounts(cells)))
     for cell in cells:
         padding = ("",) * (widest - len(cell.coordinates))
-        told = _internal(cell) if subject.is_internal else (_number(cell.published),)
-        yield (subject.job.name, *cell.coordinates, *padding, *told)
+        figures = _internal(cell) if subject.is_internal else (_number(cell.published),)
+        yield (subject.job.name, *cell.coordinates, *padding, *figures)
 
 
 def _without_amount(cell: CellResult) -> CellResult:

@@ -32,8 +32,8 @@ def _job(subject: Subject, words: Words) -> dict[str, Any]:
     job, output = subject.job, output_of(subject.job)
     params = job.params
     found = dict(_settings(subject, params, "", words)) if isinstance(params, Settings) else {}
-    told = {"name": job.name, "kind": job.kind, "input": job.input, "settings": found}
-    return told if output is None else told | {"file": PurePath(output.path).name, "order": output.order}
+    fields = {"name": job.name, "kind": job.kind, "input": job.input, "settings": found}
+    return fields if output is None else fields | {"file": PurePath(output.path).name, "order": output.order}
 
 
 def _settings(
@@ -47,13 +47,13 @@ def _settings(
             yield path, {"label": words.say(setting.label), "value": _tag(value), "default": False}
             yield from _settings(subject, value, f"{path}.", words)
             continue
-        told = _value(subject, setting, key in params.paths, value)
-        if told is not _UNTOLD:
+        stated = _value(subject, setting, key in params.paths, value)
+        if stated is not _UNSTATED:
             is_default = value == default_of(type(params), key)
-            yield path, {"label": words.say(setting.label), "value": told, "default": is_default}
+            yield path, {"label": words.say(setting.label), "value": stated, "default": is_default}
 
 
-_UNTOLD = object()
+_UNSTATED = object()
 
 
 def _tag(value: Settings) -> str | None:
@@ -76,7 +76,7 @@ def _value(subject: Subject, setting: Setting, is_path: bool, value: Any) -> Any
 
 
 def _plain(subject: Subject, value: Any, is_path: bool) -> Any:
-    """JSON data of a value; _UNTOLD where the external edition must not have it."""
+    """JSON data of a value; _UNSTATED where the external edition must not have it."""
     if isinstance(value, Settings):
         inside = (
             (key, _value(subject, setting, key in value.paths, getattr(value, key)))
@@ -84,18 +84,18 @@ def _plain(subject: Subject, value: Any, is_path: bool) -> Any:
             if setting.secrecy not in _HIDDEN[subject.edition]
         )
         tag = _tag(value)
-        found = {key: one for key, one in inside if one is not _UNTOLD}
+        found = {key: one for key, one in inside if one is not _UNSTATED}
         return found if tag is None else {"kind": tag} | found
     if isinstance(value, Spec):  # says nothing of its secrecy
         if not subject.is_internal:
-            return _UNTOLD
+            return _UNSTATED
         return value.with_files(_name).model_dump(mode="json", by_alias=True)
     if isinstance(value, Mapping):
         parts = {str(key): _plain(subject, one, is_path) for key, one in value.items()}
-        return _UNTOLD if any(one is _UNTOLD for one in parts.values()) else parts
+        return _UNSTATED if any(one is _UNSTATED for one in parts.values()) else parts
     if isinstance(value, tuple):
         entries = [_plain(subject, one, is_path) for one in value]
-        return _UNTOLD if any(one is _UNTOLD for one in entries) else entries
+        return _UNSTATED if any(one is _UNSTATED for one in entries) else entries
     return _name(value) if is_path and isinstance(value, str) else value
 
 

@@ -1,4 +1,4 @@
-"""What an ``audit`` job found: what a published table gives away, and by which equations."""
+"""What an ``audit`` job found: what a published table discloses, and by which equations."""
 
 from collections.abc import Iterator
 

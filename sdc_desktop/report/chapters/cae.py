@@ -35,15 +35,15 @@ _CASES = 8  # listed, the most exposed first
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section. The verdict first, then the curve, whom it is about, what else could be done."""
     result: CaeResult = subject.result.result
-    told_whole = subject.is_internal or result.kind != "attribute"  # widths are differences of values
+    shows_widths = subject.is_internal or result.kind != "attribute"  # widths are differences of values
     blocks: list[Block | Heading] = [
         Finding(_finding(subject, result, words)),
-        _key_figures(result, told_whole, words),
+        _key_figures(result, shows_widths, words),
         Heading(words.say(N_("Measurements"))),
-        *(_what_a_curve_shows(words) if told_whole else ()),
+        *(_what_a_curve_shows(words) if shows_widths else ()),
         *_what_was_measured(subject, result, words),
-        *(_curve(result, words) if told_whole else ()),
-        *(_cases(subject, result, words) if told_whole else ()),
+        *(_curve(result, words) if shows_widths else ()),
+        *(_cases(subject, result, words) if shows_widths else ()),
         Heading(words.say(N_("Limits and assumptions"))),
         *_limits(result, words),
     ]
@@ -51,11 +51,11 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     return (Section(title, tuple(blocks), subject.key),)
 
 
-def _key_figures(result: CaeResult, told_whole: bool, words: Words) -> KeyFigures:
+def _key_figures(result: CaeResult, shows_widths: bool, words: Words) -> KeyFigures:
     bits = words.say(N_("{h0} bits"), h0=words.figure(result.h0))
     like = words.say(N_("as one of {number} equally likely values"), number=words.figure(2**result.h0, 1))
     figures = [KeyFigure(words.say(N_("Uncertainty H₀")), bits, like)]
-    if told_whole:
+    if shows_widths:
         bounds = words.say(
             N_("between {lower} and {upper}"),
             lower=words.figure(result.area_lower),
@@ -143,7 +143,7 @@ def _finding(subject: Subject, result: CaeResult, words: Words) -> str:
 
 
 def _are_named(subject: Subject) -> bool:
-    """Whether cases may be told by their cells: not where these hold values of a confidential variable."""
+    """Whether cases may be shown by their cells: not where these hold values of a confidential variable."""
     if subject.opened is None or getattr(subject.job.params, "intervals", None) != "input":
         return True
     job = subject.opened.plan.job(subject.job.input)

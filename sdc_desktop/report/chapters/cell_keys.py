@@ -37,7 +37,7 @@ def certainty_blocks(result: TableResult, words: Words) -> Iterator[Block | Head
         yield Paragraph(ratios_line(result, words), words.say(N_("Ratios.")))
 
 
-def noise_losses(result: TableResult, words: Words, *, amounts_told: bool) -> Iterator[Block]:
+def noise_losses(result: TableResult, words: Words, *, shows_amounts: bool) -> Iterator[Block]:
     """What the noise costs; of confidential amounts in proportion only."""
     if result.noise is None:
         return
@@ -48,7 +48,7 @@ def noise_losses(result: TableResult, words: Words, *, amounts_told: bool) -> It
         for place, title in enumerate(losses_header(words))
     )
     rows = losses_rows(losses, words)
-    shown = rows if amounts_told else rows[1:2]
+    shown = rows if shows_amounts else rows[1:2]
     yield Table(words.say(N_("Changes by the noise")), columns, shown)
 
 

@@ -33,7 +33,7 @@ from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.setting_words import phrase_words
 from sdc_desktop.words.words import whole
 
-_TOLD_ELSEWHERE = ("generalise.ties", "generalise.not_proven", "generalise.all_suppressed")
+_REPORTED_ELSEWHERE = ("generalise.ties", "generalise.not_proven", "generalise.all_suppressed")
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
@@ -102,7 +102,7 @@ def _what_was_done(subject: Subject, result: GeneraliseResult, words: Words) -> 
         yield Paragraph(local, words.say(N_("Local recoding.")))
     yield input_paragraph(subject, words)
     for problem in result.notes:
-        if problem.code not in _TOLD_ELSEWHERE:
+        if problem.code not in _REPORTED_ELSEWHERE:
             yield Paragraph(noted(problem, words), words.say(N_("Note.")))
 
 

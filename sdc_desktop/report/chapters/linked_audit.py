@@ -1,10 +1,10 @@
-"""What a ``linked_audit`` job found: what released projections give away of the detailed table."""
+"""What a ``linked_audit`` job found: what released projections disclose of the detailed table."""
 
 from sdc_desktop.engine.methods.tables.linked_audit.engine import LinkedAuditResult, ScenarioResult
 from sdc_desktop.report.balance import Balance
 from sdc_desktop.report.chapters.tables import intervals_figure, shown_count, table_limits
 from sdc_desktop.report.model import Block, Column, Finding, Heading, Paragraph, Section, Table
-from sdc_desktop.report.sections.confidential import names_of, numbered_told
+from sdc_desktop.report.sections.confidential import names_of, numbering_note
 from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
@@ -24,7 +24,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         _scenarios(subject, result, words),
     ]
     if subject.is_internal:
-        blocks += numbered_told(names.hidden, words)
+        blocks += numbering_note(names.hidden, words)
         worst = max(result.scenarios, key=lambda one: (one.disclosed, one.highest_risk or 0))
         hidden = [cell for cell in worst.cells if cell.published is None]
         blocks.append(Paragraph(scenario_name(worst), words.say(N_("Worst scenario:"))))

@@ -1,4 +1,4 @@
-"""What a ``microaggregate`` job did: its groups, what each block lost, who can be told apart still."""
+"""What a ``microaggregate`` job did: its groups, what each block lost, who can be distinguished still."""
 
 from collections.abc import Iterator
 from typing import Any

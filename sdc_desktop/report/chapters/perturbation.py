@@ -23,7 +23,7 @@ from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.masking_methods import largest_text
 from sdc_desktop.words.problems.problems import noted
-from sdc_desktop.words.risk.risk import changed_told, score_told
+from sdc_desktop.words.risk.risk import changed_sentence, score_sentence
 from sdc_desktop.words.words import whole
 
 
@@ -40,7 +40,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         *_changes(subject, result, words),
     ]
     if result.score is not None:
-        blocks += [Paragraph(score_told(result.score, words)), score_figure(result.score, words)]
+        blocks += [Paragraph(score_sentence(result.score, words)), score_figure(result.score, words)]
     return (Section(title_of(subject, words), tuple(blocks), subject.key),)
 
 
@@ -70,7 +70,7 @@ def _finding(subject: Subject, result: PerturbedResult, words: Words) -> Finding
 def _changes(subject: Subject, result: PerturbedResult, words: Words) -> Iterator[Paragraph]:
     if subject.is_internal:
         for name, changed in result.changed.items():
-            yield Paragraph(changed_told(name, changed, result.records, words))
+            yield Paragraph(changed_sentence(name, changed, result.records, words))
 
 
 def balance(subject: Subject, result: Any, words: Words) -> Balance | None:

@@ -23,7 +23,7 @@ from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.masking_methods import largest_text
-from sdc_desktop.words.risk.risk import pram_told
+from sdc_desktop.words.risk.risk import pram_sentence
 from sdc_desktop.words.words import whole
 
 
@@ -41,7 +41,9 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         _chances(result, words),
     ]
     if subject.is_internal:
-        blocks += [Paragraph(pram_told(name, told, words)) for name, told in result.variables.items()]
+        blocks += [
+            Paragraph(pram_sentence(name, variable, words)) for name, variable in result.variables.items()
+        ]
     return (Section(title_of(subject, words), tuple(blocks), subject.key),)
 
 
@@ -57,12 +59,14 @@ def _correction(result: PramResult, words: Words) -> str:
 
 def _figure(result: PramResult, words: Words) -> Figure:
     """How far a value shown can be relied on, and how far distributions moved."""
-    told = result.variables.values()
+    variables = result.variables.values()
     chart = BarChart(
         tuple(result.variables),
         (
-            Series(words.say(N_("value shown is the true one")), tuple(100 * one.true_share for one in told)),
-            Series(words.say(N_("distribution moved")), tuple(100 * one.distance for one in told)),
+            Series(
+                words.say(N_("value shown is the true one")), tuple(100 * one.true_share for one in variables)
+            ),
+            Series(words.say(N_("distribution moved")), tuple(100 * one.distance for one in variables)),
         ),
         Axis(words.say(N_("Share")), words.say(N_("%"))),
         decimals=1,
@@ -81,8 +85,13 @@ def _chances(result: PramResult, words: Words) -> Table:
         Column(words.say(N_("Distribution moved")), "right"),
     )
     rows = tuple(
-        (name, whole(told.categories), words.percent(told.least_diagonal), words.percent(told.distance))
-        for name, told in result.variables.items()
+        (
+            name,
+            whole(variable.categories),
+            words.percent(variable.least_diagonal),
+            words.percent(variable.distance),
+        )
+        for name, variable in result.variables.items()
     )
     return Table(words.say(N_("How much values change")), columns, rows)
 
@@ -90,7 +99,7 @@ def _chances(result: PramResult, words: Words) -> Table:
 def balance(subject: Subject, result: Any, words: Words) -> Balance:
     """Risk and utility before and after."""
     share = max(result.risks.values(), default=1.0)
-    moved = max(told.distance for told in result.variables.values())
+    moved = max(variable.distance for variable in result.variables.values())
     return Balance(
         words.say(N_("largest remaining risk")),
         words.percent(1),

@@ -26,7 +26,10 @@ from sdc_desktop.words.problems.problems import noted
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section. The verdict first, then what was done, what it cost."""
     result: RecodeResult = subject.result.result
-    entropies = {name: (told.entropy_before, told.entropy) for name, told in result.released.items()}
+    entropies = {
+        name: (information.entropy_before, information.entropy)
+        for name, information in result.released.items()
+    }
     before = sum(entropy for entropy, _ in entropies.values())
     kept = sum(entropy for _, entropy in entropies.values()) / before if before > 0 else None
     blocks: list[Block | Heading] = [
@@ -60,5 +63,8 @@ def _what_was_done(subject: Subject, result: RecodeResult, words: Words) -> Iter
 
 def balance(subject: Subject, result: Any, words: Words) -> Balance:
     """Risk and utility before and after."""
-    entropies = {name: (told.entropy_before, told.entropy) for name, told in result.released.items()}
+    entropies = {
+        name: (information.entropy_before, information.entropy)
+        for name, information in result.released.items()
+    }
     return of_classes(result.before, result.after, words.say(ENTROPY), entropy_kept(entropies), words)

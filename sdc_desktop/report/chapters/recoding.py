@@ -19,7 +19,7 @@ from sdc_desktop.report.model import (
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.recoding import verdict
-from sdc_desktop.words.microdata.suppression import told
+from sdc_desktop.words.microdata.suppression import lines_of
 from sdc_desktop.words.words import listed, whole
 
 ENTROPY_TITLE = N_("Information retained by variable")
@@ -37,8 +37,8 @@ def finding_of(
         safe = words.say(N_("No record can be singled out by {variables}."), variables=listed(names, words))
         return Finding(safe)
     if not after.uniques:
-        told = verdict(after, names, words, rare)
-        return Finding(told)
+        lines = verdict(after, names, words, rare)
+        return Finding(lines)
     if subject.is_internal:
         return Finding(verdict(after, names, words, rare))
     text = words.say(
@@ -57,7 +57,7 @@ def suppression_paragraphs(
     if subject.is_internal:
         return tuple(
             Paragraph(text, title if number == 0 else "")
-            for number, text in enumerate(told(rare, records, words))
+            for number, text in enumerate(lines_of(rare, records, words))
         )
     text = words.say(N_("Records whose key fewer than {k} records share were suppressed."), k=rare.k)
     return (Paragraph(text, title),)
@@ -114,7 +114,7 @@ def information_figure(entropies: Mapping[str, tuple[float, float]], words: Word
 
 @dataclass(frozen=True)
 class Released:
-    """A variable as it is released; `before` is None where nobody counted its categories as they were."""
+    """A variable as it is released; `before` is None where no one counted its categories as they were."""
 
     name: str
     coding: str

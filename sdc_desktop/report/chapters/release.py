@@ -1,4 +1,4 @@
-"""What a ``release`` job found: how many records go out by each test, or whether a whole file may."""
+"""What a ``release`` job found: how many records are released by each test, or whether a whole file may."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ from sdc_desktop.report.model import (
     Series,
     Table,
 )
-from sdc_desktop.report.sections.confidential import is_confidential, numbered, numbered_told
+from sdc_desktop.report.sections.confidential import is_confidential, numbered, numbering_note
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import noted
@@ -71,7 +71,7 @@ def _finding(result: ReleaseResult, words: Words) -> Finding:
 
 
 def _target_names(subject: Subject, result: ReleaseResult) -> Mapping[str, str]:
-    """How targets are told: by number where they are values of respondents."""
+    """How targets are given: by number where they are values of respondents."""
     if is_confidential(subject, result.target):
         return numbered(result.target, result.fit)
     return {name: name for name in result.fit}
@@ -146,8 +146,8 @@ def _what_was_done(subject: Subject, result: ReleaseResult, words: Words) -> Ite
         ]
     yield Paragraph(" ".join(parts))
     names = _target_names(subject, result)
-    if any(name != told for name, told in names.items()):
-        yield from numbered_told((result.target,), words)
+    if any(name != shown_name for name, shown_name in names.items()):
+        yield from numbering_note((result.target,), words)
     for problem in result.notes:
         if subject.is_internal or problem.code not in _SMALL_COUNTS:
             problem = replace(problem, params=_named(problem.params, names))
@@ -155,7 +155,7 @@ def _what_was_done(subject: Subject, result: ReleaseResult, words: Words) -> Ite
 
 
 def _named(params: Mapping[str, Param], names: Mapping[str, str]) -> dict[str, Param]:
-    """What a note tells, with its targets told as they may be."""
+    """What a note tells, with its targets given as they may be."""
     targets = params.get("targets")
     if not isinstance(targets, tuple):
         return dict(params)

@@ -24,7 +24,7 @@ from sdc_desktop.report.sections.records import share_text
 from sdc_desktop.report.sections.settings import title_of
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.risk.risk import map_verdict, point_told
+from sdc_desktop.words.risk.risk import map_verdict, point_sentence
 from sdc_desktop.words.words import whole
 
 _MOST_DRAWN = 400  # points besides the front and the marked ones
@@ -76,7 +76,7 @@ def _map(subject: Subject, result: RuMapResult, words: Words) -> Figure:
         Point(
             round(100 * result.points[place].risk, digits),
             round(100 * result.points[place].utility, 3),
-            point_told(result.points[place], result.names, words) if place in named else "",
+            point_sentence(result.points[place], result.names, words) if place in named else "",
             _mark(result, place),
         )
         for place in drawn
@@ -128,7 +128,7 @@ def _front(subject: Subject, result: RuMapResult, words: Words) -> Table:
     for place in _spread(result.front):
         point = result.points[place]
         row = [
-            point_told(point, result.names, words),
+            point_sentence(point, result.names, words),
             share_text(subject, point.risk, words),
             words.percent(point.utility),
         ]

@@ -39,7 +39,7 @@ from sdc_desktop.words.words import whole
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section: the finding, what was done, what it cost. The cells are in the chapter on the table."""
-    result = _told(subject)
+    result = _shows_amounts(subject)
     blocks: list[Block | Heading] = [
         Finding(verdict(result, words) if subject.is_internal else table_outcome(result, words)),
         _key_figures(subject, result, words),
@@ -53,8 +53,10 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         # how far published cells are from the true ones is an equation for those who want these
         blocks += [Heading(words.say(N_("Utility loss"))), _shown(result, words)]
         blocks += [_losses(result, words)] if result.losses.distance else []
-        told = not is_confidential(subject, getattr(getattr(subject.job, "params", None), "value", None))
-        blocks += noise_losses(result, words, amounts_told=told)
+        shows_amounts = not is_confidential(
+            subject, getattr(getattr(subject.job, "params", None), "value", None)
+        )
+        blocks += noise_losses(result, words, shows_amounts=shows_amounts)
     blocks += [
         Heading(words.say(N_("Limits and assumptions"))),
         *table_limits(words),
@@ -81,7 +83,7 @@ def balance(subject: Subject, result: TableResult, words: Words) -> Balance:
     )
 
 
-def _told(subject: Subject) -> TableResult:
+def _shows_amounts(subject: Subject) -> TableResult:
     """The result with nothing confidential in it."""
     result: TableResult = subject.result.result
     params = getattr(subject.job, "params", None)
@@ -123,8 +125,8 @@ def _what_was_done(result: TableResult, words: Words, *, internal: bool) -> Iter
     )
     if isinstance(result, SuppressedTable) and internal:  # the cost can be a sum of suppressed values
         cost = number_text(result.cost, words)
-        told = words.say(N_("The cells suppressed to protect others cost {cost}."), cost=cost)
-        yield Paragraph(f"{told} {optimality(result, words)}", words.say(N_("Cost.")))
+        cost_text = words.say(N_("The cells suppressed to protect others cost {cost}."), cost=cost)
+        yield Paragraph(f"{cost_text} {optimality(result, words)}", words.say(N_("Cost.")))
     for problem in result.notes if internal else ():  # they name cells, and protection levels
         yield Paragraph(sentence(problem, words).message, words.say(N_("Note.")))
 

@@ -105,16 +105,16 @@ def _reach(cell: CellResult) -> Reach | None:
 
 
 def _legend(shown: Sequence[Interval], words: Words) -> tuple[LegendEntry, ...]:
-    """What stands for what, where there are levels to be told from intervals."""
+    """What stands for what, where there are levels to be distinguished from intervals."""
     levels = [one.asked for one in shown if one.asked is not None]
     if not levels:
         return ()
     entries = (
         LegendEntry("interval", words.say(N_("can be derived"))),
         LegendEntry("asked", words.say(N_("asked for, around the true value"))),
-        LegendEntry("asked_length", words.say(N_("asked for in length"))),
+        LegendEntry("required_length", words.say(N_("asked for in length"))),
     )
-    return entries if any(one.asks_length for one in levels) else entries[:2]
+    return entries if any(one.requires_length for one in levels) else entries[:2]
 
 
 def _riskiest_first(cells: Sequence[CellResult]) -> list[CellResult]:

@@ -129,14 +129,14 @@ def _numbers(result: UtilityResult, words: Words) -> Iterator[Block | Heading]:
     if found is None:
         return
     yield Heading(words.say(N_("Numbers of paired records")))
-    told = words.say(
+    text = words.say(
         N_("Mean change per value: {mean} \u221a2 standard deviations (IL1s: {sum})."),
         mean=words.figure(found.il1s_mean, 4),
         sum=words.figure(found.il1s, 2),
     )
     if found.eigenvalues is not None:
-        told += " " + words.say(
+        text += " " + words.say(
             N_("Relative change of the eigenvalues of the correlations: {change}."),
             change=words.figure(found.eigenvalues, 4),
         )
-    yield Paragraph(told)
+    yield Paragraph(text)

@@ -21,7 +21,7 @@ from sdc_desktop.report.model import (
     Steps,
     Table,
 )
-from sdc_desktop.report.parts import Told, paragraphs
+from sdc_desktop.report.parts import JobReport, paragraphs
 from sdc_desktop.report.sections.comparison import comparison
 from sdc_desktop.report.sections.records import (
     class_figures,
@@ -46,44 +46,44 @@ _MOST_FIGURES = 4
 _MOST_NOTES = 4  # of a step, besides its sentences
 _MOST_BLOCKS = 2
 _MOST_ROWS = 14
-Part = tuple[Told, Sequence[Block | Heading]]
+Part = tuple[JobReport, Sequence[Block | Heading]]
 _ORDER = (Grade.UNSAFE, Grade.OPEN, Grade.RESERVATIONS, Grade.SAFE)
 
 
-def chosen(told: Sequence[Told]) -> tuple[Sequence[Told], bool]:
+def chosen(jobs: Sequence[JobReport]) -> tuple[Sequence[JobReport], bool]:
     """The jobs that chapters 3 to 5 tell of: all up to six, else the products and the job with the worst
     verdict of each kind; and whether some are left out.
     """
-    if len(told) <= MOST_JOBS:
-        return told, False
-    worst: dict[str, Told] = {}
-    for one in sorted(told, key=_gravity):
+    if len(jobs) <= MOST_JOBS:
+        return jobs, False
+    worst: dict[str, JobReport] = {}
+    for one in sorted(jobs, key=_gravity):
         worst.setdefault(one.subject.job.kind, one)
-    kept = [one for one in told if one.is_product or worst[one.subject.job.kind] is one]
-    return kept, len(kept) < len(told)
+    kept = [one for one in jobs if one.is_product or worst[one.subject.job.kind] is one]
+    return kept, len(kept) < len(jobs)
 
 
-def _gravity(told: Told) -> tuple[bool, int]:
+def _gravity(job: JobReport) -> tuple[bool, int]:
     """Products first, the worst verdict first."""
-    return not told.is_product, _ORDER.index(told.subject.result.verdict.grade)
+    return not job.is_product, _ORDER.index(job.subject.result.verdict.grade)
 
 
-def done(told: Sequence[Told], words: Words) -> Section:
+def done(listed: Sequence[JobReport], words: Words) -> Section:
     """Chapter 3: a numbered step a job."""
-    sentences = next((most for jobs, most in _SENTENCES if len(told) <= jobs), 1)
-    steps = tuple(_step(one, sentences, words) for one in told)
-    tables = [block for one in told for block in one.done if isinstance(block, Table)]
+    sentences = next((most for jobs, most in _SENTENCES if len(listed) <= jobs), 1)
+    steps = tuple(_step(one, sentences, words) for one in listed)
+    tables = [block for one in listed for block in one.done if isinstance(block, Table)]
     return Section(words.say(N_("What was done")), (Steps(steps), *limited(tables, words)), key="done")
 
 
-def _step(told: Told, sentences: int, words: Words) -> Paragraph:
+def _step(job: JobReport, sentences: int, words: Words) -> Paragraph:
     note = words.say(N_("Note."))
-    found = paragraphs(told.done)
+    found = paragraphs(job.done)
     texts = [_spoken(one) for one in found if one.lead != note][:sentences]
     notes = [_spoken(replace(one, text=_capital(one.text))) for one in found if one.lead == note]
     texts += notes[: _MOST_NOTES if sentences > 1 else 0]
     text = " ".join(texts) or words.say(N_("It changes no records."))
-    return Paragraph(text, words.say(N_("{title}."), title=told.title))
+    return Paragraph(text, words.say(N_("{title}."), title=job.title))
 
 
 def _capital(text: str) -> str:
@@ -96,13 +96,13 @@ def _spoken(one: Paragraph) -> str:
 
 
 def risk(
-    told: Sequence[Told], left_out: bool, words: Words, of_tables: Table | None = None
+    jobs: Sequence[JobReport], left_out: bool, words: Words, of_tables: Table | None = None
 ) -> tuple[Section, tuple[Figure, ...]]:
     """Chapter 4: key figures and figures of each job, and a box for each grade of its reasons. Jobs that have
     no room are rows of a table; their figures are for the annex. ``of_tables``: what is open in tables.
     """
-    products = {one.subject.job.name: one for one in told if one.is_product}
-    parts = [(one, _risk_of(one, products.get(one.subject.job.input), words)) for one in told]
+    products = {one.subject.job.name: one for one in jobs if one.is_product}
+    parts = [(one, _risk_of(one, products.get(one.subject.job.input), words)) for one in jobs]
     shown, others = _with_room([(one, blocks) for one, blocks in parts if blocks])
     blocks = _headed(shown)
     rows = tuple(
@@ -124,7 +124,7 @@ def risk(
     return Section(title, tuple(blocks), key="risk", begins="half"), _figures_in(parts, others)
 
 
-def _figures_in(parts: Sequence[Part], chosen_ones: Sequence[Told]) -> tuple[Figure, ...]:
+def _figures_in(parts: Sequence[Part], chosen_ones: Sequence[JobReport]) -> tuple[Figure, ...]:
     """The figures of some jobs."""
     names = {one.subject.job.name for one in chosen_ones}
     return tuple(
@@ -136,31 +136,33 @@ def _figures_in(parts: Sequence[Part], chosen_ones: Sequence[Told]) -> tuple[Fig
     )
 
 
-def _risk_of(told: Told, product: Told | None, words: Words) -> list[Block | Heading]:
+def _risk_of(job: JobReport, product: JobReport | None, words: Words) -> list[Block | Heading]:
     """The blocks of a job. What a step finds in the file of a `product` that contains it is omitted."""
     blocks: list[Block | Heading] = []
-    figures = _figures_of(told, words)
+    figures = _figures_of(job, words)
     if figures:
         blocks.append(KeyFigures(figures))
     has_classes = product is not None and classes_of(product.subject.result.result) is not None
-    blocks += sizes_figure(told.subject, words)
+    blocks += sizes_figure(job.subject, words)
     if product is None or not getattr(product.subject.result.result, "one_value", None):
-        blocks += disclosed_figure(told.subject, words)
+        blocks += disclosed_figure(job.subject, words)
     same = words.say(SIZES_TITLE)
-    own = (one for one in told.risk if not (has_classes and isinstance(one, Figure) and one.title == same))
+    own = (one for one in job.risk if not (has_classes and isinstance(one, Figure) and one.title == same))
     blocks += limited(own, words)
     known = () if product is None else product.subject.result.verdict.reasons
-    blocks += _notes(told, known, words)
+    blocks += _notes(job, known, words)
     return blocks
 
 
-def _figures_of(told: Told, words: Words) -> tuple[KeyFigure, ...]:
-    return class_figures(told.subject, words) or told.figures[:_MOST_FIGURES]
+def _figures_of(job: JobReport, words: Words) -> tuple[KeyFigure, ...]:
+    return class_figures(job.subject, words) or job.figures[:_MOST_FIGURES]
 
 
-def _with_room(parts: Sequence[tuple[Told, Sequence[Block | Heading]]]) -> tuple[list[Part], list[Told]]:
+def _with_room(
+    parts: Sequence[tuple[JobReport, Sequence[Block | Heading]]],
+) -> tuple[list[Part], list[JobReport]]:
     """The jobs whose blocks have room, the gravest first chosen, in their order; and the others. One that has
-    no room whole is told by its key figures and its first figure, if it has one.
+    no room whole is reported by its key figures and its first figure, if it has one.
     """
     room = _ROOM
     chosen_ones: dict[str, Sequence[Block | Heading]] = {}
@@ -220,16 +222,16 @@ def _shortened(table: Table, words: Words) -> Table:
     return replace(table, rows=table.rows[:_MOST_ROWS], note=note)
 
 
-def _boxed(told: Told) -> list[Reason]:
-    return [one for one in told.subject.result.verdict.reasons if one.code != MEASURED_ONLY and not one.job]
+def _boxed(job: JobReport) -> list[Reason]:
+    return [one for one in job.subject.result.verdict.reasons if one.code != MEASURED_ONLY and not one.job]
 
 
-def _notes(told: Told, known: Sequence[Reason], words: Words) -> Iterator[Note]:
+def _notes(job: JobReport, known: Sequence[Reason], words: Words) -> Iterator[Note]:
     """A box for each grade among the reasons that the job itself gives, without those that are ``known``."""
     there = [(one.code, dict(one.figures)) for one in known]
-    internal = told.subject.is_internal
+    internal = job.subject.is_internal
     by_grade: dict[Grade, list[str]] = {}
-    for one in _boxed(told):
+    for one in _boxed(job):
         if (one.code, dict(one.figures)) in there:
             continue
         by_grade.setdefault(one.grade, []).append(reason_text(one, words, internal=internal))
@@ -239,7 +241,7 @@ def _notes(told: Told, known: Sequence[Reason], words: Words) -> Iterator[Note]:
 
 
 def utility(
-    told: Sequence[Told],
+    jobs: Sequence[JobReport],
     left_out: bool,
     words: Words,
     context: JobContext,
@@ -247,10 +249,10 @@ def utility(
     """Chapter 5: what users keep, job by job, and strategies compared; figures that have no room are for the
     annex.
     """
-    parts = [(one, tuple(_utility_of(one, words, context))) for one in told]
+    parts = [(one, tuple(_utility_of(one, words, context))) for one in jobs]
     shown, others = _with_room([(one, blocks) for one, blocks in parts if blocks])
     blocks = _headed(shown)
-    blocks += comparison(told, words)
+    blocks += comparison(jobs, words)
     if not blocks:
         blocks.append(Paragraph(words.say(N_("No step of this plan measures a utility."))))
     if left_out or others:
@@ -259,13 +261,13 @@ def utility(
     return Section(title, tuple(blocks), key="utility", begins="half"), _figures_in(parts, others)
 
 
-def _utility_of(told: Told, words: Words, context: JobContext) -> Iterator[Block | Heading]:
-    found = tuple(changed_margins(margins(told.subject, context))) if told.is_product else ()
-    yield from kept_figure(told.subject, found, words)
-    yield from moved_table(told.subject, found, words)
+def _utility_of(job: JobReport, words: Words, context: JobContext) -> Iterator[Block | Heading]:
+    found = tuple(changed_margins(margins(job.subject, context))) if job.is_product else ()
+    yield from kept_figure(job.subject, found, words)
+    yield from moved_table(job.subject, found, words)
     has_margins = any(margin.kept is not None for margin in found)
     entropy_title = words.say(ENTROPY_TITLE)  # tells the same
-    for block in limited(told.utility, words):
+    for block in limited(job.utility, words):
         if not (has_margins and isinstance(block, Figure) and block.title == entropy_title):
             yield block
 

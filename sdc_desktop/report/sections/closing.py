@@ -26,7 +26,7 @@ from sdc_desktop.report.model import (
     SignOff,
     Table,
 )
-from sdc_desktop.report.parts import Told, paragraphs
+from sdc_desktop.report.parts import JobReport, paragraphs
 from sdc_desktop.report.sections import policy as policy_section
 from sdc_desktop.report.sections.before_after import MOST_JOBS
 from sdc_desktop.report.sections.published import CONTRIBUTOR, READER, SUMS, is_table
@@ -63,25 +63,25 @@ _MORE = (
 )
 
 
-def limits(told: Sequence[Told], words: Words) -> Section:
+def limits(jobs: Sequence[JobReport], words: Words) -> Section:
     """Chapter 7: what does not follow from the figures."""
     items: dict[tuple[str, str], Paragraph] = {}
-    for one in told:
+    for one in jobs:
         for paragraph in paragraphs(one.limits):
             items.setdefault((paragraph.lead, paragraph.text), paragraph)
-    for name in dict.fromkeys(name for one in told for name in measures_of(one.subject)):
+    for name in dict.fromkeys(name for one in jobs for name in measures_of(one.subject)):
         measure = MEASURES[name]
         lead = words.say(N_("{name}."), name=words.say(measure.name))
         items.setdefault((lead, ""), Paragraph(words.say(measure.limits), lead))
     found = list(items.values())
-    if sum(one.is_product for one in told) > 1:
+    if sum(one.is_product for one in jobs) > 1:
         found.append(
             Paragraph(
                 words.say(N_("Each file was judged separately, except for what the verdict names.")),
                 words.say(N_("Several files.")),
             )
         )
-    most = _MOST_LIMITS if len(told) <= MOST_JOBS else _MOST_LIMITS // 2
+    most = _MOST_LIMITS if len(jobs) <= MOST_JOBS else _MOST_LIMITS // 2
     left = len(found) - most
     blocks: list[Block | Heading] = [Bullets(tuple(found[:most]))] if found else []
     if left > 0:
@@ -127,7 +127,7 @@ def _accepted(
 
 
 def checklist(
-    told: Sequence[Told], result: PlanResult, fields: ReportFields, edition: Edition, words: Words
+    jobs: Sequence[JobReport], result: PlanResult, fields: ReportFields, edition: Edition, words: Words
 ) -> Section:
     """Chapter 9: ten questions, the decision, and lines to sign on."""
     heads = (
@@ -136,7 +136,7 @@ def checklist(
         words.say(N_("Answer")),
         words.say(N_("Initials")),
     )
-    questions = tuple(_questions(told, result, words))
+    questions = tuple(_questions(jobs, result, words))
     blocks = (Checklist(words.say(N_("Checklist")), heads, questions), *sign_off(fields, words))
     return Section(words.say(N_("Checklist and sign-off")), blocks, key="checklist", begins="whole")
 
@@ -161,11 +161,11 @@ def _against(fields: ReportFields, words: Words) -> tuple[Paragraph, ...]:
     return (Paragraph(fields.reason, words.say(N_("{label}."), label=words.say(LABELS["reason"]))),)
 
 
-def _questions(told: Sequence[Told], result: PlanResult, words: Words) -> Iterator[Question]:
+def _questions(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> Iterator[Question]:
     """Ten of them: what the program can determine, then what requires the judgement of a person."""
-    found = [*_of_records(told, result, words), *_of_tables(told, words)]
+    found = [*_of_records(jobs, result, words), *_of_tables(jobs, words)]
     officer, reviewer = words.say(N_("For the officer")), words.say(N_("For the reviewer"))
-    if any(_has_empty_cells(one) for one in told if one.is_product):
+    if any(_has_empty_cells(one) for one in jobs if one.is_product):
         found.append(Question(words.say(N_("Empty cells reveal nothing that must be kept secret.")), officer))
     last = [Question(words.say(text), officer) for text in _LAST]
     last.append(Question(words.say(N_("A second person has read this report.")), reviewer))
@@ -178,9 +178,9 @@ def _questions(told: Sequence[Told], result: PlanResult, words: Words) -> Iterat
     yield from (*found, *more[: _QUESTIONS - len(found) - len(last)], *last)
 
 
-def _of_records(told: Sequence[Told], result: PlanResult, words: Words) -> Iterator[Question]:
-    internal = all(one.subject.is_internal for one in told)
-    products = [one for one in told if one.is_product]
+def _of_records(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> Iterator[Question]:
+    internal = all(one.subject.is_internal for one in jobs)
+    products = [one for one in jobs if one.is_product]
     found = result.opened.opened
     if found is not None:
         direct = [variable.name for variable in found.data.with_role("direct_identifier")]
@@ -204,9 +204,9 @@ def _of_records(told: Sequence[Told], result: PlanResult, words: Words) -> Itera
         yield Question(question, _by_reasons(files, disclosed, internal, words, known=all(disclosing)))
 
 
-def _of_tables(told: Sequence[Told], words: Words) -> Iterator[Question]:
-    internal = all(one.subject.is_internal for one in told)
-    tables = [one for one in told if one.is_product and is_table(one)]
+def _of_tables(jobs: Sequence[JobReport], words: Words) -> Iterator[Question]:
+    internal = all(one.subject.is_internal for one in jobs)
+    tables = [one for one in jobs if one.is_product and is_table(one)]
     if not tables:
         return
     questions = (
@@ -218,16 +218,16 @@ def _of_tables(told: Sequence[Told], words: Words) -> Iterator[Question]:
         yield Question(words.say(text), _by_reasons(tables, codes, internal, words))
 
 
-def _stray(tables: Sequence[Told]) -> frozenset[str]:
+def _stray(tables: Sequence[JobReport]) -> frozenset[str]:
     """Codes of failed or unjudged conditions that none of the questions is about: they count for each."""
     known = READER | CONTRIBUTOR | SUMS
     grave = (Grade.UNSAFE, Grade.OPEN)
-    reasons = (one for told in tables for one in told.subject.result.verdict.reasons)
+    reasons = (one for job in tables for one in job.subject.result.verdict.reasons)
     return frozenset(one.code for one in reasons if one.grade in grave and one.code not in known)
 
 
-def _has_empty_cells(told: Told) -> bool:
-    result = told.subject.result.result
+def _has_empty_cells(job: JobReport) -> bool:
+    result = job.subject.result.result
     return isinstance(result, TableResult) and any(cell.status in ("zero", "empty") for cell in result.cells)
 
 
@@ -251,13 +251,13 @@ def _unique(smallest: int, in_all: bool, internal: bool, words: Words) -> Cell:
 
 
 def _by_reasons(
-    products: Sequence[Told], codes: frozenset[str], internal: bool, words: Words, *, known: bool = True
+    products: Sequence[JobReport], codes: frozenset[str], internal: bool, words: Words, *, known: bool = True
 ) -> Cell:
     """The worst grade of the reasons with these codes, with their figure inside. `known`: whether every
     product was examined.
     """
     found: list[Reason] = [
-        one for told in products for one in told.subject.result.verdict.reasons if one.code in codes
+        one for job in products for one in job.subject.result.verdict.reasons if one.code in codes
     ]
     if not found and known:
         return Signed("safe", words.say(N_("Yes")))

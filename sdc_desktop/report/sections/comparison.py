@@ -5,17 +5,17 @@ from collections.abc import Iterator, Sequence
 
 from sdc_desktop.report.balance import Balance
 from sdc_desktop.report.model import Axis, Block, Figure, Heading, LegendEntry, Paragraph, Point, ScatterChart
-from sdc_desktop.report.parts import Told
+from sdc_desktop.report.parts import JobReport
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import listed
 
-Strategies = Sequence[tuple[Told, Balance]]
+Strategies = Sequence[tuple[JobReport, Balance]]
 
 
-def comparison(told: Sequence[Told], words: Words) -> Iterator[Block | Heading]:
+def comparison(jobs: Sequence[JobReport], words: Words) -> Iterator[Block | Heading]:
     """A heading, a sentence and a map for each group of strategies; nothing where there is none."""
-    found: dict[tuple[str, int, int], list[tuple[Told, Balance]]] = defaultdict(list)
-    for one in told:
+    found: dict[tuple[str, int, int], list[tuple[JobReport, Balance]]] = defaultdict(list)
+    for one in jobs:
         if one.balance is not None and one.balance.point is not None:
             before = (
                 one.subject.result.result.before

@@ -1,4 +1,4 @@
-"""Cells and targets named without a value of a confidential variable: `illness 3` in place of the illness.
+"""Cells and targets named without a value of a confidential variable: `illness 3` instead of the illness.
 
 The categories of a direct identifier or of a sensitive variable are values of respondents. They are numbered
 in the order in which a job's result names them; result.json has them by name.
@@ -21,7 +21,7 @@ CONFIDENTIAL = ("direct_identifier", "sensitive")
 
 
 def is_confidential(subject: Subject, variable: str | None) -> bool:
-    """Whether no value of this variable may be told: of the data, or of what an earlier job made of them."""
+    """Whether no value of this variable may be shown: of the data, or of what an earlier job made of them."""
     opened = None if subject.opened is None else subject.opened.opened
     if opened is None or variable is None:
         return False
@@ -31,7 +31,7 @@ def is_confidential(subject: Subject, variable: str | None) -> bool:
 
 @dataclass(frozen=True)
 class Names:
-    """The names of categories, by dimension; None where a dimension's categories may be told as they are."""
+    """The names of categories, by dimension; None where a dimension's categories may be shown as they are."""
 
     dimensions: tuple[str, ...]
     by_dimension: tuple[dict[str, str] | None, ...]
@@ -43,7 +43,7 @@ class Names:
         return tuple(name for name, names in pairs if names is not None)
 
     def cell(self, coordinates: Sequence[str]) -> tuple[str, ...]:
-        """The coordinates as they may be told."""
+        """The coordinates as they may be shown."""
         if len(coordinates) != len(self.by_dimension):
             return tuple(coordinates)
         pairs = zip(coordinates, self.by_dimension, strict=True)
@@ -64,8 +64,8 @@ class Names:
 
     def problem(self, problem: Problem) -> Problem:
         """A note with the cells in it named so."""
-        told = {key: self._param(value) for key, value in problem.params.items()}
-        return replace(problem, params=told)
+        params = {key: self._param(value) for key, value in problem.params.items()}
+        return replace(problem, params=params)
 
     def _param(self, value: Param) -> Any:
         if isinstance(value, str):
@@ -85,7 +85,7 @@ class Names:
 def names_of(
     subject: Subject, dimensions: Sequence[str], cells: Iterable[CellResult], total: str = "Total"
 ) -> Names:
-    """How the categories of a table may be told. Totals keep their code."""
+    """How the categories of a table may be shown. Totals keep their code."""
     seen = [cell.coordinates for cell in cells]
     by_dimension: list[dict[str, str] | None] = []
     for place, name in enumerate(dimensions):
@@ -100,8 +100,8 @@ def names_of(
 def numbered(variable: str, codes: Iterable[str], total: str = "") -> dict[str, str]:
     """Codes -> `illness 1`, `illness 2` ...; the code of a total as it is."""
     others = [code for code in codes if code != total]
-    told = {code: f"{variable}\u00a0{number}" for number, code in enumerate(others, start=1)}
-    return {total: total} | told if total else told
+    names = {code: f"{variable}\u00a0{number}" for number, code in enumerate(others, start=1)}
+    return {total: total} | names if total else names
 
 
 def without_amounts(cells: Iterable[CellResult]) -> tuple[CellResult, ...]:
@@ -116,12 +116,12 @@ def without_amounts(cells: Iterable[CellResult]) -> tuple[CellResult, ...]:
             replace(why, figures={k: v for k, v in why.figures.items() if k not in ("rest", "bound")})
             for why in cell.reason
         )
-        told = replace(cell, reason=reasons, proof=(), asked=None)
-        found.append(replace(told, lower=None, upper=None, value=None) if is_disclosed(cell) else told)
+        cleaned = replace(cell, reason=reasons, proof=(), asked=None)
+        found.append(replace(cleaned, lower=None, upper=None, value=None) if is_disclosed(cell) else cleaned)
     return tuple(found)
 
 
-def numbered_told(names: Sequence[str], words: Words) -> tuple[Paragraph, ...]:
+def numbering_note(names: Sequence[str], words: Words) -> tuple[Paragraph, ...]:
     """That categories stand under numbers, where they do."""
     if not names:
         return ()

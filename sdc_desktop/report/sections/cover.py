@@ -9,7 +9,7 @@ from sdc_desktop.engine.verdict import Grade, Verdict
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report import model
 from sdc_desktop.report.decision import contradicts
-from sdc_desktop.report.parts import Told
+from sdc_desktop.report.parts import JobReport
 from sdc_desktop.report.sections.names import file_name
 from sdc_desktop.report.sections.policy import cover_fields as policy_fields
 from sdc_desktop.report.sections.records import cover_figures
@@ -45,21 +45,21 @@ _FOR_A_PRODUCT = {
 _ORDER = (Grade.UNSAFE, Grade.OPEN, Grade.RESERVATIONS, Grade.SAFE)
 
 
-def recommended(told: Told, plan: Verdict) -> Grade:
+def recommended(job: JobReport, plan: Verdict) -> Grade:
     """The grade that the recommendation on a product follows: its own, or reservations where the plan as a
     whole has a reason that is not the product's.
     """
-    grade = told.subject.result.verdict.grade
-    own = {one.job or told.subject.job.name for one in told.subject.result.verdict.reasons}
+    grade = job.subject.result.verdict.grade
+    own = {one.job or job.subject.job.name for one in job.subject.result.verdict.reasons}
     of_plan = any(not one.job for one in plan.reasons)
-    return Grade.RESERVATIONS if grade is Grade.SAFE and (of_plan or own - {told.subject.job.name}) else grade
+    return Grade.RESERVATIONS if grade is Grade.SAFE and (of_plan or own - {job.subject.job.name}) else grade
 
 
-def recommendation(products: Sequence[Told], plan: Verdict, words: Words) -> str:
+def recommendation(products: Sequence[JobReport], plan: Verdict, words: Words) -> str:
     """A sentence for each grade among the products, the worst first."""
     named: dict[Grade, list[str]] = {}
-    for told in products:
-        named.setdefault(recommended(told, plan), []).append(told.subject.job.name)
+    for job in products:
+        named.setdefault(recommended(job, plan), []).append(job.subject.job.name)
     return " ".join(
         words.say(_RECOMMENDED[grade], names=listed(named[grade], words))
         for grade in _ORDER
@@ -76,20 +76,20 @@ def _few(names: Sequence[str], words: Words) -> str:
     return words.say_many(one, many, more, names=", ".join(names[:MOST_PRODUCTS]))
 
 
-def products_of(products: Sequence[Told], plan: Verdict, words: Words) -> tuple[model.Product, ...]:
+def products_of(products: Sequence[JobReport], plan: Verdict, words: Words) -> tuple[model.Product, ...]:
     """Each product with its file, its grade and what is recommended, the worst first."""
-    ordered = sorted(products, key=lambda told: _ORDER.index(told.subject.result.verdict.grade))
-    return tuple(_product(told, plan, words) for told in ordered)
+    ordered = sorted(products, key=lambda job: _ORDER.index(job.subject.result.verdict.grade))
+    return tuple(_product(job, plan, words) for job in ordered)
 
 
-def _product(told: Told, plan: Verdict, words: Words) -> model.Product:
-    output = output_of(told.subject.job)
+def _product(job: JobReport, plan: Verdict, words: Words) -> model.Product:
+    output = output_of(job.subject.job)
     return model.Product(
-        told.title,
+        job.title,
         "" if output is None else file_name(output.path),
-        told.verdict.mark,
-        told.verdict.mark_name,
-        words.say(_FOR_A_PRODUCT[recommended(told, plan)]),
+        job.verdict.mark,
+        job.verdict.mark_name,
+        words.say(_FOR_A_PRODUCT[recommended(job, plan)]),
     )
 
 
@@ -114,9 +114,9 @@ def verdict_of(
     return model.Verdict(text, mark_of(verdict), name, tuple(reasons))
 
 
-def key_figures(told: Sequence[Told], words: Words) -> tuple[model.KeyFigure, ...]:
+def key_figures(jobs: Sequence[JobReport], words: Words) -> tuple[model.KeyFigure, ...]:
     """Three figures: of the products two of the risk and one of the utility, as far as there are."""
-    products = [one for one in told if one.is_product] or list(told)
+    products = [one for one in jobs if one.is_product] or list(jobs)
     risk = [
         (one, figure) for one in products for figure in cover_figures(one.subject, words) or one.figures[:2]
     ]
@@ -131,10 +131,10 @@ def key_figures(told: Sequence[Told], words: Words) -> tuple[model.KeyFigure, ..
     return tuple(figures)
 
 
-def _named(told: Told, figure: model.KeyFigure, several: bool) -> model.KeyFigure:
+def _named(job: JobReport, figure: model.KeyFigure, several: bool) -> model.KeyFigure:
     if not several:
         return figure
-    reading = f"{told.subject.job.name}: {figure.reading}" if figure.reading else told.subject.job.name
+    reading = f"{job.subject.job.name}: {figure.reading}" if figure.reading else job.subject.job.name
     return model.KeyFigure(figure.label, figure.value, reading)
 
 

@@ -1,4 +1,4 @@
-"""Chapter 1, findings at a glance: a row a job, and what has to be done before a release."""
+"""Chapter 1, findings at a glance: one row per job, and what has to be done before a release."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,28 +6,28 @@ from sdc_desktop.engine.runner import PlanResult
 from sdc_desktop.engine.verdict import MEASURED_ONLY, NO_PRODUCT, Reason
 from sdc_desktop.report.balance import NOTHING
 from sdc_desktop.report.model import Block, Column, Heading, Named, Paragraph, Section, Signed, Steps, Table
-from sdc_desktop.report.parts import Told
+from sdc_desktop.report.parts import JobReport
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.verdicts.remedies import remedy_text
 from sdc_desktop.words.verdicts.verdict import reason_text
 from sdc_desktop.words.words import listed
 
 MOST_STEPS = 10
-MOST_TOLD = 6  # jobs whose reasons are told once more
+MOST_REPEATED = 6  # jobs whose reasons are told once more
 
 
-def section(told: Sequence[Told], result: PlanResult, words: Words) -> Section:
+def section(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> Section:
     """The chapter."""
-    blocks: list[Block | Heading] = [_opening(told, words)]
-    if told:
-        blocks.append(_table(told, words))
-    blocks += _before_release(told, result, words)
+    blocks: list[Block | Heading] = [_opening(jobs, words)]
+    if jobs:
+        blocks.append(_table(jobs, words))
+    blocks += _before_release(jobs, result, words)
     return Section(words.say(N_("Findings at a glance")), tuple(blocks), key="glance", begins="page")
 
 
-def _opening(told: Sequence[Told], words: Words) -> Paragraph:
-    products = sum(one.is_product for one in told)
-    steps = len(told) - products
+def _opening(jobs: Sequence[JobReport], words: Words) -> Paragraph:
+    products = sum(one.is_product for one in jobs)
+    steps = len(jobs) - products
     released = words.say_many(
         N_("{number} file will be released."), N_("{number} files will be released."), products
     )
@@ -49,7 +49,7 @@ def _opening(told: Sequence[Told], words: Words) -> Paragraph:
     return Paragraph(" ".join(parts))
 
 
-def _table(told: Sequence[Told], words: Words) -> Table:
+def _table(jobs: Sequence[JobReport], words: Words) -> Table:
     columns = (
         Column(words.say(N_("Step")), share=1.2),
         Column(words.say(N_("Verdict")), share=1),
@@ -65,24 +65,24 @@ def _table(told: Sequence[Told], words: Words) -> Table:
             _kept(one),
             _weighed(one, words),
         )
-        for one in told
+        for one in jobs
     )
     return Table(words.say(N_("Findings by step")), columns, rows)
 
 
-def _kept(told: Told) -> str:
-    balance = told.balance
+def _kept(job: JobReport) -> str:
+    balance = job.balance
     if balance is None or not balance.utility or balance.utility_after == NOTHING:
         return NOTHING
     return f"{balance.utility_after} ({balance.utility})"
 
 
-def _weighed(told: Told, words: Words) -> str:
+def _weighed(job: JobReport, words: Words) -> str:
     """The gravest reason, and how many more there are."""
-    reasons = [one for one in told.subject.result.verdict.reasons if one.code != MEASURED_ONLY]
+    reasons = [one for one in job.subject.result.verdict.reasons if one.code != MEASURED_ONLY]
     if not reasons:
         return NOTHING
-    text = reason_text(reasons[0], words, internal=told.subject.is_internal)
+    text = reason_text(reasons[0], words, internal=job.subject.is_internal)
     more = len(reasons) - 1
     if not more:
         return text
@@ -90,16 +90,16 @@ def _weighed(told: Told, words: Words) -> str:
     return f"{text} {rest}"
 
 
-def _before_release(told: Sequence[Told], result: PlanResult, words: Words) -> Iterator[Block | Heading]:
-    """A numbered remedy for each reason of the plan's verdict; equal ones of several jobs are told once."""
-    internal = all(one.subject.is_internal for one in told)
+def _before_release(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> Iterator[Block | Heading]:
+    """A numbered remedy for each reason of the plan's verdict; equal ones of several jobs are given once."""
+    internal = all(one.subject.is_internal for one in jobs)
     reasons = [one for one in result.verdict.reasons if one.code != NO_PRODUCT]
     if not reasons:
         return
     grouped: dict[str, list[Reason]] = {}
     for one in reasons:
         grouped.setdefault(remedy_text(one.code, words), []).append(one)
-    why = _why if len(told) <= MOST_TOLD else _where
+    why = _why if len(jobs) <= MOST_REPEATED else _where
     items = [Paragraph(why(found, internal, words), lead) for lead, found in grouped.items()]
     left = len(items) - MOST_STEPS
     yield Heading(words.say(N_("Before release")))

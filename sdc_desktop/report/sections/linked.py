@@ -14,7 +14,7 @@ from sdc_desktop.report.model import (
     Section,
     Table,
 )
-from sdc_desktop.report.parts import Told
+from sdc_desktop.report.parts import JobReport
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.linked import audit_line, header, left_out, links_of, origin_line, rows
 from sdc_desktop.words.tables.tables import number_text
@@ -22,9 +22,9 @@ from sdc_desktop.words.tables.tables import number_text
 _IN_DIAGRAM = 8  # tables; of more only the pairs are listed
 
 
-def sections(told: Sequence[Told], words: Words) -> tuple[Section, ...]:
+def sections(jobs: Sequence[JobReport], words: Words) -> tuple[Section, ...]:
     """One chapter on all groups of tables that were protected or audited together; none without a group."""
-    groups = _groups(told)
+    groups = _groups(jobs)
     blocks = [block for group, members in groups for block in _blocks(group, members, words)]
     if not blocks:
         return ()
@@ -41,17 +41,17 @@ def sections(told: Sequence[Told], words: Words) -> tuple[Section, ...]:
     return (Section(title, (lead, *blocks), "linked"),)
 
 
-def _groups(told: Sequence[Told]) -> list[tuple[LinkedTables, list[Told]]]:
+def _groups(jobs: Sequence[JobReport]) -> list[tuple[LinkedTables, list[JobReport]]]:
     """The groups in the order of the plan, with the tables of each."""
-    found: dict[tuple[str, ...], tuple[LinkedTables, list[Told]]] = {}
-    for one in told:
+    found: dict[tuple[str, ...], tuple[LinkedTables, list[JobReport]]] = {}
+    for one in jobs:
         result = one.subject.result.result
         if isinstance(result, TableResult) and result.linked is not None and len(result.linked.jobs) > 0:
             found.setdefault(result.linked.jobs, (result.linked, []))[1].append(one)
     return list(found.values())
 
 
-def _blocks(linked: LinkedTables, members: Sequence[Told], words: Words) -> Iterator[Block | Heading]:
+def _blocks(linked: LinkedTables, members: Sequence[JobReport], words: Words) -> Iterator[Block | Heading]:
     internal = members[0].subject.is_internal
     yield Heading(", ".join((*linked.jobs, *linked.released)))
     yield Paragraph(origin_line(linked, words))
@@ -66,7 +66,7 @@ def _blocks(linked: LinkedTables, members: Sequence[Told], words: Words) -> Iter
         yield from _costs(members, words)
 
 
-def _diagram(linked: LinkedTables, members: Sequence[Told], words: Words) -> Figure:
+def _diagram(linked: LinkedTables, members: Sequence[JobReport], words: Words) -> Figure:
     dimensions = {
         one.subject.job.name: " \u00d7 ".join(one.subject.result.result.dimensions) for one in members
     }
@@ -90,7 +90,7 @@ def _note(linked: LinkedTables, words: Words) -> str:
     )
 
 
-def _costs(members: Sequence[Told], words: Words) -> Iterator[Block]:
+def _costs(members: Sequence[JobReport], words: Words) -> Iterator[Block]:
     """What the secondaries cost, apart where that is known and together."""
     results = [(one.subject.job.name, one.subject.result.result) for one in members]
     own = [(name, result) for name, result in results if isinstance(result, SuppressedTable)]

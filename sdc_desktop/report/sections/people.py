@@ -14,7 +14,7 @@ from sdc_desktop.engine.running.scenarios import Product, derivable, exceeds, re
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.balance import NOTHING
 from sdc_desktop.report.model import Block, Cell, Column, Heading, Paragraph, Section, Signed, Table
-from sdc_desktop.report.parts import Told
+from sdc_desktop.report.parts import JobReport
 from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of, records_of, whole_share
 from sdc_desktop.report.sections.released import Margin, margins, released_as
 from sdc_desktop.words import N_, Words
@@ -31,24 +31,24 @@ _MOST_VARIABLES = 40
 
 
 def section(
-    result: PlanResult, told: Sequence[Told], fields: ReportFields, words: Words, context: JobContext
+    result: PlanResult, jobs: Sequence[JobReport], fields: ReportFields, words: Words, context: JobContext
 ) -> Section:
     """The chapter."""
     opened = result.opened
-    number = not _guards_number(told)
+    number = not _guards_number(jobs)
     blocks: list[Block | Heading] = [*_population(opened, fields, words, with_number=number)]
-    blocks += _variables(opened, told, words, context)
-    scenarios = _scenarios(told, result, fields, words)
+    blocks += _variables(opened, jobs, words, context)
+    scenarios = _scenarios(jobs, result, fields, words)
     if scenarios is not None:
         blocks += [Heading(words.say(N_("Intruders taken into account"))), scenarios]
     return Section(words.say(N_("The data and who might attack them")), tuple(blocks), key="data")
 
 
-def _guards_number(told: Sequence[Told]) -> bool:
+def _guards_number(jobs: Sequence[JobReport]) -> bool:
     """Whether the exact number of records is not for this edition: beside a table with a privacy budget it
     would reveal whether one person more is in the data.
     """
-    return any(method_of(one.subject.job.kind).budgeted and not one.subject.is_internal for one in told)
+    return any(method_of(one.subject.job.kind).budgeted and not one.subject.is_internal for one in jobs)
 
 
 def _population(
@@ -129,13 +129,13 @@ def _counted_where_they_are(counted: "Description", words: Words) -> Paragraph:
 
 
 def _variables(
-    opened: OpenedPlan, told: Sequence[Told], words: Words, context: JobContext
+    opened: OpenedPlan, jobs: Sequence[JobReport], words: Words, context: JobContext
 ) -> Iterator[Block]:
     found = opened.opened
     if found is None:
         return
-    products = [one for one in told if one.is_product and one.subject.after is not None][:_MOST_PRODUCTS]
-    internal = all(one.subject.is_internal for one in told)
+    products = [one for one in jobs if one.is_product and one.subject.after is not None][:_MOST_PRODUCTS]
+    internal = all(one.subject.is_internal for one in jobs)
     by_product = [
         (one, {margin.name: margin for margin in margins(one.subject, context)}) for one in products
     ]
@@ -167,12 +167,12 @@ def _variables(
     yield Table(title, tuple(columns), tuple(rows), note)
 
 
-def _released(told: Told, margin: Margin | None, words: Words) -> tuple[str, str]:
+def _released(job: JobReport, margin: Margin | None, words: Words) -> tuple[str, str]:
     if margin is None:
         return NOTHING, words.say(N_("not released"))
-    text = released_as(told.subject, margin, words)
-    if margin.role == "sensitive" and told.subject.after is not None:
-        required = _required_of(told, margin.name, words)
+    text = released_as(job.subject, margin, words)
+    if margin.role == "sensitive" and job.subject.after is not None:
+        required = _required_of(job, margin.name, words)
         text = f"{text}; {required}"
     return _number(margin.after), text
 
@@ -181,18 +181,20 @@ def _number(counts: object) -> str:
     return NOTHING if counts is None else whole(len(counts))  # type: ignore[arg-type]
 
 
-def _required_of(told: Told, name: str, words: Words) -> str:
+def _required_of(reported: JobReport, name: str, words: Words) -> str:
     """Whether a criterion of a job of the chain is about a sensitive variable."""
-    for job in told.subject.chain:
+    for job in reported.subject.chain:
         if any(getattr(one, "attribute", None) == name for one in getattr(job.params, "criteria", ())):
             return words.say(N_("protected by a criterion"))
     return words.say(N_("no condition set"))
 
 
-def _scenarios(told: Sequence[Told], result: PlanResult, fields: ReportFields, words: Words) -> Table | None:
+def _scenarios(
+    jobs: Sequence[JobReport], result: PlanResult, fields: ReportFields, words: Words
+) -> Table | None:
     products = measured_products(result.opened.plan, result.jobs)
-    given = (_given(products, one, told, words) for one in fields.scenarios)
-    rows = tuple(given) or tuple(_derived(told, products, words))
+    given = (_given(products, one, jobs, words) for one in fields.scenarios)
+    rows = tuple(given) or tuple(_derived(jobs, products, words))
     if not rows:
         return None
     columns = (
@@ -206,25 +208,25 @@ def _scenarios(told: Sequence[Told], result: PlanResult, fields: ReportFields, w
 
 
 def _given(
-    products: Sequence[Product], one: ScenarioSpec, told: Sequence[Told], words: Words
+    products: Sequence[Product], one: ScenarioSpec, jobs: Sequence[JobReport], words: Words
 ) -> tuple[Cell, ...]:
     found, tolerated = reached(one.measure, products), NOTHING
     if one.tolerated is not None:
         is_count = one.measure == "cells"
         tolerated = words.short(float(one.tolerated)) if is_count else words.percent(float(one.tolerated))
-    text: Cell = _reached_text(one.measure, found, told, words)
+    text: Cell = _reached_text(one.measure, found, jobs, words)
     if exceeds(one, found):
         text = Signed("reservations", str(text))
     return (one.name, one.knows or NOTHING, words.say(MEASURES[one.measure]), tolerated, text)
 
 
-def _derived(told: Sequence[Told], made: Sequence[Product], words: Words) -> Iterator[tuple[str, ...]]:
+def _derived(jobs: Sequence[JobReport], made: Sequence[Product], words: Words) -> Iterator[tuple[str, ...]]:
     """Where the officer gives no scenario: those that follow from the plan."""
-    products = [one for one in told if one.is_product]
+    products = [one for one in jobs if one.is_product]
     none = words.say(N_("not set"))
 
     def row(name: str, knows: str, measure: ScenarioMeasure, tolerated: str) -> tuple[str, ...]:
-        text = _reached_text(measure, reached(measure, made), told, words)
+        text = _reached_text(measure, reached(measure, made), jobs, words)
         return (words.say(name), words.say(knows), words.say(MEASURES[measure]), tolerated, text)
 
     classes = [one for one in products if classes_of(one.subject.result.result)]
@@ -243,14 +245,14 @@ def _derived(told: Sequence[Told], made: Sequence[Product], words: Words) -> Ite
     if tables:
         name, knows = words.say(N_("Reader of the table")), words.say(N_("all published cells and totals"))
         numbers = [derivable(one, contributors=False) for one in tables]
-        yield (name, knows, cells, "0", _reached_text("cells", _total(numbers), told, words))
+        yield (name, knows, cells, "0", _reached_text("cells", _total(numbers), jobs, words))
     if any(isinstance(one, SuppressedTable) for one in tables):
         name, knows = (
             words.say(N_("Contributor to the table")),
             words.say(N_("the same, and the own contribution")),
         )
         numbers = [derivable(one, contributors=True) for one in tables]
-        yield (name, knows, cells, "0", _reached_text("cells", _total(numbers), told, words))
+        yield (name, knows, cells, "0", _reached_text("cells", _total(numbers), jobs, words))
 
 
 def _total(numbers: Sequence[int | None]) -> int | None:
@@ -258,7 +260,7 @@ def _total(numbers: Sequence[int | None]) -> int | None:
     return sum(known) if len(known) == len(numbers) else None
 
 
-def _tolerated_class(classes: Sequence[Told], words: Words) -> str:
+def _tolerated_class(classes: Sequence[JobReport], words: Words) -> str:
     """1/k of the k-anonymity that was required."""
     required = [
         int(k)
@@ -270,9 +272,11 @@ def _tolerated_class(classes: Sequence[Told], words: Words) -> str:
     return words.percent(1 / max(required)) if required else ""
 
 
-def _reached_text(measure: ScenarioMeasure, found: float | None, told: Sequence[Told], words: Words) -> str:
+def _reached_text(
+    measure: ScenarioMeasure, found: float | None, jobs: Sequence[JobReport], words: Words
+) -> str:
     """What is reached, as far as this edition has it."""
-    internal = all(one.subject.is_internal for one in told)
+    internal = all(one.subject.is_internal for one in jobs)
     if found is None:
         return words.say(N_("not measured"))
     if measure == "cells":
@@ -281,6 +285,6 @@ def _reached_text(measure: ScenarioMeasure, found: float | None, told: Sequence[
         return words.percent(found)
     if measure == "highest" and found > 1 / SMALL_COUNT:
         return words.say(N_("above {share}"), share=words.percent(1 / SMALL_COUNT, 0))
-    if measure == "disclosed" and 0 < found * min(records_of(one.subject) for one in told) < SMALL_COUNT:
+    if measure == "disclosed" and 0 < found * min(records_of(one.subject) for one in jobs) < SMALL_COUNT:
         return words.say(N_("some"))
     return whole_share(found, words)

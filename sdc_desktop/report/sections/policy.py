@@ -1,11 +1,11 @@
 """The site policy that the plan is held to: what it asks, and where the plan deviates and why.
 
 The figures of the rules for tables are protection levels, and the checksum of the policy's file would let
-somebody test guesses at them: both are for the internal edition.
+a person test guesses at them: both are for the internal edition.
 """
 
 from sdc_desktop.engine.plan import Plan
-from sdc_desktop.engine.policy.policy import Policy, asked_text, deviations, reason_for
+from sdc_desktop.engine.policy.policy import Policy, deviations, reason_for, required_text
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.model import (
     Block,
@@ -19,11 +19,11 @@ from sdc_desktop.report.model import (
 from sdc_desktop.report.sections.settings import is_printed
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.policy import (
-    asked_words,
     found_words,
     kind_words,
     param_words,
     required_lines,
+    required_words,
 )
 from sdc_desktop.words.program.report_fields import LABELS
 
@@ -66,7 +66,7 @@ def cover_fields(policy: Policy | None, words: Words) -> tuple[CoverField, ...]:
 
 
 def cover_missing(fields: ReportFields, policy: Policy | None, words: Words) -> tuple[str, ...]:
-    """The fields that the policy wants and nobody filled in, by what the cover calls them."""
+    """The fields that the policy wants and no one filled in, by what the cover calls them."""
     if policy is None:
         return ()
     wanted = policy.spec.report.cover
@@ -78,15 +78,15 @@ def _opening(plan: Plan, policy: Policy, words: Words) -> Paragraph:
     held = words.say(N_("The policy {policy} applies to this work."), policy=policy.title)
     if not found:
         return Paragraph(f"{held} {words.say(N_('All requirements are met.'))}")
-    told = words.say_many(
+    text = words.say_many(
         N_("In {number} place it deviates, for the reason given below."),
         N_("In {number} places it deviates, for the reasons given below."),
         len(found),
     )
-    return Paragraph(f"{held} {told}")
+    return Paragraph(f"{held} {text}")
 
 
-def _is_told(kind: str, param: str, edition: Edition) -> bool:
+def _is_shown(kind: str, param: str, edition: Edition) -> bool:
     """Whether an edition prints the figures of a parameter, as in the settings of a job."""
     is_level = param.startswith("rules") and "." in param
     internal = edition == "internal"
@@ -99,8 +99,8 @@ def _deviations(plan: Plan, policy: Policy, edition: Edition, words: Words) -> t
         (
             found.job,
             param_words(found.path, words, kind),
-            asked_words(found.asked, words) if _is_told(kind, found.path, edition) else inside,
-            found_words(found.found, words) if _is_told(kind, found.path, edition) else inside,
+            required_words(found.asked, words) if _is_shown(kind, found.path, edition) else inside,
+            found_words(found.found, words) if _is_shown(kind, found.path, edition) else inside,
             reason_for(found, plan) or words.say(N_("no reason given")),
         )
         for found in deviations(plan, policy.spec)
@@ -125,7 +125,9 @@ def _asked(policy: Policy, edition: Edition, words: Words) -> tuple[Block, ...]:
         (
             kind_words(limit.kind, words),
             param_words(limit.param, words, limit.kind),
-            asked_words(asked_text(limit), words) if _is_told(limit.kind, limit.param, edition) else inside,
+            required_words(required_text(limit), words)
+            if _is_shown(limit.kind, limit.param, edition)
+            else inside,
         )
         for limit in policy.spec.limits
     )

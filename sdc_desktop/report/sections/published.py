@@ -30,10 +30,10 @@ from sdc_desktop.report.model import (
     Signed,
     Table,
 )
-from sdc_desktop.report.parts import Told
+from sdc_desktop.report.parts import JobReport
 from sdc_desktop.report.published_json import layout_of
 from sdc_desktop.report.sections.before_after import limited
-from sdc_desktop.report.sections.confidential import Names, names_of, numbered_told
+from sdc_desktop.report.sections.confidential import Names, names_of, numbering_note
 from sdc_desktop.report.sections.verdict import mark_of_grade
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.tables import number_text
@@ -64,16 +64,16 @@ BY_KEYS = frozenset({"table.counts_guessed", "table.counts_stay", "table.ratios_
 SUMS = frozenset({"table.sums_not_examined", "table.unsafe_sums"})
 
 
-def is_table(told: Told) -> bool:
+def is_table(job: JobReport) -> bool:
     """Whether a job made a table that has a chapter of its own."""
-    return isinstance(told.subject.result.result, TableResult)
+    return isinstance(job.subject.result.result, TableResult)
 
 
-def open_cells(told: Sequence[Told], words: Words) -> Table | None:
+def open_cells(jobs: Sequence[JobReport], words: Words) -> Table | None:
     """Before and after protection, the cells of each table that are unsafe and open; None without a table."""
     rows = tuple(
         (one.subject.job.name, one.balance.risk_before, one.balance.risk_after)
-        for one in told
+        for one in jobs
         if is_table(one) and one.balance is not None
     )
     if not rows:
@@ -87,44 +87,44 @@ def open_cells(told: Sequence[Told], words: Words) -> Table | None:
     return Table(words.say(N_("Unsafe cells of tables")), columns, rows, note)
 
 
-def section(told: Told, published: PublishedTable | None, words: Words) -> Section:
+def section(job: JobReport, published: PublishedTable | None, words: Words) -> Section:
     """The chapter on a table job whose table is printed, or that is not safe to be shown."""
-    result: TableResult = told.subject.result.result
-    blocks: list[Block | Heading] = [_shares(told, result, words), _who(told, result, words)]
-    blocks += limited(told.risk, words)
+    result: TableResult = job.subject.result.result
+    blocks: list[Block | Heading] = [_shares(job, result, words), _who(job, result, words)]
+    blocks += limited(job.risk, words)
     if published is None:
         text = N_("The table is not shown here: it is not safe, or it was not judged.")
         blocks.append(Paragraph(words.say(text)))
     else:
         blocks.append(published)
-    return Section(told.title, tuple(blocks), key=f"table-{told.subject.number}", begins="half")
+    return Section(job.title, tuple(blocks), key=f"table-{job.subject.number}", begins="half")
 
 
-def further(tables: Sequence[tuple[Told, PublishedTable | None]], words: Words) -> Section:
-    """The chapter on tables that have no room: a row each; the tables themselves are in the twin."""
-    internal = all(told.subject.is_internal for told, _ in tables)
+def further(tables: Sequence[tuple[JobReport, PublishedTable | None]], words: Words) -> Section:
+    """The chapter on tables that have no room: one row each; the tables themselves are in the twin."""
+    internal = all(job.subject.is_internal for job, _ in tables)
     columns = [Column(words.say(N_("Table")), share=2), Column(words.say(N_("Cells")), "right")]
     heads = [N_("Published"), N_("Unsafe"), N_("With them")] if internal else [N_("Published")]
     columns += [Column(words.say(head), "right") for head in heads]
     columns.append(Column(words.say(N_("Verdict")), share=1.4))
-    rows = tuple(_row(told, internal, words) for told, _ in tables)
+    rows = tuple(_row(job, internal, words) for job, _ in tables)
     note = words.say(N_("These tables are in the HTML report and in report.cells.csv."))
     table = Table(words.say(N_("Further tables")), tuple(columns), rows, note)
     whole_ones = (replace(one, paper=(), left_out="") for _, one in tables if one is not None)
     return Section(words.say(N_("Further tables")), (table, *whole_ones), key="further-tables", begins="half")
 
 
-def _row(told: Told, internal: bool, words: Words) -> tuple[Cell, ...]:
-    cells = counted_once(told.subject.result.result.cells)
+def _row(job: JobReport, internal: bool, words: Words) -> tuple[Cell, ...]:
+    cells = counted_once(job.subject.result.result.cells)
     unsafe = sum(cell.status == "unsafe" for cell in cells)
     withheld = sum(cell.published is None and cell.status != "unsafe" for cell in cells)
     inside = (whole(unsafe), whole(withheld)) if internal else ()
     shown = whole(len(cells) - unsafe - withheld)
-    verdict = Signed(told.verdict.mark, told.verdict.mark_name)
-    return (told.subject.job.name, whole(len(cells)), shown, *inside, verdict)
+    verdict = Signed(job.verdict.mark, job.verdict.mark_name)
+    return (job.subject.job.name, whole(len(cells)), shown, *inside, verdict)
 
 
-def _shares(told: Told, result: TableResult, words: Words) -> Figure:
+def _shares(job: JobReport, result: TableResult, words: Words) -> Figure:
     """Cells by status; they add up to all cells."""
     cells = counted_once(result.cells)
     shares: tuple[Share, ...]
@@ -134,7 +134,7 @@ def _shares(told: Told, result: TableResult, words: Words) -> Figure:
             Share(words.say(N_("published unchanged")), len(cells) - lost, "shown"),
             Share(words.say(N_("changed")), lost, "changed"),
         )
-        if not told.subject.is_internal:  # how many are true would help an intruder
+        if not job.subject.is_internal:  # how many are true would help an intruder
             shares = (Share(words.say(N_("published, some changed")), len(cells), "shown"),)
     else:
         unsafe = sum(cell.status == "unsafe" for cell in cells)
@@ -142,7 +142,7 @@ def _shares(told: Told, result: TableResult, words: Words) -> Figure:
         withheld = sum(cell.status in ("secondary", "suppressed", "merged") for cell in cells)
         shown = Share(words.say(N_("published")), len(cells) - unsafe - empty - withheld, "shown")
         none = Share(words.say(N_("published as 0")), empty, "empty")
-        if told.subject.is_internal:
+        if job.subject.is_internal:
             of_unsafe = N_("unsafe, suppressed") if result.method else N_("unsafe, not protected")
             shares = (
                 shown,
@@ -152,20 +152,20 @@ def _shares(told: Told, result: TableResult, words: Words) -> Figure:
             )
         else:
             shares = (shown, none, Share(words.say(N_("suppressed")), unsafe + withheld, "withheld"))
-    told_all = words.say_many(N_("{number} cell in all."), N_("{number} cells in all."), len(cells))
+    all_cells = words.say_many(N_("{number} cell in all."), N_("{number} cells in all."), len(cells))
     lost_text = ""
-    if told.subject.is_internal and result.losses.value_lost:
+    if job.subject.is_internal and result.losses.value_lost:
         share = words.percent(result.losses.value_lost)
         lost_text = words.say(N_("{share} of the sum of the finest cells is not published."), share=share)
-    reading = f"{told_all} {lost_text}".strip()
+    reading = f"{all_cells} {lost_text}".strip()
     return Figure(words.say(N_("Cells by status")), (ShareChart(shares),), reading)
 
 
-def _who(told: Told, result: TableResult, words: Words) -> Table:
+def _who(job: JobReport, result: TableResult, words: Words) -> Table:
     """A reader, a contributor and sums of cells: what was required, found, and the grade."""
-    internal = told.subject.is_internal
-    reasons = told.subject.result.verdict.reasons
-    rows = [_reader(told, result, words)]
+    internal = job.subject.is_internal
+    reasons = job.subject.result.verdict.reasons
+    rows = [_reader(job, result, words)]
     if isinstance(result, SuppressedTable):
         by = len(result.contributors_derive)
         sums = len(result.unsafe_sums)
@@ -195,10 +195,10 @@ def _who(told: Told, result: TableResult, words: Words) -> Table:
     return Table(words.say(N_("What protects a suppressed cell")), columns, tuple(rows))
 
 
-def _reader(told: Told, result: TableResult, words: Words) -> tuple[str, str, str, Signed]:
+def _reader(job: JobReport, result: TableResult, words: Words) -> tuple[str, str, str, Signed]:
     """What a reader derives. Of counts perturbed by cell key the condition is how certain small ones are."""
-    who, reasons = words.say(N_("A reader of the table")), told.subject.result.verdict.reasons
-    internal, params = told.subject.is_internal, told.subject.job.params
+    who, reasons = words.say(N_("A reader of the table")), job.subject.result.verdict.reasons
+    internal, params = job.subject.is_internal, job.subject.job.params
     spec = getattr(params, "protect", None)
     if isinstance(spec, CellKeySpec) and result.method == "cell_key" and params.value is None:
         limit = words.percent(float(spec.most_certain))
@@ -246,9 +246,9 @@ def _signed(reasons: Sequence[Reason], codes: frozenset[str], words: Words) -> S
     return Signed(mark_of_grade(grade), grade_name(grade, words))
 
 
-def published_table(told: Told, words: Words) -> PublishedTable | None:
+def published_table(job: JobReport, words: Words) -> PublishedTable | None:
     """The table as it is published; None in the external edition where it is not safe."""
-    subject = told.subject
+    subject = job.subject
     result: TableResult = subject.result.result
     if not subject.is_internal and not subject.result.verdict.meets(Grade.RESERVATIONS):
         return None
@@ -282,7 +282,7 @@ def published_table(told: Told, words: Words) -> PublishedTable | None:
         turned,
         pages,
         (),
-        _note(told, result, words),
+        _note(job, result, words),
     )
     return with_paper(made, words)
 
@@ -359,11 +359,11 @@ def _number(cell: CellResult, words: Words) -> str:
     return "" if cell.published is None else number_text(cell.published, words)
 
 
-def _note(told: Told, result: TableResult, words: Words) -> str:
+def _note(job: JobReport, result: TableResult, words: Words) -> str:
     parts = []
     kinds = {cell.status for cell in result.cells}
     if not kinds & set(CHANGED):
-        if not told.subject.is_internal:
+        if not job.subject.is_internal:
             parts.append(words.say(N_("c: suppressed.")))
         elif "unsafe" in kinds and result.method is None:
             parts.append(words.say(N_("P: unsafe by rule and not protected, so not shown here.")))
@@ -381,12 +381,12 @@ def _note(told: Told, result: TableResult, words: Words) -> str:
         if kinds & {"zero", "empty"}:
             parts.append(words.say(N_("–: no one, published as 0.")))
     parts.append(words.say(N_("Bold: totals and groups.")))
-    numbered = numbered_told(
+    numbered = numbering_note(
         names_of(
-            told.subject,
+            job.subject,
             result.dimensions,
             result.cells,
-            getattr(told.subject.job.params, "total_code", "Total"),
+            getattr(job.subject.job.params, "total_code", "Total"),
         ).hidden,
         words,
     )
@@ -429,6 +429,6 @@ def _coarse(page: PublishedPage) -> PublishedPage:
     )
 
 
-def tables_of(told: Sequence[Told]) -> tuple[Told, ...]:
+def tables_of(jobs: Sequence[JobReport]) -> tuple[JobReport, ...]:
     """The jobs with a published table, those to be released first."""
-    return tuple(sorted((one for one in told if is_table(one)), key=lambda one: not one.is_product))
+    return tuple(sorted((one for one in jobs if is_table(one)), key=lambda one: not one.is_product))

@@ -62,8 +62,8 @@ def cover_figures(subject: Subject, words: Words) -> tuple[KeyFigure, ...]:
     if worst is None:
         return tuple(highest)
     name, before, after = worst
-    told = changed(share_text(subject, before, words), share_text(subject, after, words))
-    return (*highest, KeyFigure(words.say(N_("Disclosed sensitive values")), told, name))
+    change = changed(share_text(subject, before, words), share_text(subject, after, words))
+    return (*highest, KeyFigure(words.say(N_("Disclosed sensitive values")), change, name))
 
 
 def _disclosed_share(subject: Subject, records: int) -> tuple[str, float, float] | None:
@@ -109,9 +109,9 @@ def records_of(subject: Subject) -> int:
     classes = classes_of(subject.result.result)
     if classes is not None:
         return classes[0].records
-    told = getattr(subject.result.result, "records", None)
-    if isinstance(told, int):
-        return told
+    records = getattr(subject.result.result, "records", None)
+    if isinstance(records, int):
+        return records
     return 0 if subject.before is None else subject.before.data.records
 
 

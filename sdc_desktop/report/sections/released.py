@@ -1,6 +1,6 @@
-"""What became of each variable of the records: its categories before and after, and how it is released.
+"""The effect on each variable of the records: its categories before and after, and how it is released.
 
-Values of sensitive variables and of direct identifiers are never told; a category that no longer occurs is
+Values of sensitive variables and of direct identifiers are never shown; a category that no longer occurs is
 counted and not named.
 """
 
@@ -54,7 +54,7 @@ class Margin:
 
     @property
     def confidential(self) -> bool:
-        """Whether no value of it may be told."""
+        """Whether no value of it may be shown."""
         return self.role in CONFIDENTIAL
 
     @property
@@ -181,8 +181,8 @@ def _changed_by(subject: Subject, job: Any, result: Any) -> Mapping[str, int]:
             steps |= dict.fromkeys(block.variables, 0)
     if known or getattr(result, "suppression", None) is not None:
         return steps
-    said = subject.opened.plan.data
-    return {} if said is None else dict.fromkeys(variables_used(job, said.variables), 0)
+    data = subject.opened.plan.data
+    return {} if data is None else dict.fromkeys(variables_used(job, data.variables), 0)
 
 
 def released_as(subject: Subject, margin: Margin, words: Words) -> str:
@@ -209,8 +209,10 @@ def _changed_text(subject: Subject, margin: Margin, words: Words) -> str:
     )
     recoded = _categories_text(subject, margin, words) if any(c.steps for c in margin.changes) else ""
     changed = words.say(N_("changed by: {methods}"), methods=", ".join(titles)) if titles else ""
-    told = "; ".join(text for text in (recoded, changed) if text)
-    return told or words.say(N_("original categories") if margin.after is not None else N_("original values"))
+    joined = "; ".join(text for text in (recoded, changed) if text)
+    return joined or words.say(
+        N_("original categories") if margin.after is not None else N_("original values")
+    )
 
 
 def _categories_text(subject: Subject, margin: Margin, words: Words) -> str:

@@ -12,7 +12,7 @@ from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.runner import PlanResult
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.report.model import Block, Column, Edition, Heading, Paragraph, Section, Table
-from sdc_desktop.report.parts import Told
+from sdc_desktop.report.parts import JobReport
 from sdc_desktop.report.sections import policy
 from sdc_desktop.report.sections.format_notes import format_blocks
 from sdc_desktop.report.sections.names import file_name
@@ -24,10 +24,10 @@ _MOST_SETTINGS = 24
 
 
 def section(
-    told: Sequence[Told], result: PlanResult, held_to: Policy | None, edition: Edition, words: Words
+    jobs: Sequence[JobReport], result: PlanResult, held_to: Policy | None, edition: Edition, words: Words
 ) -> Section:
     """Chapter 10: settings that differ from their defaults, files with checksums, and random draws inside."""
-    blocks: list[Block | Heading] = [*_settings(told, words)]
+    blocks: list[Block | Heading] = [*_settings(jobs, words)]
     blocks += _checksums(result, held_to, edition, words)
     if edition == "internal":
         blocks += _chance(result, words)
@@ -45,8 +45,8 @@ def section(
     return Section(words.say(N_("Annex")), tuple(blocks), key="annex", begins="half")
 
 
-def _settings(told: Sequence[Told], words: Words) -> Iterator[Block]:
-    found = [(one.title, *row) for one in told for row in settings_of(one.subject, words, only_changed=True)]
+def _settings(jobs: Sequence[JobReport], words: Words) -> Iterator[Block]:
+    found = [(one.title, *row) for one in jobs for row in settings_of(one.subject, words, only_changed=True)]
     rows = tuple(
         (title if at == 0 or found[at - 1][0] != title else "", *row)
         for at, (title, *row) in enumerate(found)
@@ -79,8 +79,8 @@ def _checksums(result: PlanResult, held_to: Policy | None, edition: Edition, wor
         rows += policy.file_row(held_to, edition, words)
     for job in result.jobs:
         unknown = words.say(N_("known when the file is written"))
-        told = result.opened.plan.job(job.name)
-        keys = () if edition == "internal" else method_of(told.kind).further(told.params)
+        planned = result.opened.plan.job(job.name)
+        keys = () if edition == "internal" else method_of(planned.kind).further(planned.params)
         rows += [
             (file_name(path), words.say(N_("written")), sha or unknown)
             for path, sha in job.files.items()

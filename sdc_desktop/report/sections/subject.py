@@ -67,7 +67,7 @@ class Subject:
 
     @property
     def is_internal(self) -> bool:
-        """Whether exact small counts may be told."""
+        """Whether exact small counts may be shown."""
         return self.edition == "internal"
 
 
@@ -79,6 +79,6 @@ def _described(plan: Plan, source: str, variable: str) -> HierarchySpec | None:
     params = params_of(job, PREPARE)
     if params is None:
         return _described(plan, job.input, variable)
-    told = params.hierarchies.get(variable)
+    spec = params.hierarchies.get(variable)
     before = earlier_name(params.steps, variable)
-    return told if told is not None or before is None else _described(plan, job.input, before)
+    return spec if spec is not None or before is None else _described(plan, job.input, before)

@@ -21,7 +21,7 @@ _LINES = 3  # of text in a row
 
 
 class CompareFilesDialog(QDialog):
-    """Shows a :class:`Comparison`. Accepted: the file is to be used."""
+    """Shows a :class:`Comparison`. Accepted: the file will be used."""
 
     def __init__(self, comparison: Comparison, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The plan in force and the strategies kept, side by side: what each risks, what it leaves, what differs."""
+"""The current plan and the strategies kept, side by side: what each risks, what it leaves, what differs."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class CompareStrategies(QDialog):
         self._jobs = jobs
         self._words = words
         self._job: Job | None = None
-        self._asked: tuple[tuple[str, Plan], ...] = ()
+        self._requested: tuple[tuple[str, Plan], ...] = ()
         self._known: tuple[tuple[str, Plan], ...] | None = None  # what is shown
         self.found: tuple[Strategy, ...] = ()
         self.found_tables: tuple[TableStrategy, ...] = ()
@@ -131,12 +131,12 @@ class CompareStrategies(QDialog):
     def compare(self) -> None:
         """Carry all of them through, unless that was done already; what is under way is stopped."""
         self._stop()
-        asked = self._strategies()
-        if asked == self._known:
+        requested = self._strategies()
+        if requested == self._known:
             self._show_state()
             return
-        self._asked = asked
-        work = compared(asked, self._controller.base)
+        self._requested = requested
+        work = compared(requested, self._controller.base)
         self._job = self._jobs.start(self._words.say(N_("Comparing strategies")), work)
         self._job.succeeded.connect(self._on_found)
         self._job.failed.connect(self._on_failed)
@@ -158,7 +158,7 @@ class CompareStrategies(QDialog):
 
     @Slot(object)
     def _on_found(self, found: Comparison) -> None:
-        self._job, self._known = None, self._asked
+        self._job, self._known = None, self._requested
         self.found, self.found_tables, self._why_not = found.records, found.tables, found.problems
         for part in (self.plot, self.table):
             part.setVisible(bool(found.records))
@@ -167,7 +167,7 @@ class CompareStrategies(QDialog):
         self._show_state()
 
     def _show_records(self) -> None:
-        plans = [plan for _, plan in self._asked]
+        plans = [plan for _, plan in self._requested]
         rows = told.rows(self.found, plans, self._words) if self.found else ()
         self.table.show_rows(told.header(self._words), rows, told.FIGURES)
         self.table.wrap(_DIFFERENCE)
@@ -182,7 +182,7 @@ class CompareStrategies(QDialog):
         rows = given_tables.rows(self.found_tables, self._words)
         self.tables.show_rows(given_tables.header(self._words), rows, given_tables.FIGURES)
         refused = given_tables.refusals(self.found_tables, self._words)
-        self.tables.tell("\n".join((*refused, given_tables.reading(self._words))))
+        self.tables.notify("\n".join((*refused, given_tables.reading(self._words))))
 
     @Slot(object)
     def _on_failed(self, problems: Sequence[Problem]) -> None:

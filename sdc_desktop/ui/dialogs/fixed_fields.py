@@ -75,12 +75,12 @@ class FixedFieldsModel(QAbstractTableModel):
         if role != Qt.ItemDataRole.EditRole or not index.isValid() or value == self.data(index):
             return False
         if index.column() == 0:
-            told: object = str(value).strip() or None  # named anew where nothing is typed
+            value_given: object = str(value).strip() or None  # named anew where nothing is typed
         elif str(value).isdecimal() and 1 <= int(str(value)) <= WIDEST_LINE:
-            told = int(str(value))
+            value_given = int(str(value))
         else:
             return False
-        self.typed.emit((index.row(), _KEYS[index.column()], told))
+        self.typed.emit((index.row(), _KEYS[index.column()], value_given))
         return True
 
 
@@ -91,7 +91,7 @@ _NAME, _FIGURE = 14, 5  # widths of columns in characters
 class FixedFieldsPart(QWidget):
     """Shows fields and tells what the officer makes of them; it decides nothing itself."""
 
-    told = Signal(object)  # Fields, names only where they were typed
+    reported = Signal(object)  # Fields, names only where they were typed
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -144,11 +144,11 @@ class FixedFieldsPart(QWidget):
         row.addLayout(left, 1)
         row.addLayout(right)
 
-    def show_preview(self, found: FixedPreview, told: Fields | None) -> None:
+    def show_preview(self, found: FixedPreview, given: Fields | None) -> None:
         """Show how a file is read; `told` is what of it the officer said."""
         layout = found.layout
         unnamed = (field.model_copy(update={"name": None}) for field in layout.fields)
-        self._fields = tuple(unnamed) if told is None else told
+        self._fields = tuple(unnamed) if given is None else given
         self._length = min(max(map(len, found.lines), default=0), WIDEST_LINE)
         self.lines.show_lines(found.lines, layout.fields, has_names=layout.dialect.header)
         self.model.show(layout.fields)
@@ -158,12 +158,12 @@ class FixedFieldsPart(QWidget):
     def _toggle(self, at: int) -> None:
         fields = toggled(self._fields, at, self._length)
         if fields != self._fields:
-            self.told.emit(fields)
+            self.reported.emit(fields)
 
     @Slot(object)
     def _type(self, typed: tuple[int, str, object]) -> None:
         row, key, value = typed
-        self.told.emit(
+        self.reported.emit(
             tuple(
                 field.model_copy(update={key: value}) if number == row else field
                 for number, field in enumerate(self._fields)
@@ -181,7 +181,7 @@ class FixedFieldsPart(QWidget):
             return
         stop = placed[0].start if placed else max(self._length, end + 1) + 1
         fields = (*self._fields, FixedField(start=end + 1, width=stop - end - 1))
-        self.told.emit(tuple(sorted(fields, key=lambda field: field.start)))
+        self.reported.emit(tuple(sorted(fields, key=lambda field: field.start)))
 
     @Slot()
     def _remove(self) -> None:
@@ -189,4 +189,4 @@ class FixedFieldsPart(QWidget):
         kept = tuple(field for number, field in enumerate(self._fields) if number not in rows)
         if kept and kept != self._fields:
             self.table.clearSelection()
-            self.told.emit(kept)
+            self.reported.emit(kept)

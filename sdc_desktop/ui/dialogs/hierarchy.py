@@ -71,7 +71,7 @@ TREE = "levels"
 class HierarchyDialog(QDialog):
     """Asks for the hierarchy of one variable; `chosen` tells it once its preview is good.
 
-    A table edited by hand is written to a file of levels before it is told: plans name such files.
+    A table edited by hand is written to a file of levels before it is used: plans name such files.
     """
 
     chosen = Signal(object)  # HierarchySpec
@@ -92,7 +92,7 @@ class HierarchyDialog(QDialog):
         self._base = base
         self._words = words
         self._good: HierarchyPreview | None = None
-        self._kind_told = spec is not None
+        self._kind_given = spec is not None
         self._awaited = False  # a table is on its way
         self._from_nothing = True  # the table began with the values alone
         self._remark = ""  # on the table, said before what is known of its levels
@@ -132,7 +132,7 @@ class HierarchyDialog(QDialog):
 
     @property
     def message(self) -> str:
-        """What is said beneath the preview."""
+        """What is said below the preview."""
         return self._message.text()
 
     # layout ------------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ class HierarchyDialog(QDialog):
         return self.editors[self.kind.currentData()]
 
     @property
-    def _asked(self) -> HierarchySpec | LevelTable | None:
+    def _requested(self) -> HierarchySpec | LevelTable | None:
         """What the form says; where a tree has no file, the table made by hand."""
         if self.editor.spec is not None or not self._without_file:
             return self.editor.spec
@@ -231,13 +231,13 @@ class HierarchyDialog(QDialog):
 
     @Slot()
     def _on_kind(self) -> None:
-        self._kind_told = True
+        self._kind_given = True
         self._enter()
 
     @Slot()
     def _on_form(self) -> None:
         if self.sender() is self.editor:
-            self._kind_told = True
+            self._kind_given = True
             self._enter()
 
     def _enter(self) -> None:
@@ -256,7 +256,7 @@ class HierarchyDialog(QDialog):
 
     @Slot()
     def _look(self) -> None:
-        """Show what is told, and ask what it makes of the data."""
+        """Show what is given, and ask what it makes of the data."""
         self._good = None
         self.use.setEnabled(False)
         for editor in self.editors.values():
@@ -266,18 +266,18 @@ class HierarchyDialog(QDialog):
         self.edit.setText(self._words.say(N_("S&how levels") if shown else N_("Edit by &hand")))
         manual = shown and not self._awaited
         self._views.setCurrentWidget(self.manual if manual else self.preview)
-        asked = self._asked
-        self.save.setEnabled(asked is not None)
-        self.edit.setEnabled(asked is not None)
-        if asked is None:
+        requested = self._requested
+        self.save.setEnabled(requested is not None)
+        self.edit.setEnabled(requested is not None)
+        if requested is None:
             self._drafts.drop()
             self.preview.clear()
             self._message.set_text(self.editor.hint)
-        elif isinstance(asked, Spec):
-            find_format = isinstance(asked, LevelsSpec) and not self._tree.format_told
-            self._drafts.request(preview(self._opened, self._base, self.variable, asked, find_format))
+        elif isinstance(requested, Spec):
+            find_format = isinstance(requested, LevelsSpec) and not self._tree.format_given
+            self._drafts.request(preview(self._opened, self._base, self.variable, requested, find_format))
         else:
-            self._drafts.request(preview_of_table(self._opened, self.variable, asked))
+            self._drafts.request(preview_of_table(self._opened, self.variable, requested))
 
     @Slot()
     def _on_edit(self) -> None:
@@ -314,7 +314,7 @@ class HierarchyDialog(QDialog):
         self._tree.forget_file()
         for widget in (self.kind, self._tree):
             widget.blockSignals(False)
-        self._kind_told = True
+        self._kind_given = True
 
     @Slot(object)
     def _on_proposals(self, found: Proposals) -> None:
@@ -324,7 +324,7 @@ class HierarchyDialog(QDialog):
                 blocked = editor.blockSignals(True)
                 editor.show_spec(spec)
                 editor.blockSignals(blocked)
-        if not self._kind_told:
+        if not self._kind_given:
             self._choose(found.kind)
             if found.kind == TREE and self.focusWidget() in (None, self.kind):
                 self.editor.lead().setFocus(Qt.FocusReason.OtherFocusReason)
@@ -351,8 +351,8 @@ class HierarchyDialog(QDialog):
 
     @Slot(object)
     def _report(self, problems: tuple[Problem, ...], first: str = "") -> None:
-        said = [told(problem, self._words) for problem in problems]
-        self._message.set_text("\n".join([first, *said] if first else said))
+        texts = [told(problem, self._words) for problem in problems]
+        self._message.set_text("\n".join([first, *texts] if first else texts))
 
     # files -------------------------------------------------------------------------------------------
 
@@ -364,26 +364,26 @@ class HierarchyDialog(QDialog):
 
     def load_file(self, path: Path) -> None:
         """Take the hierarchy from a file of levels."""
-        self._kind_told = True
+        self._kind_given = True
         self._choose(TREE)
         self._tree.show_file(path)
         self._enter()
 
     @Slot()
     def _ask_export(self) -> None:
-        target = self._asked_target(self._words.say(N_("Save the hierarchy as an ARX file")))
+        target = self._requested_target(self._words.say(N_("Save the hierarchy as an ARX file")))
         if target is not None:
             self.write(target)
 
-    def _asked_target(self, title: str) -> Path | None:
+    def _requested_target(self, title: str) -> Path | None:
         return ask_for_target(title, self._base, self.variable, self._words, self)
 
     def write(self, target: Path, *, then_use: bool = False) -> None:
-        """Write what is told to a file of levels; with `then_use` it is the hierarchy then."""
-        asked = self._asked
-        if asked is not None:
+        """Write what is given to a file of levels; with `then_use` it is the hierarchy then."""
+        requested = self._requested
+        if requested is not None:
             self._then_use = then_use
-            self._files.request(export(self._opened, self._base, self.variable, asked, target))
+            self._files.request(export(self._opened, self._base, self.variable, requested, target))
 
     @Slot(object)
     def _on_written(self, written: Written) -> None:
@@ -392,10 +392,10 @@ class HierarchyDialog(QDialog):
         if self._then_use:
             self._choose_spec(levels_spec(relative_path(written.path, self._base), ARX_DELIMITER))
             return
-        said = self._words.say(
+        text = self._words.say(
             N_("{file} was written, {rows} rows."), file=written.path.name, rows=whole(written.rows)
         )
-        self._message.set_text(said)
+        self._message.set_text(text)
 
     @Slot(object)
     def _on_files_busy(self, busy: bool) -> None:
@@ -415,7 +415,7 @@ class HierarchyDialog(QDialog):
         if self._good.spec is not None:
             self._choose_spec(self._good.spec)
             return
-        target = self._asked_target(self._words.say(N_("Save manual groups")))
+        target = self._requested_target(self._words.say(N_("Save manual groups")))
         if target is not None:
             self.write(target, then_use=True)
 
@@ -425,7 +425,7 @@ class HierarchyDialog(QDialog):
 
     def reject(self) -> None:
         """What was made by hand is not lost by Escape alone."""
-        if self._asked is self.manual.current and self.manual.is_edited:
+        if self._requested is self.manual.current and self.manual.is_edited:
             answer = ask_to_save(self.windowTitle(), self._words, self)
             if answer is Answer.SAVE:
                 self._accept()

@@ -35,7 +35,7 @@ class LevelPreview:
 
 @dataclass(frozen=True)
 class HierarchyPreview:
-    """All levels of a hierarchy over the data, without the values that it lacks, and what is to be known."""
+    """All levels of a hierarchy over the data, without the values that it lacks, and what must be known."""
 
     spec: HierarchySpec | None  # None: an edited table that no file holds yet
     levels: tuple[LevelPreview, ...]
@@ -68,7 +68,7 @@ class Written:
 
 
 def preview(
-    opened: Opened, base: Path, variable: str, told: HierarchySpec, find_format: bool = False
+    opened: Opened, base: Path, variable: str, hierarchy: HierarchySpec, find_format: bool = False
 ) -> Callable[[JobContext], HierarchyPreview]:
     """Work that reads the hierarchy and tries it on the data. Refuses as the engine does, but shows what a
     hierarchy makes of the values that it does not lack.
@@ -80,9 +80,9 @@ def preview(
     def work(context: JobContext) -> HierarchyPreview:
         from sdc_desktop.engine.data.hierarchies_beside import found_format
 
-        spec = told
-        if find_format and isinstance(told, LevelsSpec) and told.indent is None:
-            spec = found_format(opened, base, variable, told, context)
+        spec = hierarchy
+        if find_format and isinstance(hierarchy, LevelsSpec) and hierarchy.indent is None:
+            spec = found_format(opened, base, variable, hierarchy, context)
         return _tried(opened, variable, spec, _loaded(opened, base, variable, spec, context), context)
 
     return work
@@ -126,7 +126,7 @@ def editable(
 
 
 def export(
-    opened: Opened, base: Path, variable: str, told: HierarchySpec | LevelTable, target: Path
+    opened: Opened, base: Path, variable: str, spec: HierarchySpec | LevelTable, target: Path
 ) -> Callable[[JobContext], Written]:
     """Work that writes a hierarchy as a file of levels. Refuses to write over a file that is read."""
 
@@ -135,10 +135,10 @@ def export(
         from sdc_desktop.engine.microdata.hierarchies.level_table import LevelTable, arx_rows, hierarchy_of
 
         _refuse_inputs(opened, base, variable, target)
-        if isinstance(told, LevelTable):
-            hierarchy = hierarchy_of(variable, told)
+        if isinstance(spec, LevelTable):
+            hierarchy = hierarchy_of(variable, spec)
         else:
-            hierarchy = _loaded(opened, base, variable, told, context)
+            hierarchy = _loaded(opened, base, variable, spec, context)
         values, _ = _values(opened, variable, context)
         rows = arx_rows(hierarchy, values, opened.data.variable(variable).missing)
         write_levels(target, rows, ARX_DELIMITER, context)
@@ -155,14 +155,14 @@ def proposed(opened: Opened, variable: str) -> Callable[[JobContext], Proposals]
 
         from sdc_desktop.engine.microdata.hierarchies.proposals import proposals
 
-        told = opened.data.variable(variable)
+        described = opened.data.variable(variable)
         values, frequencies = opened.data.relation.frequencies(opened.data.index(variable), context)
-        kept = [place for place, value in enumerate(values) if value not in told.missing]
+        kept = [place for place, value in enumerate(values) if value not in described.missing]
         return proposals(
             [values[place] for place in kept],
             np.asarray(frequencies)[kept],
-            told.level,
-            told.order,
+            described.level,
+            described.order,
             opened.dialect.decimal,
         )
 

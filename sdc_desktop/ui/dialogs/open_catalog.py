@@ -79,7 +79,7 @@ class CatalogDialog(QDialog):
         self._look()
 
     @property
-    def told(self) -> dict[str, object]:
+    def hints_given(self) -> dict[str, object]:
         """What a plan says of the catalogue."""
         text = self.catalog.text().strip()
         folder = self.path.resolve().parent
@@ -107,7 +107,7 @@ class CatalogDialog(QDialog):
         """The data set is read, with its labels where a catalogue is named."""
         if self.open_button.isEnabled():
             super().accept()
-            self.chosen.emit((self.path, self.told))
+            self.chosen.emit((self.path, self.hints_given))
 
     @Slot(object)
     def _show(self, formats: tuple[str, ...]) -> None:

@@ -1,4 +1,4 @@
-"""How a text file splits into records and fields, as found; each finding can be told otherwise."""
+"""How a text file splits into records and fields, as found; each finding can be set otherwise."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ _LAYOUTS = {"": N_("delimited"), "fixed": N_("fixed width")}
 
 
 class OpenDataDialog(QDialog):
-    """Shows the first rows of a file. `hints` are what the officer told, not what was only found; `fields`
-    where they are of fixed width, else None.
+    """Shows the first rows of a file. `hints` are what the officer specified, not what was only found;
+    `fields` where they are of fixed width, else None.
     """
 
     def __init__(self, path: Path, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
@@ -56,7 +56,7 @@ class OpenDataDialog(QDialog):
         self.path = path
         self.hints = DialectHints()
         self.fields: Fields | None = None
-        self._told_fields: Fields | None = None
+        self._given_fields: Fields | None = None
         self._dialect: Dialect | None = None
         self._looks_fixed = may_be_fixed(path.name)  # then that is tried first
         self._words = words
@@ -91,11 +91,11 @@ class OpenDataDialog(QDialog):
 
     @property
     def message(self) -> str:
-        """What is said beneath the preview."""
+        """What is said below the preview."""
         return self._message.text()
 
     @property
-    def told(self) -> DialectHints:
+    def hints_given(self) -> DialectHints:
         """How the file is to be read: of fixed width as the preview shows it, else what the officer said. A
         single variable was seen to be one: it is not asked for fixed width again.
         """
@@ -154,7 +154,7 @@ class OpenDataDialog(QDialog):
         self._drafts.answered.connect(self._show)
         self._drafts.failed.connect(self._refuse)
         self.layout_box.activated.connect(self._report_layout)
-        self.fixed_part.told.connect(self._report_fields)
+        self.fixed_part.reported.connect(self._report_fields)
         self.delimiter.activated.connect(self._report_delimiter)
         line_of(self.delimiter).editingFinished.connect(self._report_delimiter)
         self.quote.activated.connect(self._report_quote)
@@ -167,7 +167,7 @@ class OpenDataDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
 
     def _ask(self) -> None:
-        path, hints, fields = self.path, self.hints, self._told_fields
+        path, hints, fields = self.path, self.hints, self._given_fields
         is_fixed, looks_fixed = self._is_fixed, self._looks_fixed
 
         def work(_context: JobContext) -> Preview | FixedPreview:
@@ -191,7 +191,7 @@ class OpenDataDialog(QDialog):
 
     @Slot(object)
     def _report_fields(self, fields: Fields) -> None:
-        self._told_fields = fields
+        self._given_fields = fields
         self._ask()
 
     def _report(self, hints: DialectHints) -> None:
@@ -201,9 +201,9 @@ class OpenDataDialog(QDialog):
 
     @Slot()
     def _report_delimiter(self) -> None:
-        told = _value(self.delimiter)
-        if told != self._shown.delimiter:
-            self._report(replace(self.hints, delimiter=told or None))
+        given = _value(self.delimiter)
+        if given != self._shown.delimiter:
+            self._report(replace(self.hints, delimiter=given or None))
 
     @Slot()
     def _report_quote(self) -> None:
@@ -211,9 +211,9 @@ class OpenDataDialog(QDialog):
 
     @Slot()
     def _report_encoding(self) -> None:
-        told = _value(self.encoding)
-        if told != self._shown.encoding:
-            self._report(replace(self.hints, encoding=told or None))
+        given = _value(self.encoding)
+        if given != self._shown.encoding:
+            self._report(replace(self.hints, encoding=given or None))
 
     @Slot()
     def _report_decimal(self) -> None:
@@ -226,7 +226,7 @@ class OpenDataDialog(QDialog):
     @Slot()
     def _forget(self) -> None:
         self.hints = DialectHints()
-        self._told_fields = None
+        self._given_fields = None
         self._ask()
 
     @property
@@ -271,10 +271,10 @@ class OpenDataDialog(QDialog):
             self.resize(self.width(), max(self.height(), self.fontMetrics().height() * _TALLER))
         self.fixed_part.setVisible(found is not None)
         if found is not None:
-            self.fixed_part.show_preview(found, self._told_fields)
+            self.fixed_part.show_preview(found, self._given_fields)
 
     def _lead_to_open(self) -> None:
-        """Enter opens the file where nothing need be told: a list that can be typed in would keep it."""
+        """Enter opens the file where nothing need be given: a list that can be typed in would keep it."""
         if self.focusWidget() in (None, self.layout_box):
             self.open_button.setFocus(Qt.FocusReason.OtherFocusReason)
 

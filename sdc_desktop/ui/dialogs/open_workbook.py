@@ -46,7 +46,7 @@ _READERS = {
 MOST_HEADER_ROWS = 10
 
 
-def asks_for_sheet(path: Path) -> bool:
+def needs_sheet(path: Path) -> bool:
     """Whether a file may have several tables, of which one is chosen."""
     return format_of(path.name) in _READERS
 
@@ -65,7 +65,7 @@ class WorkbookDialog(QDialog):
         self._words = words
         self._format = format_of(path.name)
         self._looks: tuple[SheetLook, ...] = ()
-        self._told: dict[str, int] = {}  # rows that the officer typed for the sheet shown
+        self._typed_rows: dict[str, int] = {}  # rows that the officer typed for the sheet shown
         say = words.say
         self.setWindowTitle(say(N_("Open {name}"), name=path.name))
         give_help(self, "data", words)
@@ -109,13 +109,13 @@ class WorkbookDialog(QDialog):
         return self._message.text()
 
     @property
-    def told(self) -> dict[str, object]:
-        """What a plan says of where the records are; what is found without being told is left out."""
+    def hints_given(self) -> dict[str, object]:
+        """What a plan says of where the records are; what is found without being given is left out."""
         look = self._current
         named: dict[str, object] = {}
         if look is not None and len(self._looks) > 1:
             named["sheet"] = look.name
-        return named | self._told
+        return named | self._typed_rows
 
     def ask(self) -> None:
         """Look for the sheets; show the dialog where there is a choice, else tell that there is none."""
@@ -136,7 +136,7 @@ class WorkbookDialog(QDialog):
         """What is shown is read."""
         if self.open_button.isEnabled() and self._current is not None:
             super().accept()
-            self.chosen.emit((self.path, self.told))
+            self.chosen.emit((self.path, self.hints_given))
 
     def _lay_out(self, question: QLabel) -> None:
         say = self._words.say
@@ -214,22 +214,22 @@ class WorkbookDialog(QDialog):
 
     @Slot(int)
     def _change_sheet(self, _row: int) -> None:
-        self._told = {}
+        self._typed_rows = {}
         self._preview()
 
     @Slot(int)
     def _report_first_row(self, value: int) -> None:
-        self._told["first_row"] = value
+        self._typed_rows["first_row"] = value
         self._preview()
 
     @Slot(int)
     def _report_header_rows(self, value: int) -> None:
-        self._told |= {"first_row": self.first_row.value(), "header_rows": value}
+        self._typed_rows |= {"first_row": self.first_row.value(), "header_rows": value}
         self._preview()
 
     @Slot()
     def _forget(self) -> None:
-        self._told = {}
+        self._typed_rows = {}
         self._preview()
 
     def _preview(self) -> None:
@@ -241,7 +241,7 @@ class WorkbookDialog(QDialog):
         if look is None or not self._of_rows:
             self.open_button.setEnabled(look is not None)
             return
-        first_row, header_rows = self._told.get("first_row"), self._told.get("header_rows")
+        first_row, header_rows = self._typed_rows.get("first_row"), self._typed_rows.get("header_rows")
         try:
             header = header_of(look, first_row, header_rows)
         except Unreadable as refusal:

@@ -25,7 +25,7 @@ from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.help_window import give_help
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
-from sdc_desktop.words.program.policy import asked_lines
+from sdc_desktop.words.program.policy import requirement_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,8 +53,8 @@ class PolicyDialog(QDialog):
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.title.setWordWrap(True)
         self.source = _plain()
-        self.asked = QTextBrowser()
-        self.asked.setAccessibleName(say(N_("Policy requirements")))
+        self.requirements = QTextBrowser()
+        self.requirements.setAccessibleName(say(N_("Policy requirements")))
         self.found_label = QLabel(say(N_("&Deviations")))
         self.found = QListWidget()
         self.found.setWordWrap(True)
@@ -75,7 +75,7 @@ class PolicyDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
 
     def show_policy(self, known: ActivePolicy, problems: Sequence[Problem]) -> None:
-        """Show what is in force, and the plan's deviations."""
+        """Show what is current, and the plan's deviations."""
         say, policy = self._words.say, known.policy
         if policy is None:
             self.title.setText(say(N_("No active policy")))
@@ -85,31 +85,33 @@ class PolicyDialog(QDialog):
                     "report texts. Without a policy, no limits apply."
                 )
             )
-            self.asked.setPlainText(text)
+            self.requirements.setPlainText(text)
         else:
             self.title.setText(policy.title)
-            lines = list(asked_lines(policy.spec, self._words))
+            lines = list(requirement_lines(policy.spec, self._words))
             about = [policy.spec.about, ""] if policy.spec.about else []
             nothing = [say(N_("This policy sets defaults only. It has no requirements."))]
-            self.asked.setPlainText("\n".join([*about, *(f"\u2013 {line}" for line in lines or nothing)]))
+            self.requirements.setPlainText(
+                "\n".join([*about, *(f"\u2013 {line}" for line in lines or nothing)])
+            )
         self.source.setText(_source(known, self._words))
         self.close_policy.setVisible(policy is not None and not known.by_administrator)
         self._show_found(problems)
 
     def _show_found(self, problems: Sequence[Problem]) -> None:
         found = [(problem, key) for problem in problems if (key := deviation_key(problem)) is not None]
-        told = [problem for problem, _ in found]
+        listed = [problem for problem, _ in found]
         self._keys = tuple(key for _, key in found)
         row = self.found.currentRow()
         self.found.clear()
-        for problem in told:
-            said = sentence(problem, self._words).message
-            self.found.addItem(said[:1].upper() + said[1:])
-        shown = bool(told)
+        for problem in listed:
+            text = sentence(problem, self._words).message
+            self.found.addItem(text[:1].upper() + text[1:])
+        shown = bool(listed)
         for widget in (self.found_label, self.found, self.answer):
             widget.setVisible(shown)
         if shown:
-            self.found.setCurrentRow(min(max(row, 0), len(told) - 1))
+            self.found.setCurrentRow(min(max(row, 0), len(listed) - 1))
         self._look()
 
     def _lay_out(self) -> None:
@@ -117,7 +119,7 @@ class PolicyDialog(QDialog):
         spread(column, self, margin=2)
         for widget in (self.title, self.source):
             column.addWidget(widget)
-        column.addWidget(self.asked, 3)
+        column.addWidget(self.requirements, 3)
         column.addWidget(self.found_label)
         column.addWidget(self.found, 2)
         row = QHBoxLayout()
@@ -150,14 +152,14 @@ class ReasonDialog(QDialog):
     mend_requested = Signal()
 
     def __init__(
-        self, said: str, reason: str, mendable: bool, words: Words, parent: QWidget | None = None
+        self, text: str, reason: str, mendable: bool, words: Words, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         say = words.say
         self.setWindowTitle(say(N_("Reason for deviation")))
         give_help(self, "policy", words)
-        told = _plain()
-        told.setText(said)
+        intro = _plain()
+        intro.setText(text)
         label = QLabel(say(N_("&Reason for this deviation (shown in the report)")))
         self.text = QPlainTextEdit(reason)
         self.text.setTabChangesFocus(True)
@@ -173,7 +175,7 @@ class ReasonDialog(QDialog):
         self.mend.setVisible(mendable)
         column = QVBoxLayout(self)
         spread(column, self, margin=2)
-        for widget in (told, label, self.text, self.buttons):
+        for widget in (intro, label, self.text, self.buttons):
             column.addWidget(widget)
         resize_within(self, step(self, 64), step(self, 32))
         self.text.textChanged.connect(self._look)

@@ -197,7 +197,7 @@ class PrepareDialog(QDialog):
 
     @property
     def shown(self) -> Preview | None:
-        """What is known of the current steps; None while it is being found out."""
+        """What is known of the current steps; None while it is being detected."""
         return None if self._rest.isActive() or self._drafts.busy else self._shown
 
     @Slot()
@@ -300,7 +300,7 @@ class PrepareDialog(QDialog):
         if found is None or found.problems or not self.form.complete:
             return
         plan = self._controller.whole_plan
-        params = _with_said(found.params, self._job, self._file.data.variables)
+        params = _with_declared(found.params, self._job, self._file.data.variables)
         job = JOB_CLASSES[PREPARE.kind](name=self._name, params=params)
         if self._job is not None:
             job = self._job.model_copy(update={"params": params})
@@ -350,7 +350,7 @@ def _protected(plan: Plan) -> tuple[str, ...]:
     return tuple(Path(output.path).name for output in outputs if output is not None)
 
 
-def _with_said(
+def _with_declared(
     params: PrepareParams, job: MethodJob[PrepareParams] | None, variables: Variables
 ) -> PrepareParams:
     """The steps with what was said before of the variables that they still leave."""
@@ -359,9 +359,9 @@ def _with_said(
     for one in params.steps:
         variables = after(one, variables)
     names = {v.name for v in variables}
-    said = {name: spec for name, spec in job.params.variables.items() if name in names}
+    specs = {name: spec for name, spec in job.params.variables.items() if name in names}
     hierarchies = {name: spec for name, spec in job.params.hierarchies.items() if name in names}
-    return params.model_copy(update={"variables": said, "hierarchies": hierarchies})
+    return params.model_copy(update={"variables": specs, "hierarchies": hierarchies})
 
 
 def _of_step(problem: Problem, words: Words) -> str:

@@ -80,7 +80,7 @@ class ReportDialog(QDialog):
         self._words = words
         self._job: Job | None = None
         self._about_plan: object = None  # the plan, policy and files of the preview under way
-        self._asked: object = None  # what the preview under way, or shown, was made from
+        self._previewed: object = None  # what the preview under way, or shown, was made from
         self._known: tuple[object, PlanResult] | None = None  # what a plan gave
         self._saved: Path | None = None
         self.preview: Preview | None = None
@@ -147,7 +147,7 @@ class ReportDialog(QDialog):
 
     @Slot()
     def refresh(self) -> None:
-        """Make the preview anew, unless what it is made from is as it was; what is under way is stopped."""
+        """Make the preview again, unless what it is made from is as it was; what is under way is stopped."""
         self.form.settle()
         plan = self._controller.whole(self._settled_plan())
         refused = self._controller.refused_by_policy(self._controller.plan)
@@ -156,11 +156,11 @@ class ReportDialog(QDialog):
             self._show_none()
             self._show_problems(refused)
             return
-        about_plan, asked = self._requested(plan)
-        if asked == self._asked:
+        about_plan, previewed = self._requested(plan)
+        if previewed == self._previewed:
             return
         self._stop()
-        self._asked = asked
+        self._previewed = previewed
         self.verdict.setText("")  # that of another plan, or of other fields
         known = self._known[1] if self._known is not None and self._known[0] == about_plan else None
         work = self._work(plan, known)
@@ -237,7 +237,7 @@ class ReportDialog(QDialog):
 
     def _show_none(self) -> None:
         """Take away what is shown: a report of another plan or other fields is neither read nor saved."""
-        self._job = self._asked = self.preview = None
+        self._job = self._previewed = self.preview = None
         self.verdict.setText("")
         self.pages.show_pages((), ())
 
@@ -263,7 +263,7 @@ class ReportDialog(QDialog):
     @Slot(int)
     def _on_closed(self, _result: int) -> None:
         self._stop()
-        self._asked = None
+        self._previewed = None
 
     def _stop(self) -> None:
         job, self._job = self._job, None
@@ -310,7 +310,7 @@ class ReportDialog(QDialog):
         shown, plan = self.preview, self._controller.whole(self._settled_plan())
         if shown is None or self._job is not None:
             return None
-        if self._requested(plan)[1] != self._asked:
+        if self._requested(plan)[1] != self._previewed:
             self.refresh()
             return None
         base = self._controller.base

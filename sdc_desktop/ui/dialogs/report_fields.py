@@ -141,7 +141,7 @@ class ReportFieldsForm(QWidget):
             self._reservations.removeRow(0)
         self.accepted = {key: QLineEdit() for key in keys}
         for key, field in self.accepted.items():
-            label = QLabel(self._said([one for one in reserved if (one.job, one.code) == key]))
+            label = QLabel(self._text([one for one in reserved if (one.job, one.code) == key]))
             label.setWordWrap(True)
             field.setMaxLength(MOST_CHARACTERS)
             field.setPlaceholderText(self._words.say(N_("Reason, if accepted")))
@@ -151,7 +151,7 @@ class ReportFieldsForm(QWidget):
         self._heading.setVisible(bool(keys))
         self.show_project(self._controller.project)
 
-    def _said(self, reasons: Sequence[Reason]) -> str:
+    def _text(self, reasons: Sequence[Reason]) -> str:
         texts = " ".join(reason_text(one, self._words) for one in reasons)
         job = reasons[0].job
         return self._words.say(N_("{job}: {reason}"), job=job, reason=texts) if job else texts
@@ -198,8 +198,8 @@ class ReportFieldsForm(QWidget):
             fields = with_fields(self.fields, {name: value})
         except Refused as refusal:
             return refusal.problems
-        said = "" if name in ("accepted", "scenarios") else value
-        self._controller.decide(field_label(name, said, self._words), decisions=fields)
+        text = "" if name in ("accepted", "scenarios") else value
+        self._controller.decide(field_label(name, text, self._words), decisions=fields)
         return ()
 
     @Slot(int)

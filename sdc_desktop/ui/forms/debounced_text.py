@@ -39,7 +39,7 @@ class SettlingText(QPlainTextEdit):
 
 
 class SettlingLine(QLineEdit):
-    """One line of text; told when Enter is pressed or the field is left."""
+    """One line of text; given when Enter is pressed or the field is left."""
 
     settled = Signal(object)  # str
 

@@ -19,7 +19,7 @@ from sdc_desktop.words.guide.pages import FieldHelp, Page, field_help, help_page
 class FieldHelpButton(QToolButton):
     """Shows what a field is. The keys have Shift+F1 in the field itself, so Tab passes this by."""
 
-    def __init__(self, told: FieldHelp, field: QWidget, words: Words, parent: QWidget) -> None:
+    def __init__(self, help_text: FieldHelp, field: QWidget, words: Words, parent: QWidget) -> None:
         super().__init__(parent)
         self._field = field
         say = words.say
@@ -28,14 +28,14 @@ class FieldHelpButton(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setProperty("weight", "help")
         self.setFixedSize(step(self, 1.75), step(self, 2))
-        self.setAccessibleName(say(N_("What is {field}?"), field=told.label))
+        self.setAccessibleName(say(N_("What is {field}?"), field=help_text.label))
         self.setToolTip(say(N_("What is this? (Shift+F1 in the field)")))
         self.setVisible(not field.isHidden())
-        self.clicked.connect(self.tell)
+        self.clicked.connect(self.notify)
         field.installEventFilter(self)
 
     @Slot()
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Show the text beside the field."""
         QWhatsThis.showText(self.mapToGlobal(self.rect().bottomLeft()), self._field.whatsThis(), self._field)
 
@@ -50,10 +50,10 @@ class FieldHelpButton(QToolButton):
 class FieldLink(QObject):
     """Opens the guide where the link in a field's text is followed."""
 
-    def __init__(self, told: FieldHelp, field: QWidget, words: Words) -> None:
+    def __init__(self, help_text: FieldHelp, field: QWidget, words: Words) -> None:
         super().__init__(field)
         self._field = field
-        self._told = told
+        self._help_text = help_text
         self._words = words
         field.installEventFilter(self)
 
@@ -64,7 +64,7 @@ class FieldLink(QObject):
         from sdc_desktop.ui.widgets.help_window import open_guide
 
         QWhatsThis.hideText()
-        open_guide(self._field, self._told.page, self._told.anchor, self._words)
+        open_guide(self._field, self._help_text.page, self._help_text.anchor, self._words)
         return True
 
 
@@ -74,50 +74,50 @@ def describe_fields(form: QWidget, page: str, fields: Mapping[str, QWidget], wor
     """
     pages = _pages(words)
     for key, field in fields.items():
-        told = field_help(pages, page, key)
-        if told is not None:
-            _report(told, field, words)
+        help_text = field_help(pages, page, key)
+        if help_text is not None:
+            _report(help_text, field, words)
 
 
 def give_field_help(form: QWidget, page: str, fields: Mapping[str, QWidget], words: Words) -> None:
     """Put a "?" beside each field: after the label that names it, else after the field.
 
     ``fields`` says which widget is which key of the page's section Fields; for a key that the page lacks
-    nothing is shown (a test sees to it that none is).
+    nothing is shown (a test ensures that none is).
     """
     pages = _pages(words)
     labels = {id(label.buddy()): label for label in form.findChildren(QLabel) if label.buddy() is not None}
     for key, field in fields.items():
-        told = field_help(pages, page, key)
-        if told is None:
+        help_text = field_help(pages, page, key)
+        if help_text is None:
             continue
-        _report(told, field, words)
+        _report(help_text, field, words)
         beside = labels.get(id(field), field)
-        _beside(beside, FieldHelpButton(told, field, words, beside.parentWidget() or form))
+        _beside(beside, FieldHelpButton(help_text, field, words, beside.parentWidget() or form))
 
 
-def _report(told: FieldHelp, field: QWidget, words: Words) -> None:
-    field.setProperty("helpAnchor", told.anchor)
-    field.setWhatsThis(whats_this(told, field, words))
+def _report(help_text: FieldHelp, field: QWidget, words: Words) -> None:
+    field.setProperty("helpAnchor", help_text.anchor)
+    field.setWhatsThis(whats_this(help_text, field, words))
     if not field.accessibleDescription():
-        field.setAccessibleDescription(_plain(told))
-    FieldLink(told, field, words)
+        field.setAccessibleDescription(_plain(help_text))
+    FieldLink(help_text, field, words)
 
 
-def whats_this(told: FieldHelp, widget: QWidget, words: Words) -> str:
+def whats_this(help_text: FieldHelp, widget: QWidget, words: Words) -> str:
     """The text of a field as simple HTML, with a link to its page."""
     colours = colours_of(widget)
     look = Look(colours.accent, colours.alternate, colours.border, colours.muted)
     more = words.say(N_("More in the guide"))
-    text = _unlinked(told.text)
+    text = _unlinked(help_text.text)
     text = text[:1].upper() + text[1:]
-    link = f'<a href="{told.page}.md#{told.anchor}" style="color: {colours.accent}">{more}</a>'
-    return f"<p><b>{told.label}</b></p><p>{inline_html(text, look)}</p><p>{link}</p>"
+    link = f'<a href="{help_text.page}.md#{help_text.anchor}" style="color: {colours.accent}">{more}</a>'
+    return f"<p><b>{help_text.label}</b></p><p>{inline_html(text, look)}</p><p>{link}</p>"
 
 
-def _plain(told: FieldHelp) -> str:
+def _plain(help_text: FieldHelp) -> str:
     """The text of a field for screen readers, which read no markup."""
-    text = _unlinked(told.text).replace("**", "").replace("`", "")
+    text = _unlinked(help_text.text).replace("**", "").replace("`", "")
     return text[:1].upper() + text[1:]
 
 

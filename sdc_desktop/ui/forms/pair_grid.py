@@ -13,7 +13,7 @@ _ARROW = 4  # steps: of a chooser, with its margins
 
 
 class PairGrid(QWidget):
-    """Holds its parts in the order in which they were added; lays them out anew when its width changes."""
+    """Holds its parts in the order in which they were added; lays them out again when its width changes."""
 
     def __init__(self, pairs: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -28,7 +28,7 @@ class MoreArea(QWidget):
     opened = Signal(object)  # bool
 
     def __init__(self, inside: QWidget, what: str, words: Words, parent: QWidget | None = None) -> None:
-        """`what` says what is inside, for somebody who does not see it."""
+        """`what` says what is inside, for a person who does not see it."""
         super().__init__(parent)
         self.inside = inside
         self.button = QToolButton()
@@ -82,7 +82,7 @@ class Choice(CalmComboBox):
         return str(self.currentData() or "")
 
     def show_choices(self, texts: Sequence[tuple[str, str]]) -> None:
-        """Offer these keys; nothing is told of it."""
+        """Offer these keys; no signal is sent."""
         before = [(self.itemData(row), self.itemText(row)) for row in range(self.count())]
         if before == list(texts):
             return
@@ -93,7 +93,7 @@ class Choice(CalmComboBox):
         self.show_key(kept)
 
     def show_key(self, key: str | None) -> None:
-        """Show a key as chosen; nothing is told of it. One that is not offered: nothing is chosen."""
+        """Show a key as chosen; no signal is sent. One that is not offered: nothing is chosen."""
         self.setCurrentIndex(self.findData(key or ""))
 
     @Slot(int)
@@ -114,7 +114,7 @@ def whole_or_not(value: float) -> int | float:
     return int(value) if value == int(value) else value
 
 
-def told_line() -> QLabel:
+def note_line() -> QLabel:
     """A remark whose text changes, and which never widens its form."""
     label = muted("")
     label.setTextFormat(Qt.TextFormat.PlainText)
@@ -123,7 +123,7 @@ def told_line() -> QLabel:
 
 
 def show_choice(box: QComboBox, names: Sequence[str], chosen: str | None) -> None:
-    """Show names to choose from; nothing is told of it."""
+    """Show names to choose from; no signal is sent."""
     if [box.itemText(row) for row in range(box.count())] != list(names):
         box.clear()
         box.addItems(list(names))
@@ -145,7 +145,7 @@ def dress_more(button: QToolButton) -> None:
 
 
 def card(widget: QWidget, *parts: QWidget) -> QFrame:
-    """Parts beneath one another in a frame."""
+    """Parts below one another in a frame."""
     found = QFrame()
     found.setProperty("frame", "card")
     column = QVBoxLayout(found)
@@ -165,7 +165,7 @@ def heading(text: str, buddy: QWidget) -> QLabel:
 
 
 def muted(text: str) -> QLabel:
-    """A remark beneath a field."""
+    """A remark below a field."""
     label = QLabel(text)
     label.setWordWrap(True)
     label.setProperty("tone", "muted")

@@ -52,7 +52,7 @@ def values_of(text: str) -> tuple[tuple[Number, ...], tuple[Number, ...] | None]
 
 
 def text_of(rows: Sequence[Sequence[Number | None]]) -> str:
-    """Numbers as they would be pasted: a line a row, a dash for none."""
+    """Numbers as they would be pasted: one line per row, a dash for none."""
     return "\n".join(" ".join(_OPEN if value is None else str(value) for value in row) for row in rows)
 
 
@@ -78,7 +78,7 @@ def bounds_of(text: str) -> tuple[tuple[Number | None, Number | None], ...]:
 
 
 def known_of(text: str, names: Collection[str]) -> tuple[int | tuple[str, ...], ...]:
-    """What is known, a line each: a number of attributes, or the names of some with commas (or semicolons)
+    """What is known, one line each: a number of attributes, or the names of some with commas (or semicolons)
     between them. Nothing is checked but how it is written.
     """
     return tuple(_known_entry(line.strip(), names) for line in text.splitlines() if line.strip())

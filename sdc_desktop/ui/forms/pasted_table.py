@@ -45,8 +45,8 @@ def table_of(text: str, file: str | None = None) -> TableSpec:
             [_value(entry, comma, file, number, place) for place, entry in enumerate(entries[first:], first)]
         )
     codes = _codes(header, width - named_rows)
-    for told in (labels, codes):
-        twice = [code for place, code in enumerate(told) if code in told[:place]]
+    for texts in (labels, codes):
+        twice = [code for place, code in enumerate(texts) if code in texts[:place]]
         if twice:
             raise Refused(error("pasted_table.code_twice", Place(file=file), label=twice[0]))
     return TableSpec.model_validate({"rows": labels, "columns": codes, "values": values})
@@ -102,11 +102,11 @@ def _codes(header: Sequence[str], number: int) -> list[str]:
     """The codes of the columns; the corner above the codes of the rows may be left out of the header."""
     if not header:
         return [str(place + 1) for place in range(number)]
-    told = [entry.strip() for entry in header]
-    told = told[1:] if len(told) == number + 1 else told
-    if len(told) != number:
-        raise Refused(error("pasted_table.uneven", Place(line=1), number=len(told), expected=number))
-    return told
+    entries = [entry.strip() for entry in header]
+    entries = entries[1:] if len(entries) == number + 1 else entries
+    if len(entries) != number:
+        raise Refused(error("pasted_table.uneven", Place(line=1), number=len(entries), expected=number))
+    return entries
 
 
 def _names(entry: str, comma: bool) -> bool:

@@ -344,7 +344,7 @@ class PrepareForm(QWidget):
         self.preview.show_changes(self._changes[row] if 0 <= row < len(self._changes) else None)
 
     def _line(self, row: int, figures: StepFigures | None) -> str:
-        """A step in words, and beneath it what it did where records and variables do not tell."""
+        """A step in words, and below it what it did where records and variables do not tell."""
         given = self.editors[row].step
         if given is None:
             text = self._words.say(N_("{step}…"), step=self._title(row))

@@ -1,4 +1,4 @@
-"""What is wrong with a question, said beneath it: one line a problem, with what to do.
+"""What is wrong with a question, said below it: one line per problem, with what to do.
 
 Notes are not wrong: they stand in the list of problems alone.
 """
@@ -36,10 +36,10 @@ class ProblemLines(QLabel):
         self.setVisible(bool(self.text()))
 
     def _line(self, problem: Problem) -> str:
-        said = sentence(problem, self._words)
+        text = sentence(problem, self._words)
         return self._words.say(
             N_("{severity}: {message}. {remedy}."),
-            severity=self._words.say(_SEVERITIES[said.severity]),
-            message=said.message,
-            remedy=said.remedy[:1].upper() + said.remedy[1:],
+            severity=self._words.say(_SEVERITIES[text.severity]),
+            message=text.message,
+            remedy=text.remedy[:1].upper() + text.remedy[1:],
         )

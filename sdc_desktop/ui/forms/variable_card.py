@@ -94,7 +94,7 @@ class VariableCard(QFrame):
         self._facts.setText(text)
 
     def show_points(self, side: str, tenths: int, variables: int) -> None:
-        """Show the points of one side among so many variables."""
+        """Show the points of one side among this many variables."""
         self.editors[side].show_points(tenths, variables)
 
     def show_codings(self, by_anopi: str, codings: list[str], level: int | None) -> None:
@@ -177,7 +177,7 @@ class VariableCard(QFrame):
         column.addWidget(self._lacking)
         column.addLayout(grid)
         column.addWidget(choice)
-        column.addWidget(self.k.asked)
+        column.addWidget(self.k.basis)
         self._lacking.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     @Slot(object)
@@ -222,12 +222,12 @@ class KChooser(QWidget):
         self.figure.show_range(1, 1)  # not reported
         self.figure.setAccessibleName(say(N_("k of {name}"), name=name))
         self.figure.setToolTip(say(N_("Minimum group size. One k applies to the whole block.")))
-        self.asked = QLabel()
-        self.asked.setWordWrap(True)
-        self.asked.setTextFormat(Qt.TextFormat.PlainText)
-        self.asked.setProperty("tone", "muted")
-        self.asked.setProperty("scale", "small")
-        self.asked.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.basis = QLabel()
+        self.basis.setWordWrap(True)
+        self.basis.setTextFormat(Qt.TextFormat.PlainText)
+        self.basis.setProperty("tone", "muted")
+        self.basis.setProperty("scale", "small")
+        self.basis.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.chooser.activated.connect(self._on_choice)
         self.figure.moved.connect(self._on_figure)
         self.figure.settled.connect(self.settled)
@@ -237,21 +237,21 @@ class KChooser(QWidget):
         """What takes the focus, in order."""
         return self.chooser, self.figure
 
-    def show_k(self, by_anopi: str, k: int, most: int, manual: bool, asked: str) -> None:
-        """Show the k of the block, of at most so many records, whoever chose it."""
+    def show_k(self, by_anopi: str, k: int, most: int, manual: bool, basis: str) -> None:
+        """Show the k of the block, of at most this many records, whatever chose it."""
         self._k = k
         self.chooser.setItemText(_BY_ANOPI, by_anopi)
         self.chooser.setCurrentIndex(_MANUAL if manual else _BY_ANOPI)
         self.chooser.setToolTip(self.chooser.currentText())
         self.figure.show_range(1, max(most, k))
         self.figure.show_value(k)
-        self.asked.setText(asked)
+        self.basis.setText(basis)
 
     def show_parts(self, shown: bool) -> None:
         """Show or hide all of it."""
         self.chooser.setVisible(shown)
         self.figure.setVisible(shown and self.chooser.currentIndex() == _MANUAL)
-        self.asked.setVisible(shown and bool(self.asked.text()))
+        self.basis.setVisible(shown and bool(self.basis.text()))
 
     @Slot(int)
     def _on_choice(self, index: int) -> None:

@@ -51,11 +51,11 @@ def entries(
     gone: Set[int] = frozenset(),
     over_unsafe: Set[int] = frozenset(),
 ) -> tuple[Entry, ...]:
-    """The categories in view: roots, and the parts of those that are opened, beneath them.
+    """The categories in view: roots, and the parts of those that are opened, below them.
 
     With `total_last`, for dimensions without a hierarchy, the total stands behind its parts and nothing
-    folds. Categories `gone` are left out; those of `over_unsafe` have unsafe cells beneath them. A category
-    that is a part of two others stands beneath both.
+    folds. Categories `gone` are left out; those of `over_unsafe` have unsafe cells below them. A category
+    that is a part of two others stands below both.
     """
     parts = {
         parent: [place for place in places if place not in gone]
@@ -82,7 +82,7 @@ def entries(
 
 
 def opened_at_first(dimension: Dimension, most: int) -> frozenset[int]:
-    """What is open before anybody has touched anything: the roots, and further levels while not more than
+    """What is open before anyone has touched anything: the roots, and further levels while not more than
     `most` categories come into view.
     """
     parts = parts_of(dimension)
@@ -336,7 +336,7 @@ class CellsModel(QAbstractTableModel):
         self.endResetModel()
 
     def _turn(self) -> None:
-        """Find the rows and columns in view and the cells of the page anew."""
+        """Find the rows and columns in view and the cells of the page again."""
         last = all(_is_plain(dimension) for dimension in self._dimensions[:2])
         found = [
             entries(dimension, opened, total_last=last, gone=gone, over_unsafe=over)
@@ -384,7 +384,7 @@ def _unusual(cells: Sequence[CellResult]) -> dict[int, CellResult]:
 
 
 def _over_unsafe(table: Table, unusual: Mapping[int, CellResult]) -> tuple[frozenset[int], ...]:
-    """For rows and columns the categories with unsafe cells beneath them."""
+    """For rows and columns the categories with unsafe cells below them."""
     unsafe = [cell for cell in unusual.values() if is_primary(cell)]
     places = (
         {one.row_of[cell.coordinates[axis]] for cell in unsafe} for axis, one in enumerate(table.dimensions)
@@ -399,9 +399,9 @@ def _gone(result: TableResult | AuditResult, shown: Shown) -> tuple[frozenset[in
     kept: Set[int]
     if shown != "published" or getattr(result, "method", None) != "redesign":
         return tuple(frozenset[int]() for _ in table.dimensions)
-    told = [cell for cell in result.cells if cell.status != "merged"]
+    cells = [cell for cell in result.cells if cell.status != "merged"]
     gone = []
     for axis, dimension in enumerate(table.dimensions):
-        kept = {dimension.row_of[cell.coordinates[axis]] for cell in told}
+        kept = {dimension.row_of[cell.coordinates[axis]] for cell in cells}
         gone.append(frozenset(row for row in range(len(dimension.rows)) if row not in kept))
     return tuple(gone)

@@ -1,4 +1,4 @@
-"""The steps of the history: what each was called, what it changed, which is in force and which was saved."""
+"""The steps of the history: what each was called, what it changed, which is current and which was saved."""
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -50,7 +50,7 @@ class HistoryModel(QAbstractListModel):
 
     @property
     def position(self) -> int:
-        """The row of the step in force."""
+        """The row of the current step."""
         return self._project.position
 
     def step(self, row: int) -> Step:

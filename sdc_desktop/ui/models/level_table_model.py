@@ -90,7 +90,7 @@ Column = tuple[str, Sequence[str]]  # header, cells
 
 
 class LevelsModel(QAbstractTableModel):
-    """Columns of texts that need not be equally long; beneath the end of a column there is nothing."""
+    """Columns of texts that need not be equally long; below the end of a column there is nothing."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -60,7 +60,7 @@ class ListedCellsModel(QAbstractTableModel):
         self.endResetModel()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort by a column; by none (-1): as told."""
+        """Sort by a column; by none (-1): as given."""
         self._sorted = (column, order) if column >= 0 else None
         self._find()
 

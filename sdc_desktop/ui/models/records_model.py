@@ -45,7 +45,7 @@ class RecordsModel(QAbstractTableModel):
         self._cells_changed()
 
     def show_labels(self, labelled: bool) -> None:
-        """Show the words for values in place of the values, or not."""
+        """Show the words for values instead of the values, or not."""
         self._labelled = labelled
         self._cells_changed()
 

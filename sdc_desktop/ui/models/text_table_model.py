@@ -123,8 +123,8 @@ def text_of(
     else:
         is_figure = [column in figures for column in columns]
         for row in found:
-            told = zip(is_figure, map(_cell, row), strict=True)
-            lines.append("\t".join(plain(cell) if figure else cell for figure, cell in told))
+            pairs = zip(is_figure, map(_cell, row), strict=True)
+            lines.append("\t".join(plain(cell) if figure else cell for figure, cell in pairs))
     return "\n".join(lines) + "\n"
 
 

@@ -71,7 +71,7 @@ EDITED = {Column.ROLE: "role", Column.LEVEL: "level", Column.MISSING: "missing"}
 
 
 class VariablesModel(QAbstractTableModel):
-    """Shows what it is given; an edit is only a wish, told by `edit_requested`."""
+    """Shows what it is given; an edit is only a wish, given by `edit_requested`."""
 
     edit_requested = Signal(object)  # ((name, ...), {field: value})
 
@@ -81,7 +81,7 @@ class VariablesModel(QAbstractTableModel):
         self._variables: tuple[Variable, ...] = ()
         self._profiles: dict[int, VariableProfile] = {}
         self._proposed: Mapping[str, ProposedRole] = {}
-        self._said: dict[str, FileColumn] = {}  # what the file says of its variables, by name
+        self._described: dict[str, FileColumn] = {}  # what the file says of its variables, by name
         self._shown: list[int] = []  # row -> number of the variable
         self._filter = ""
         self._sort: tuple[int, Qt.SortOrder] | None = None
@@ -96,7 +96,7 @@ class VariablesModel(QAbstractTableModel):
 
     def set_labels(self, columns: Sequence[FileColumn]) -> None:
         """What the file says of its variables: their labels, and those of their values."""
-        self._said = {column.name: column for column in columns}
+        self._described = {column.name: column for column in columns}
 
     def set_proposed(self, proposed: Mapping[str, ProposedRole]) -> None:
         """The roles that were proposed when the file was opened, with their reasons."""
@@ -107,7 +107,7 @@ class VariablesModel(QAbstractTableModel):
         self._variables = tuple(variables)
         self._changed(range(self.rowCount()), Column.ROLE, Column.MISSING)
 
-    def tell(self, number: int, profile: VariableProfile) -> None:
+    def notify(self, number: int, profile: VariableProfile) -> None:
         """The figures of variable `number` (its place in the file) are known now."""
         self._profiles[number] = profile
         if number in self._shown:
@@ -139,8 +139,8 @@ class VariablesModel(QAbstractTableModel):
     def explained(self, name: str) -> tuple[tuple[str, str] | str, ...]:
         """What is known of a variable, as (what, words) in the order of the columns; what its role means."""
         number = next(i for i, variable in enumerate(self._variables) if variable.name == name)
-        told = (Column.ROLE, Column.LEVEL, Column.DISTINCT, Column.ENTROPY, Column.MISSING)
-        rows = tuple((self._words.say(_HEADERS[c]), self._text(number, c) or "") for c in told)
+        columns = (Column.ROLE, Column.LEVEL, Column.DISTINCT, Column.ENTROPY, Column.MISSING)
+        rows = tuple((self._words.say(_HEADERS[c]), self._text(number, c) or "") for c in columns)
         return (*rows, self._role_hint(self._variables[number]), *self._labels_of(name))
 
     def _role_hint(self, variable: Variable) -> str:
@@ -153,17 +153,17 @@ class VariablesModel(QAbstractTableModel):
 
     def _labels_of(self, name: str) -> tuple[tuple[str, str] | str, ...]:
         """What the file calls a variable and its values; of very many only the first."""
-        said, say = self._said.get(name), self._words.say
-        if said is None:
+        described, say = self._described.get(name), self._words.say
+        if described is None:
             return ()
         rows: list[tuple[str, str] | str] = []
-        if said.label:
-            rows.append(say(N_("Variable label: {label}"), label=said.label))
-        if said.labels:
+        if described.label:
+            rows.append(say(N_("Variable label: {label}"), label=described.label))
+        if described.labels:
             rows.append(say(N_("Value labels:")))
-            rows += said.labels[:_LABELS]
-        if len(said.labels) > _LABELS:
-            more = len(said.labels) - _LABELS
+            rows += described.labels[:_LABELS]
+        if len(described.labels) > _LABELS:
+            more = len(described.labels) - _LABELS
             rows.append(self._words.say_many(N_("and {number} more"), N_("and {number} more"), more))
         return tuple(rows)
 
@@ -190,7 +190,7 @@ class VariablesModel(QAbstractTableModel):
         return ["text/plain"]
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:  # noqa: N802
-        """The names of the variables that are dragged, a line each."""
+        """The names of the variables that are dragged, one line each."""
         rows = sorted({index.row() for index in indexes})
         data = QMimeData()
         data.setText("\n".join(str(self.index(row, Column.NAME).data()) for row in rows))
@@ -286,8 +286,12 @@ class VariablesModel(QAbstractTableModel):
 
     def _cell_hint(self, variable: Variable, column: Column) -> str:
         if column is Column.NAME:
-            said = self._said.get(variable.name)
-            return f"{variable.name}: {said.label}" if said is not None and said.label else variable.name
+            described = self._described.get(variable.name)
+            return (
+                f"{variable.name}: {described.label}"
+                if described is not None and described.label
+                else variable.name
+            )
         if column is Column.ROLE:
             return self._role_hint(variable)
         return self._words.say(_HINTS[column])

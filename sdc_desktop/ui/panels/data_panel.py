@@ -177,7 +177,7 @@ class DataPanel(QWidget):
 
     @Slot(bool)
     def show_labels(self, labelled: bool) -> None:
-        """Show the words that the file has for its values in place of the values, or the values."""
+        """Show the words that the file has for its values instead of the values, or the values."""
         self.records_model.show_labels(labelled)
 
     def _connect(self) -> None:
@@ -226,8 +226,8 @@ class DataPanel(QWidget):
             self.variables.report_again()
 
     @Slot(object)
-    def _on_profiled(self, told: tuple[int, VariableProfile]) -> None:
-        self.variables_model.tell(*told)
+    def _on_profiled(self, profiled: tuple[int, VariableProfile]) -> None:
+        self.variables_model.notify(*profiled)
         self.variables.report_again()
 
     @Slot(object)

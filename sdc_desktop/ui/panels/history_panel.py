@@ -27,7 +27,7 @@ from sdc_desktop.words import N_, Words
 
 
 class HistoryPanel(QWidget):
-    """A click selects a step; Enter or a double click puts it in force."""
+    """A click selects a step; Enter or a double click restores it."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class HistoryPanel(QWidget):
         self.list.activated.connect(self._on_activated)
         self.list.customContextMenuRequested.connect(self._on_menu)
         self.list.selectionModel().currentChanged.connect(self._on_current)
-        commands.told.connect(self._report)
+        commands.reported.connect(self._report)
         controller.history_changed.connect(self.show_project)
         self.show_project(controller.project)
 
@@ -114,7 +114,7 @@ class HistoryPanel(QWidget):
 
     @property
     def row(self) -> int:
-        """The number of the step that is selected, else of the one in force."""
+        """The number of the step that is selected, else of the current one."""
         index = self.list.currentIndex()
         return self.found.mapToSource(index).row() if index.isValid() else self.model.position
 
@@ -128,7 +128,7 @@ class HistoryPanel(QWidget):
 
     @Slot(object)
     def show_project(self, project: Project) -> None:
-        """Follow the project; the step in force comes into view."""
+        """Follow the project; the current step comes into view."""
         moved = project.position != self.model.position or project.history[-1] is not self._last()
         named = self._controller.path is not None  # what was opened as a copy is saved nowhere
         self.model.show(project, self._controller.saved_position if named else None)
@@ -154,7 +154,7 @@ class HistoryPanel(QWidget):
 
     @Slot()
     def go_back(self) -> None:
-        """Put the selected step in force."""
+        """Put the selected step into effect."""
         self._controller.return_to(self.row)
 
     @Slot()

@@ -120,17 +120,17 @@ class StrategiesPanel(QWidget):
 
     @Slot(object)
     def show_project(self, project: Project) -> None:
-        """Show the strategies of the step in force, each with what is different from the plan in force."""
+        """Show the strategies of the current step, each with what is different from the current plan."""
         row = max(self.list.currentRow(), 0)
         blocked = self.list.blockSignals(True)
         self.list.clear()
         for one in project.strategies:
             changes = plan_changes(project.plan, one.plan)
-            told = changes_text(changes, self._words, 2) or self._words.say(N_("current plan"))
+            text = changes_text(changes, self._words, 2) or self._words.say(N_("current plan"))
             item = QListWidgetItem(one.name)
-            item.setData(CHANGES, told)
+            item.setData(CHANGES, text)
             item.setData(CURRENT, not changes)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{one.name}, {told}")
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{one.name}, {text}")
             self.list.addItem(item)
         self.list.setCurrentRow(min(row, self.list.count() - 1))
         self.list.blockSignals(blocked)
@@ -138,14 +138,14 @@ class StrategiesPanel(QWidget):
 
     @Slot()
     def keep_plan(self) -> None:
-        """Ask for a name and keep the plan in force."""
+        """Ask for a name and keep the current plan."""
         self._controller.settle()
         project = self._controller.project
         self._commands.keep(project.plan, project.step.label)
 
     @Slot()
     def make_current(self) -> None:
-        """Put the plan of the selected strategy in force: one step."""
+        """Make the plan of the selected strategy current: one step."""
         chosen = self.chosen
         if chosen is not None:
             label = self._words.say(N_("Restore strategy: {name}"), name=chosen.name)
@@ -174,7 +174,7 @@ class StrategiesPanel(QWidget):
 
     @Slot()
     def remove(self) -> None:
-        """Keep the selected strategy no more: one step, which can be taken back."""
+        """Keep the selected strategy no more: one step, which can be undone."""
         chosen = self.chosen
         if chosen is not None:
             left = tuple(one for one in self._controller.project.strategies if one != chosen)
@@ -201,7 +201,7 @@ class StrategiesPanel(QWidget):
 
     @Slot()
     def show_comparison(self) -> None:
-        """Carry the plan in force and all strategies through and show them side by side."""
+        """Carry the current plan and all strategies through and show them side by side."""
         from sdc_desktop.ui.dialogs.compare_strategies import CompareStrategies  # plots take their time
 
         self._controller.settle()

@@ -32,7 +32,7 @@ DATA_FILES = N_(
 
 
 class DataReader(QObject):
-    """Gives what was read to whoever asked for it; a reading that was stopped is never heard of again."""
+    """Gives what was read to the caller; a reading that was stopped is never heard of again."""
 
     def __init__(self, jobs: JobManager, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +48,7 @@ class DataReader(QObject):
         return self._job is not None
 
     def read(self, spec: DataSpec, base: Path, take: Take, refuse: Refuse) -> None:
-        """Read a file in place of the one that is being read; paths are relative to `base`. Called in the
+        """Read a file instead of the one that is being read; paths are relative to `base`. Called in the
         GUI thread: `take` with what was opened, or `refuse` with the problems.
         """
         self.stop()
@@ -143,7 +143,7 @@ class Loading(QObject):
         job.failed.connect(self._on_loaded)  # whoever wants what is lacking will say so
 
     def give_up(self) -> None:
-        """Begin nothing any more: the window is closed, and nobody would wait for the thread to end."""
+        """Begin nothing any more: the window is closed, and no one would wait for the thread to end."""
         self._begun = True
 
     @Slot(object)

@@ -52,7 +52,7 @@ class HistoryMirror:
         self._mirrored(renew)
 
     def move(self, position: int) -> None:
-        """The officer moved the stack: put that step in force."""
+        """The officer moved the stack: put that step into effect."""
         if not self._mirroring:
             self._go_to(position)
 

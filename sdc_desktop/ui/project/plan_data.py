@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sdc_desktop.engine.data.roles import with_roles_told
+from sdc_desktop.engine.data.roles import with_roles_reported
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.plan import Plan
@@ -59,7 +59,7 @@ def declared(opened: Opened, spec: DataSpec) -> Opened:
         _declared(variable, spec.variables.get(variable.name, VariableSpec()), spec)
         for variable in opened.data.variables
     ]
-    notes = with_roles_told(opened.notes, variables)
+    notes = with_roles_reported(opened.notes, variables)
     return replace(opened, data=opened.data.with_variables(variables), spec=spec, notes=notes)
 
 
@@ -68,14 +68,14 @@ def numbers(opened: Opened) -> frozenset[tuple[str, tuple[str, ...]]]:
     return frozenset((v.name, v.missing) for v in opened.data.variables if v.level == "continuous")
 
 
-def _declared(found: Variable, said: VariableSpec, spec: DataSpec) -> Variable:
+def _declared(found: Variable, given: VariableSpec, spec: DataSpec) -> Variable:
     return replace(
         found,
-        role=said.settled_role,
-        unsaid=said.role is None,
-        level=said.level or found.level,
-        order=said.order,
-        missing=spec.missing if said.missing is None else said.missing,
+        role=given.settled_role,
+        unsaid=given.role is None,
+        level=given.level or found.level,
+        order=given.order,
+        missing=spec.missing if given.missing is None else given.missing,
     )
 
 
@@ -86,7 +86,7 @@ class PlanData(QObject):
     closed = Signal()
     refused = Signal()  # the plan's file could not be read
     seen_changed = Signal()  # the plan is seen otherwise: records were prepared, or could not be
-    told = Signal(object, object)  # (what is wrong: data or prepare, tuple[Problem, ...])
+    reported = Signal(object, object)  # (what is wrong: data or prepare, tuple[Problem, ...])
 
     def __init__(self, jobs: JobManager, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -99,7 +99,7 @@ class PlanData(QObject):
         self.records.hidden.connect(self.closed)
         self.records.prepared.connect(self._on_prepared)
         self.records.not_prepared.connect(self.seen_changed)
-        self.records.told.connect(self._on_prepare_told)
+        self.records.reported.connect(self._on_prepare_problems)
 
     @property
     def reading(self) -> bool:
@@ -107,7 +107,7 @@ class PlanData(QObject):
         return self._reader.busy or self.records.preparing
 
     def follow(self, plan: Plan, base: Path) -> bool:
-        """This whole plan is in force now, its paths relative to `base`. Whether other records are shown than
+        """This whole plan is current now, its paths relative to `base`. Whether other records are shown than
         before; where they are still to be read or prepared, `shown` tells when they are.
         """
         self._plan, self._base = plan, base
@@ -151,7 +151,7 @@ class PlanData(QObject):
         return project
 
     def move(self, plan: Plan, base: Path) -> None:
-        """The project has moved to another folder: the same plan with its paths told anew."""
+        """The project has moved to another folder: the same plan with its paths given again."""
         if self._read_spec is not None:
             self._read_spec = rebased_plan(Plan(data=self._read_spec), self._base, base).data
         self._plan, self._base = plan, base
@@ -163,7 +163,7 @@ class PlanData(QObject):
         file = declared(read, spec)
         if numbers(file) <= numbers(read):
             self._reader.stop()
-            self.told.emit("data", file.notes)
+            self.reported.emit("data", file.notes)
         else:
             self._read_plans_file(spec)
         return self._show(file)
@@ -179,13 +179,13 @@ class PlanData(QObject):
         if self._plan.data is None:  # undone meanwhile
             return
         self._read = opened
-        self.told.emit("data", opened.notes)
+        self.reported.emit("data", opened.notes)
         self._show(declared(opened, self._plan.data))
         if self.records.opened is not None:
             self.shown.emit(self.records.opened)
 
     def _refuse(self, problems: tuple[Problem, ...]) -> None:
-        self.told.emit("data", problems)
+        self.reported.emit("data", problems)
         self.refused.emit()
 
     @Slot()
@@ -196,5 +196,5 @@ class PlanData(QObject):
             self.shown.emit(self.records.opened)
 
     @Slot(object)
-    def _on_prepare_told(self, problems: tuple[Problem, ...]) -> None:
-        self.told.emit(PREPARE.kind, problems)
+    def _on_prepare_problems(self, problems: tuple[Problem, ...]) -> None:
+        self.reported.emit(PREPARE.kind, problems)

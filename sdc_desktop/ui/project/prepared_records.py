@@ -1,4 +1,4 @@
-"""The prepared records that the window shows in place of the file's, kept while the steps stay."""
+"""The prepared records that the window shows instead of the file's, kept while the steps stay."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class PreparedRecords:
     steps: tuple[StepFigures, ...]
 
     def opened(self, file: Opened, whole: Plan, seen: Plan) -> Opened:
-        """The records as an opened file: the same file by name, told apart by its digest. ``seen`` is the
+        """The records as an opened file: the same file by name, distinguished by its digest. ``seen`` is the
         plan as it is seen from them.
         """
         job = prepare_job(whole)

@@ -51,7 +51,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
 
 
 class ProjectController(OpenProject):
-    """Owns the project and the opened data; whoever wants either listens here."""
+    """Owns the project and the opened data; whatever needs either listens here."""
 
     settle_requested = Signal()  # whoever has an unsettled draft makes it a step, now
     plan_changed = Signal(object)  # Plan
@@ -82,7 +82,7 @@ class ProjectController(OpenProject):
         self._data.closed.connect(self.data_closed)
         self._data.refused.connect(self.read_refused)
         self._data.seen_changed.connect(self._notify_plan)
-        self._data.told.connect(self.report_problems)
+        self._data.reported.connect(self.report_problems)
         self._problems: dict[str, tuple[Problem, ...]] = {}
         self._active_policy = ActivePolicy()  # without a policy
         self._mirror = HistoryMirror(self._go_to, self)
@@ -90,7 +90,7 @@ class ProjectController(OpenProject):
         self.audits = ReleasedAudits(jobs, self)
         self._secrets = ProjectSecrets()
         jobs.secrets_of_plan = self.secrets
-        self._told_dirty = False
+        self._shown_dirty = False
         self.shown_tab = ""  # the tab that is looked at, which a project is saved with
         self._proposed: Mapping[str, ProposedRole] = {}
 
@@ -102,7 +102,7 @@ class ProjectController(OpenProject):
     # deciding ----------------------------------------------------------------------------------------
 
     def change_plan(self, label: str, plan: Plan) -> None:
-        """Put another plan in force: one undo step, called `label`. The same plan is no step. Reasons for
+        """Put another plan into effect: one undo step, called `label`. The same plan is no step. Reasons for
         what deviates from the policy no more are dropped with it.
         """
         if plan != self.plan:
@@ -124,11 +124,13 @@ class ProjectController(OpenProject):
         self._take(with_decided(self._project, label, **decided))
 
     def keep_strategy(self, label: str, strategy: KeptStrategy) -> None:
-        """Keep a strategy, in place of the one of its name: one undo step."""
+        """Keep a strategy, instead of the one of its name: one undo step."""
         self._take(with_strategy(self._project, label, strategy))
 
     def hold_to(self, known: ActivePolicy) -> None:
-        """Put another site policy in force, or none. The plan stays as it is; what it deviates in is told."""
+        """Make another site policy current, or none. The plan stays as it is; what it deviates in is
+        reported.
+        """
         self._active_policy = known
         self.policy_changed.emit()
         self.plan_changed.emit(self.plan)  # what is shown to begin with may be another
@@ -136,7 +138,7 @@ class ProjectController(OpenProject):
 
     def refused_by_policy(self, plan: Plan, kinds: Collection[str] | None = None) -> tuple[Problem, ...]:
         """Why nothing of a plan may be written: each deviation without a reason (of jobs of these `kinds`),
-        and a policy that cannot be read. A plan with deviations becomes the plan in force, for its reasons
+        and a policy that cannot be read. A plan with deviations becomes the current plan, for its reasons
         are given there.
         """
         whole = self.whole(plan)
@@ -157,12 +159,12 @@ class ProjectController(OpenProject):
 
     @Slot()
     def redo(self) -> None:
-        """Take the step again that was taken back."""
+        """Take the step again that was undone."""
         self.settle()
         self.undo_stack.redo()
 
     def return_to(self, position: int) -> None:
-        """Put what a step decided in force again. Of what was taken back that is taking it again; what was
+        """Restore what a step decided. Of what was undone that is taking it again; what was
         decided before comes back as one more step, so that nothing done since is forgotten.
         """
         self.settle()
@@ -174,8 +176,8 @@ class ProjectController(OpenProject):
         same = self._project.history[position].plan
         first = next(step for step in self._project.history if step.plan == same)
         label = first.label or self._words.say(N_("Beginning"))
-        said = self._words.say(N_("Restore: {step}"), step=label)
-        project = returned(self._project, position, said)
+        label_text = self._words.say(N_("Restore: {step}"), step=label)
+        project = returned(self._project, position, label_text)
         if project is not self._project:
             self._mirror.renew(project)
             self._become(project)
@@ -224,19 +226,19 @@ class ProjectController(OpenProject):
         path: Path,
         hints: DialectHints | None = None,
         fields: tuple[FixedField, ...] | None = None,
-        told: Mapping[str, object] | None = None,
+        given_hints: Mapping[str, object] | None = None,
     ) -> None:
         """Read a data file; when that succeeds it begins a new project, else all stays as it was. `fields`:
         of a text in fixed width; `told`: what else the plan says of how it is read.
         """
-        said = _told(hints) | dict(told or {})
+        fields_given = _hints_given(hints) | dict(given_hints or {})
         if fields is not None:
-            said |= {"format": "fixed", "fields": fields}
-        spec = DataSpec(path=path.name, **said)
+            fields_given |= {"format": "fixed", "fields": fields}
+        spec = DataSpec(path=path.name, **fields_given)
         self._data.read(spec, path.resolve().parent, self._begin_with, self._refuse_opening)
 
     def replace_file(self, opened: Opened) -> None:
-        """Put another data file, as it was compared with the plan, in the place of the plan's: one undo step.
+        """Put another data file, as it was compared with the plan, instead of the plan's: one undo step.
         Jobs and declarations stay.
         """
         label = self._words.say(N_("Data file {name}"), name=opened.path.name)
@@ -335,7 +337,7 @@ class ProjectController(OpenProject):
 
     @Slot(object, object)
     def report_problems(self, source: str, problems: Sequence[Problem]) -> None:
-        """Show these problems as what is wrong with `source`, in place of what it told before."""
+        """Show these problems as what is wrong with `source`, instead of what it reported before."""
         before = self.problems
         self._problems.pop(source, None)
         if problems:
@@ -347,9 +349,9 @@ class ProjectController(OpenProject):
 
     def _make_secrets(self) -> None:
         """A plan of an older version, or one passed on without its secrets, gets new ones: one undo step."""
-        made, told = self._secrets.made(self._project.plan)
+        made, notice = self._secrets.made(self._project.plan)
         self.change_whole_plan(self._words.say(N_("New secrets for random draws")), made)
-        self.report_problems("secrets", told)
+        self.report_problems("secrets", notice)
 
     def _go_to(self, position: int) -> None:
         self._become(at(self._project, position))
@@ -404,7 +406,7 @@ class ProjectController(OpenProject):
         self._data.close()
         self._project = self._saved = project
         self._place = place_of(path, base)
-        self._begin_anew(project)
+        self._begin_again(project)
         self.problems_changed.emit(())
         self._notify_plan()
         self._report_deviations()
@@ -413,7 +415,7 @@ class ProjectController(OpenProject):
         if self._project.plan.data is not None:
             self._data.follow(self._project.plan, self.base)
 
-    def _begin_anew(self, project: Project) -> None:
+    def _begin_again(self, project: Project) -> None:
         self._mirror.renew(project)
         self._problems.clear()
         self._proposed = {}
@@ -424,14 +426,14 @@ class ProjectController(OpenProject):
         self._secrets.renew()
         label = self._words.say(N_("Open file {name}"), name=opened.path.name)
         base = opened.path.resolve().parent
-        told = {"path": relative_path(opened.path.resolve(), base), "sha256": opened.sha256}
-        spec = opened.spec.model_copy(update=told)
+        fields = {"path": relative_path(opened.path.resolve(), base), "sha256": opened.sha256}
+        spec = opened.spec.model_copy(update=fields)
         project = new_project(label, under_policy(Plan(data=spec), self.policy))
         self.verdicts.begin(project, from_file=False)
         self._data.close()
         self._project, self._place = project, place_of(None, base)
         self._saved = project  # nothing was decided yet, so nothing is lost by closing
-        self._begin_anew(project)
+        self._begin_again(project)
         self._notify_plan()
         self._report_deviations()
         self._notify_state(other_project=True)
@@ -474,14 +476,14 @@ class ProjectController(OpenProject):
     def _notify_state(self, *, other_project: bool = False) -> None:
         if other_project:
             self.project_changed.emit(self.path)
-        if other_project or self.dirty != self._told_dirty:
-            self._told_dirty = self.dirty
+        if other_project or self.dirty != self._shown_dirty:
+            self._shown_dirty = self.dirty
             self.dirty_changed.emit(self.dirty)
             self.title_changed.emit(self.title)
         self.history_changed.emit(self._project)
 
 
-def _told(hints: DialectHints | None) -> dict[str, object]:
+def _hints_given(hints: DialectHints | None) -> dict[str, object]:
     if hints is None:
         return {}
     keys = ("delimiter", "quote", "encoding", "decimal", "header")

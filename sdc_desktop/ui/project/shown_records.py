@@ -29,7 +29,7 @@ class ShownRecords(QObject):
     hidden = Signal()  # nothing is shown until the records are prepared
     prepared = Signal()  # they are: `show` shows them now
     not_prepared = Signal()  # they were refused or stopped
-    told = Signal(object)  # tuple[Problem, ...]: what is wrong with the steps
+    reported = Signal(object)  # tuple[Problem, ...]: what is wrong with the steps
 
     def __init__(self, jobs: JobManager, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -101,7 +101,7 @@ class ShownRecords(QObject):
     def _forget(self) -> None:
         job, self._preparing = self._preparing, None
         self._prepared = self._preparing_key = None
-        self.told.emit(())
+        self.reported.emit(())
         if job is not None:
             job.cancel()
 
@@ -109,14 +109,14 @@ class ShownRecords(QObject):
     def _on_prepared(self, prepared: PreparedRecords) -> None:
         if self.sender() is self._preparing:
             self._preparing, self._prepared = None, prepared
-            self.told.emit(())
+            self.reported.emit(())
             self.prepared.emit()
 
     @Slot(object)
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
         if self.sender() is self._preparing:
             self._preparing = None
-            self.told.emit(problems)
+            self.reported.emit(problems)
             self.not_prepared.emit()
 
     @Slot()
@@ -129,7 +129,7 @@ class ShownRecords(QObject):
 
     def seen(self, plan: Plan, *, current: bool) -> Plan:
         """A whole plan as it is seen from the records it prepares; itself where it prepares none. Of the one
-        in force the variables of the prepared records are known.
+        current the variables of the prepared records are known.
         """
         if not has_prepare(plan):
             return plan
@@ -143,7 +143,7 @@ class ShownRecords(QObject):
         return self._seen[2]
 
     def seen_project(self, project: Project) -> Project:
-        """The project in force with the plans of its history as they are seen from the records shown."""
+        """The current project with the plans of its history as they are seen from the records shown."""
         if not any(has_prepare(step.plan) for step in project.history):
             return project
 

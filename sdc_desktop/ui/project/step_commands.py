@@ -23,7 +23,7 @@ _LONGEST_NAME = 60
 class StepCommands(QObject):
     """Bound to one window; says in a line what it did."""
 
-    told = Signal(object)  # str
+    reported = Signal(object)  # str
 
     def __init__(self, controller: ProjectController, words: Words, window: QWidget) -> None:
         super().__init__(window)
@@ -71,9 +71,9 @@ class StepCommands(QObject):
         label = self._words.say(N_("Save strategy: {name}"), name=name)
         self._controller.keep_strategy(label, KeptStrategy(name, plan))
 
-    def _copy(self, text: str, told: str) -> None:
+    def _copy(self, text: str, notice: str) -> None:
         QGuiApplication.clipboard().setText(text)
-        self.told.emit(self._words.say(told))
+        self.reported.emit(self._words.say(notice))
 
     def _out(self) -> Path:
         """The folder that the copied text writes into."""

@@ -20,7 +20,7 @@ def with_declared(spec: DataSpec, names: Sequence[str], changes: Mapping[str, ob
     for name in names:
         before = variables.get(name, VariableSpec()).model_dump()
         variables[name] = VariableSpec.model_validate(before | dict(changes))
-    if all(said == spec.variables.get(name) for name, said in variables.items()):
+    if all(given == spec.variables.get(name) for name, given in variables.items()):
         return spec
     return spec.model_copy(update={"variables": variables})
 

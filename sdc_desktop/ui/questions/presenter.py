@@ -41,7 +41,8 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
     given by each heir (Qt's classes take no ABC; a test checks it).
 
     Quiet work runs in one draft runner, all other as one job. Something that is being moved is a draft: a
-    question that is not in the plan yet. It is answered quietly or not at all; the plan's goes on meanwhile.
+    question that is not in the plan yet. It is answered quietly or not at all; the plan's continues
+    meanwhile.
     """
 
     changed = Signal(object)  # V

@@ -61,7 +61,7 @@ def theme_menu(owner: QWidget, words: Words, chosen: str, choose: Callable[..., 
 
 class StepNames(QObject):
     """Keeps the words of Undo and Redo in step with the project. (The stack's own actions would undo before
-    anybody could settle what is being moved.)
+    anyone could settle what is being moved.)
     """
 
     def __init__(
@@ -111,4 +111,4 @@ class LanguageChoice(QObject):
     def choose(self, entry: QAction) -> None:
         """Remember the language of a menu entry."""
         self._settings.language = str(entry.data())
-        self._banner.tell(self._words.say(N_("The language changes when you restart SDC Desktop.")))
+        self._banner.notify(self._words.say(N_("The language changes when you restart SDC Desktop.")))

@@ -13,7 +13,7 @@ from sdc_desktop.engine.problems import Place, Problem, error
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.dialogs.open_catalog import CatalogDialog
 from sdc_desktop.ui.dialogs.open_data import OpenDataDialog
-from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog, asks_for_sheet
+from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog, needs_sheet
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.data_reader import DATA_FILES
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -37,7 +37,7 @@ PROJECT, PLAN = ".sdcproj", ".sdcplan"
 class FileCommands(QObject):
     """Bound slots for actions and for the start page."""
 
-    told = Signal(object)  # str: what became of a file
+    reported = Signal(object)  # str: what became of a file
 
     def __init__(
         self,
@@ -175,7 +175,7 @@ class FileCommands(QObject):
     def _on_copied(self, path: Path) -> None:
         self._controller.report_problems("saving", ())
         text = N_("Saved with data: {name}. The original project is unchanged.")
-        self.told.emit(self._words.say(text, name=str(path)))
+        self.reported.emit(self._words.say(text, name=str(path)))
 
     @Slot(object)
     def _on_not_copied(self, problems: tuple[Problem, ...]) -> None:
@@ -220,7 +220,7 @@ class FileCommands(QObject):
     def _ask_how_to_read(self, path: Path) -> None:
         path = described_by(path)
         format = format_of(path.name)
-        if asks_for_sheet(path):
+        if needs_sheet(path):
             self.sheets = WorkbookDialog(path, self._jobs, self._words, self._window)
             self.sheets.chosen.connect(self._on_chosen)
             self.sheets.ask()
@@ -242,13 +242,13 @@ class FileCommands(QObject):
     @Slot(object)
     def _on_chosen(self, chosen: tuple[Path, Mapping[str, object]]) -> None:
         if self.may_leave():
-            self._controller.open_data(chosen[0], told=chosen[1])
+            self._controller.open_data(chosen[0], given_hints=chosen[1])
 
     @Slot(int)
     def _on_dialog(self, result: int) -> None:
         dialog, self.dialog = self.dialog, None
         if dialog is not None and result == QDialog.DialogCode.Accepted and self.may_leave():
-            self._controller.open_data(dialog.path, dialog.told, fields=dialog.fields)
+            self._controller.open_data(dialog.path, dialog.hints_given, fields=dialog.fields)
 
     @Slot(object)
     def _remember(self, path: Path) -> None:

@@ -41,7 +41,7 @@ class FileWatch(QObject):
         self._stamp: Stamp = None
         self._known = ""  # the hash of what is open, or of what was told last
         self._looking = False
-        self._told = ""  # in the banner
+        self._reported = ""  # in the banner
         controller.data_opened.connect(self._on_opened)
         controller.data_closed.connect(self._on_closed)
         controller.read_refused.connect(self._on_refused)
@@ -79,7 +79,7 @@ class FileWatch(QObject):
     @Slot()
     def _on_closed(self) -> None:
         self._path, self._known = None, ""
-        self._banner.withdraw(self._told)
+        self._banner.withdraw(self._reported)
 
     @Slot()
     def _on_refused(self) -> None:
@@ -125,9 +125,9 @@ class FileWatch(QObject):
         self._report(say(text, name=self._path.name), say(N_("&Replace file…")), self._next_file.replace)
 
     def _report(self, text: str, label: str, act: Callable[[], object]) -> None:
-        self._banner.withdraw(self._told)
-        self._told = text
-        self._banner.tell(text, (label, act))
+        self._banner.withdraw(self._reported)
+        self._reported = text
+        self._banner.notify(text, (label, act))
 
 
 def stamp_of(path: Path) -> Stamp:

@@ -100,7 +100,7 @@ class MainWindow(Shell):
         if settings.unwritable is not None:
             folder = str(settings.unwritable)
             lost = N_("Settings last until the window is closed: the folder {folder} cannot be written.")
-            self.banner.tell(words.say(lost, folder=folder))
+            self.banner.notify(words.say(lost, folder=folder))
 
     # what it is made of ------------------------------------------------------------------------------
 
@@ -180,7 +180,7 @@ class MainWindow(Shell):
         self.controller.file_used.connect(self._on_file)
         self.controller.project_begun.connect(self.why.clear)
         self.why.explained.connect(self.side_docks.follow_explanation)
-        self.files.told.connect(self.banner.tell)
+        self.files.reported.connect(self.banner.notify)
         self.problems_panel.jump_requested.connect(self._jump)
         self.problems_panel.reason_requested.connect(self._on_reason)
         self.status.problems_requested.connect(self.side_docks.toggle_problems)
@@ -203,12 +203,12 @@ class MainWindow(Shell):
         if something:
             self.loading.begin()
 
-    def _lead_to(self, place: TabPlace, asked: Callable[[Any], None]) -> None:
+    def _lead_to(self, place: TabPlace, action: Callable[[Any], None]) -> None:
         """Show a tab even with nothing open, and ask something of its page."""
         self.centre.setCurrentWidget(self.tabs)
         self.tabs.setCurrentWidget(place)
         self.loading.begin()
-        place.ask(asked)
+        place.ask(action)
 
     @Slot()
     def begin_curve(self) -> None:
@@ -320,18 +320,18 @@ class MainWindow(Shell):
 
     @Slot()
     def _refuse_copy(self) -> None:
-        self.banner.tell(self.words.say(N_("The selection is too large to copy. Select fewer records.")))
+        self.banner.notify(self.words.say(N_("The selection is too large to copy. Select fewer records.")))
 
     @Slot(object)
     def report_fault(self, report: Path | None) -> None:
-        """Something in the program went wrong: say so calmly; work goes on."""
+        """Something in the program went wrong: say so calmly; work continues."""
         say = self.words.say
         text = say(N_("An internal error stopped the operation. Your data and settings are unchanged."))
         if report is not None:
             text += " " + say(
                 N_("An error report without any of your data was saved to {file}."), file=str(report)
             )
-        self.banner.tell(text)
+        self.banner.notify(text)
 
     # menus' slots ------------------------------------------------------------------------------------
 
@@ -389,7 +389,7 @@ class MainWindow(Shell):
         """Ask for the steps that make the records fit for the work."""
         self.controller.settle()
         if self.controller.file_opened is None or not self.loading.ready:
-            self.banner.tell(self.words.say(N_("Open a data file before preparing records.")))
+            self.banner.notify(self.words.say(N_("Open a data file before preparing records.")))
             return
         from sdc_desktop.ui.dialogs.prepare import PrepareDialog
 
@@ -465,7 +465,7 @@ class MainWindow(Shell):
         self._closing = True
         for part in (self.centre, self.menuBar(), *(dock.widget() for dock in self.docks)):
             part.setEnabled(False)  # what would be changed now would be lost
-        self.banner.tell(self.words.say(N_("Stopping…")))
+        self.banner.notify(self.words.say(N_("Stopping…")))
         self.jobs.cancel_all()
 
     @Slot(object)

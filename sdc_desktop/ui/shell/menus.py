@@ -28,7 +28,7 @@ def build_menus(window: Shell) -> None:
 
 
 def fill_recent(target: QMenu, paths: Sequence[Path], act: Callable[..., object], words: Words) -> None:
-    """Put the files that were open lately into their menu."""
+    """Put the files that were open recently into their menu."""
     target.clear()
     for number, path in enumerate(paths, start=1):
         name = path.name.replace("&", "&&")
@@ -142,7 +142,7 @@ def _help(window: Shell) -> QMenu:
     return menu(
         window,
         say(N_("&Help")),
-        action(window, say(N_("User &guide")), window.help_command.tell, _KEYS.HelpContents),
+        action(window, say(N_("User &guide")), window.help_command.notify, _KEYS.HelpContents),
         action(window, say(N_("Searc&h guide")), window.help_command.find, "Ctrl+F1"),
         action(window, say(N_("Demo: &patients")), window.open_patients),
         action(window, say(N_("Demo: &enterprises")), window.open_table_demo),
@@ -150,7 +150,7 @@ def _help(window: Shell) -> QMenu:
         action(window, say(N_("Demo: &soldiers")), window.open_release_demo),
         action(window, say(N_("Demo: &output checking")), window.open_output_demo),
         None,
-        action(window, say(N_("&About SDC Desktop")), window.about_command.tell),
+        action(window, say(N_("&About SDC Desktop")), window.about_command.notify),
     )
 
 

@@ -1,4 +1,4 @@
-"""Another file in the place of the plan's: chosen, compared in a worker, shown, and used or not."""
+"""Another file instead of the plan's: chosen, compared in a worker, shown, and used or not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.with_data import relative_path
-from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog, asks_for_sheet
+from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog, needs_sheet
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.data_reader import DATA_FILES
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -42,7 +42,7 @@ class NextFile(QObject):
         self._controller, self._jobs, self._settings = controller, jobs, settings
         self._words, self._window = words, window
         self._job: Job | None = None
-        self._asked: object = None  # the data of the plan that the comparison is with
+        self._compared_plan: object = None  # the data of the plan that the comparison is with
         self.dialog: CompareFilesDialog | None = None
         self.sheets: WorkbookDialog | None = None
 
@@ -73,7 +73,7 @@ class NextFile(QObject):
 
     def begin(self, path: Path) -> None:
         """Compare a file; of a workbook with several sheets ask which."""
-        if not asks_for_sheet(path):
+        if not needs_sheet(path):
             self.compare(path)
             return
         self.sheets = WorkbookDialog(path, self._jobs, self._words, self._window)
@@ -91,7 +91,7 @@ class NextFile(QObject):
         if data is not None:
             self.compare(self._controller.base / data.path)
 
-    def compare(self, path: Path, told: Mapping[str, object] | None = None) -> None:
+    def compare(self, path: Path, hints: Mapping[str, object] | None = None) -> None:
         """Compare a file with what the plan expects; the officer then says whether it is used. `told`: where
         in a workbook the records are.
         """
@@ -108,9 +108,9 @@ class NextFile(QObject):
         def work(context: JobContext) -> object:
             from sdc_desktop.engine.data.compare_files import compare
 
-            return compare(plan, file, base, context, before=before, told=told)
+            return compare(plan, file, base, context, before=before, hints=hints)
 
-        self._asked = plan
+        self._compared_plan = plan
         title = self._words.say(N_("Comparing {name} with the plan"), name=path.name)
         self._job = job = self._jobs.start(title, work)
         job.succeeded.connect(self._show)
@@ -140,7 +140,7 @@ class NextFile(QObject):
     def _show(self, comparison: Comparison) -> None:
         self._controller.report_problems("next_file", ())
         if (
-            self._controller.whole_plan is not self._asked
+            self._controller.whole_plan is not self._compared_plan
         ):  # decided otherwise meanwhile: compare with what holds now
             self.compare(comparison.opened.path)
             return

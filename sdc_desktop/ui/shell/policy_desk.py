@@ -1,4 +1,4 @@
-"""The site policy in the window: which one is in force, what it asks, and reasons for deviations."""
+"""The site policy in the window: which one is current, what it asks, and reasons for deviations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sdc_desktop.engine.policy.policy import (
     reason_for,
     with_reason,
 )
-from sdc_desktop.engine.policy.remedy import as_asked
+from sdc_desktop.engine.policy.remedy import as_required
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.project.policy_location import ActivePolicy, administrators, with_file
 from sdc_desktop.ui.dialogs.policy import PolicyDialog, ReasonDialog
@@ -41,7 +41,7 @@ class PolicyButton(QPushButton):
         self.show_state(ActivePolicy(), 0)
 
     def show_state(self, known: ActivePolicy, open_ones: int) -> None:
-        """Say what is in force, and how many deviations lack a reason."""
+        """Say what is current, and how many deviations lack a reason."""
         say, policy = self._words.say, known.policy
         state = "error" if known.problems else "warning" if open_ones else ""
         if known.problems:
@@ -68,7 +68,7 @@ class PolicyButton(QPushButton):
 
 
 class PolicyDesk(QObject):
-    """Reads policies, puts them in force, and asks for reasons. `button` belongs into the menu bar."""
+    """Reads policies, applies them, and asks for reasons. `button` belongs into the menu bar."""
 
     def __init__(
         self, controller: ProjectController, settings: Settings, words: Words, window: QWidget
@@ -79,11 +79,11 @@ class PolicyDesk(QObject):
         self._words = words
         self._window = window
         self._administrators = ActivePolicy()
-        self._asked: tuple[Plan, Deviation] | None = None
+        self._pending: tuple[Plan, Deviation] | None = None
         self.button = PolicyButton(words, window)
         self.dialog: PolicyDialog | None = None
         self.reason: ReasonDialog | None = None
-        self.button.clicked.connect(self.tell)
+        self.button.clicked.connect(self.notify)
         controller.plan_changed.connect(self._on_plan)
         controller.policy_changed.connect(self._show)
         controller.reason_requested.connect(self._on_reason_requested)
@@ -122,7 +122,7 @@ class PolicyDesk(QObject):
         self._controller.hold_to(self._administrators)
 
     @Slot()
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Show what the policy asks."""
         if self.dialog is None:
             self.dialog = PolicyDialog(self._words, self._window)
@@ -148,18 +148,18 @@ class PolicyDesk(QObject):
         policy = self._controller.policy
         if policy is None:
             return
-        self._asked = (plan, deviation)
+        self._pending = (plan, deviation)
         message = sentence(_without_reason(deviation, plan, policy), self._words).message
-        said = self._words.say(N_("{message}."), message=message[:1].upper() + message[1:])
+        line = self._words.say(N_("{message}."), message=message[:1].upper() + message[1:])
         known = reason_for(deviation, plan) or ""
-        mendable = as_asked(plan, deviation, policy) is not None
-        self.reason = ReasonDialog(said, known, mendable, self._words, self.dialog or self._window)
+        mendable = as_required(plan, deviation, policy) is not None
+        self.reason = ReasonDialog(line, known, mendable, self._words, self.dialog or self._window)
         self.reason.given.connect(self._on_given)
         self.reason.mend_requested.connect(self._on_mend)
         self.reason.open()
 
     def answer(self, key: str) -> None:
-        """The same for a deviation of the plan in force, by its key."""
+        """The same for a deviation of the current plan, by its key."""
         self._answer_in(self._controller.whole_plan, key)
 
     # inside ------------------------------------------------------------------------------------------
@@ -169,17 +169,17 @@ class PolicyDesk(QObject):
 
     @Slot(object)
     def _on_given(self, text: str) -> None:
-        policy, asked = self._controller.policy, self._asked
-        if policy is not None and asked is not None:
-            label = self._words.say(N_("Reason: {what}"), what=self._what(*asked))
-            self._controller.change_whole_plan(label, with_reason(asked[0], policy, asked[1], text))
+        policy, pending = self._controller.policy, self._pending
+        if policy is not None and pending is not None:
+            label = self._words.say(N_("Reason: {what}"), what=self._what(*pending))
+            self._controller.change_whole_plan(label, with_reason(pending[0], policy, pending[1], text))
 
     @Slot()
     def _on_mend(self) -> None:
-        policy, asked = self._controller.policy, self._asked
-        mended = None if policy is None or asked is None else as_asked(*asked, policy)
-        if mended is not None and asked is not None:
-            what = self._what(*asked)
+        policy, pending = self._controller.policy, self._pending
+        mended = None if policy is None or pending is None else as_required(*pending, policy)
+        if mended is not None and pending is not None:
+            what = self._what(*pending)
             label = self._words.say(N_("Apply policy: {what}"), what=what)
             self._controller.change_whole_plan(label, mended)
 
@@ -188,8 +188,8 @@ class PolicyDesk(QObject):
         self.answer(key)
 
     @Slot(object)
-    def _on_reason_requested(self, asked: tuple[Plan, Deviation]) -> None:
-        plan, deviation = asked
+    def _on_reason_requested(self, pending: tuple[Plan, Deviation]) -> None:
+        plan, deviation = pending
         self._answer_in(self._controller.whole(plan), deviation.key)
 
     def _answer_in(self, plan: Plan, key: str) -> None:

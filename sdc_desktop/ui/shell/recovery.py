@@ -167,7 +167,7 @@ class RecoveryOffer(QObject):
         if path is not None:
             self._offer(self._recovery.left_behind, path)
             if self._recovery.elsewhere:
-                self._banner.tell(
+                self._banner.notify(
                     self._words.say(
                         N_(
                             "{name} is also open in another window. Changes saved there are not "
@@ -182,7 +182,7 @@ class RecoveryOffer(QObject):
             return
         say = self._words.say
         self._left, self._project = left, project
-        self._banner.tell(
+        self._banner.notify(
             say(
                 N_("An earlier session ended before all changes were saved. You can recover its last steps.")
             ),
@@ -192,7 +192,7 @@ class RecoveryOffer(QObject):
 
     @Slot()
     def bring_back(self) -> None:
-        """Put the last steps of the earlier session in force."""
+        """Restore the last steps of the earlier session."""
         left = self._left
         if left is not None and self._files.may_leave() and self._controller.recover(left, self._project):
             left.unlink(missing_ok=True)

@@ -25,7 +25,7 @@ class TabPlace(QWidget):
         self.name = help_page  # in saved projects
         self.at_once = at_once
         self._make = make
-        self._asked: Callable[[QWidget], None] | None = None
+        self._action: Callable[[QWidget], None] | None = None
         self.setProperty("helpPage", help_page)
         QVBoxLayout(self).setContentsMargins(0, 0, 0, 0)
 
@@ -41,16 +41,16 @@ class TabPlace(QWidget):
             return
         page = self._make(self)
         layout_of(self).addWidget(page)
-        asked, self._asked = self._asked, None
-        if asked is not None:
-            asked(page)
+        action, self._action = self._action, None
+        if action is not None:
+            action(page)
 
-    def ask(self, asked: Callable[[Any], None]) -> None:
+    def ask(self, action: Callable[[Any], None]) -> None:
         """Ask something of the page, now or as soon as it is made; of a page to come the last wish counts."""
         if self.page is None:
-            self._asked = asked
+            self._action = action
         else:
-            asked(self.page)
+            action(self.page)
 
 
 class TabPlaces(QTabWidget):

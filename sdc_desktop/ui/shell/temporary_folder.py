@@ -155,4 +155,4 @@ class Spilling(QObject):
             self._folders.append(SpillFolder(allowed))
             self._jobs.spill = self._folders[-1].path
         except Refused as refusal:
-            self._banner.tell(spoken(refusal.problems[0], self._words))
+            self._banner.notify(spoken(refusal.problems[0], self._words))

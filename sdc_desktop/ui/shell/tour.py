@@ -67,7 +67,7 @@ class TourPanel(QWidget):
 
     def show_step(self, steps: Sequence[TourStep], number: int, done: Collection[int]) -> None:
         """Show one step of some, numbered from 0, and which are done."""
-        say, told = self._words.say, steps[number]
+        say, step = self._words.say, steps[number]
         marks = " ".join(
             "✓" if place in done else "•" if place == number else "○" for place in range(len(steps))
         )
@@ -77,18 +77,18 @@ class TourPanel(QWidget):
         self.count.setAccessibleName(
             say(N_("Step {number} of {all}, {done} done"), number=number + 1, all=len(steps), done=len(done))
         )
-        self.title.setText(say(told.title))
-        self.text.setText(say(told.text))
+        self.title.setText(say(step.title))
+        self.text.setText(say(step.text))
         if number in done:
             self.state.setText(say(N_("✓ Done.")))
-        elif told.done == "read":
+        elif step.done == "read":
             self.state.setText("")
         else:
             self.state.setText(say(N_("Checked when done. You can continue without it.")))
         self.back.setEnabled(number > 0)
         last = number + 1 == len(steps)
         self.next.setText(say(N_("&Finish")) if last else say(N_("Ne&xt")))
-        self.next.setProperty("weight", "primary" if number in done or told.done == "read" else "")
+        self.next.setProperty("weight", "primary" if number in done or step.done == "read" else "")
         self.next.style().polish(self.next)
         self._make_room()
 
@@ -243,12 +243,12 @@ class Tour(QObject):
         elif self._file() != self._first_file:
             self.leave()  # another file is open
             return
-        told = self._steps[self.number]
-        if self.number not in self._done and self._is_done(told.done):
+        step = self._steps[self.number]
+        if self.number not in self._done and self._is_done(step.done):
             self._done.add(self.number)
             self._show()
         if self._pointer is not None:
-            self._pointer.point_at(find_part(self._window, told.place))
+            self._pointer.point_at(find_part(self._window, step.place))
 
     def _show(self) -> None:
         assert self.panel is not None
@@ -256,7 +256,7 @@ class Tour(QObject):
         self.look()
 
     def _make(self) -> None:
-        """The dock, beneath Why, where there is room; made when first wanted."""
+        """The dock, below Why, where there is room; made when first wanted."""
         if self.dock is None:
             self.panel = TourPanel(self._words)
             self.panel.next_requested.connect(self.go_on)
@@ -278,7 +278,9 @@ class Tour(QObject):
     def _is_done(self, done: str) -> bool:
         how, _, what = done.partition(" ")
         if how == "plan":
-            return told_params(self._controller.plan, what.split()) != told_params(self._first, what.split())
+            return given_params(self._controller.plan, what.split()) != given_params(
+                self._first, what.split()
+            )
         if how == "undone":
             return self._controller.undo_stack.canRedo()
         part = find_part(self._window, what)
@@ -304,7 +306,7 @@ class Tour(QObject):
         self.look()
 
 
-def told_params(plan: Plan, keys: Sequence[str]) -> list[object]:
+def given_params(plan: Plan, keys: Sequence[str]) -> list[object]:
     """What the jobs of a plan say under some keys of their params."""
     jobs = plan_to_json(plan)["jobs"]
     return [job.get("params", {}).get(key) for job in jobs for key in keys]

@@ -1,4 +1,4 @@
-"""What deviates from the site policy in a tab's question, said beneath it at once, with a way to answer."""
+"""What deviates from the site policy in a tab's question, said below it at once, with a way to answer."""
 
 from collections.abc import Collection
 
@@ -51,7 +51,7 @@ class PolicyLine(QFrame):
         self.show_plan(controller.plan)
 
     def show_plan(self, plan: Plan) -> None:
-        """Say what deviates in a plan: the one in force, or as it would be with what is being moved."""
+        """Say what deviates in a plan: the current one, or as it would be with what is being moved."""
         self._plan, policy = plan, self._controller.policy
         found = () if policy is None else deviations(plan, policy.spec)
         open_ones = (one for one in found if reason_for(one, plan) is None)

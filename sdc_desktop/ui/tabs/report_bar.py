@@ -62,7 +62,7 @@ def report_work(
 
 class ReportBar(QWidget):
     """`settled_plan` gives the plan to report on. Bars with more to write lay its parts out among their own
-    and have it say what became of their files, too.
+    and have it report the outcome for their files, too.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class ReportBar(QWidget):
         return job
 
     def follow(self, job: Job) -> None:
-        """Say what becomes of a job that writes a file, unless it is written."""
+        """Report the outcome of a job that writes a file, unless it is written."""
         self.outcome.hide()
         job.failed.connect(self.report_not_written)
         job.cancelled.connect(self._on_cancelled)
@@ -145,10 +145,10 @@ class ReportBar(QWidget):
     @Slot(object)
     def report_written(self, path: Path) -> None:
         """Say that a file was written."""
-        self.tell(self._words.say(N_("Written: {name}."), name=path.name))
+        self.notify(self._words.say(N_("Written: {name}."), name=path.name))
 
-    def tell(self, text: str, notes: tuple[Problem, ...] = ()) -> None:
-        """Say what became of a file, all being well; notes on it are shown among the problems."""
+    def notify(self, text: str, notes: tuple[Problem, ...] = ()) -> None:
+        """Report the outcome for a file, all being well; notes on it are shown among the problems."""
         self._controller.report_problems("writing", notes)
         self._say(text)
 
@@ -157,15 +157,15 @@ class ReportBar(QWidget):
         """Say why a file was not written."""
         from sdc_desktop.words.problems.problems import sentence
 
-        said = [sentence(problem, self._words) for problem in problems]
+        texts = [sentence(problem, self._words) for problem in problems]
         text = N_("Not written: {message} \u2013 {remedy}.")
-        lines = [self._words.say(text, message=each.message, remedy=each.remedy) for each in said]
+        lines = [self._words.say(text, message=each.message, remedy=each.remedy) for each in texts]
         self._controller.report_problems("writing", problems)
         self._say(" ".join(lines))
 
     @Slot()
     def _on_cancelled(self) -> None:
-        self.tell(self._words.say(N_("Stopped. No file was saved.")))
+        self.notify(self._words.say(N_("Stopped. No file was saved.")))
 
     def _say(self, text: str) -> None:
         self.outcome.setText(text)

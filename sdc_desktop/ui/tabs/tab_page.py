@@ -107,7 +107,7 @@ class QuestionPage(TabPage):
         question_share: int,
         stretch: int = 3,
     ) -> QStackedWidget:
-        """Lay the page out: `below` is beneath the question, of the `answers` one is shown."""
+        """Lay the page out: `below` is below the question, of the `answers` one is shown."""
         stack = QStackedWidget()
         for part in answers:
             stack.addWidget(part)
@@ -117,10 +117,10 @@ class QuestionPage(TabPage):
         column.addWidget(halves(self.question, below, stack, question_share, stretch), 1)
         return stack
 
-    def _fill_empty(self, told: Empty) -> None:
+    def _fill_empty(self, empty: Empty) -> None:
         say = self._words.say
-        title, text, button = told
-        self.empty.tell(say(title), say(text), say(button) if button else "")
+        title, text, button = empty
+        self.empty.notify(say(title), say(text), say(button) if button else "")
 
     @Slot(object)
     def _on_way(self, way: str) -> None:
@@ -142,7 +142,7 @@ def halves(
     question_share: int,
     stretch: int = 3,
 ) -> QSplitter:
-    """The question with what is beneath it beside the answer. The question has a share of 100 to begin with;
+    """The question with what is below it beside the answer. The question has a share of 100 to begin with;
     of room that comes later the answer takes `stretch` parts where the question takes 2.
     """
     half = QWidget()

@@ -13,7 +13,7 @@ Message = tuple[str, tuple[tuple[str, Callable[[], object]], ...]]
 
 
 class Banner(QFrame):
-    """Hidden until it is told something. A newer message takes the place of an older one; an older one that
+    """Hidden until it has something to show. A newer message replaces an older one; an older one that
     offers something comes back when the newer is closed.
     """
 
@@ -42,7 +42,7 @@ class Banner(QFrame):
         """What is said now."""
         return self._text.text()
 
-    def tell(self, text: str, *choices: tuple[str, Callable[[], object]]) -> None:
+    def notify(self, text: str, *choices: tuple[str, Callable[[], object]]) -> None:
         """Say something, with a button for each choice (its words, what it does)."""
         offered = self._shown[1] and self._shown[0] != text and not self.isHidden()
         if offered:

@@ -30,7 +30,7 @@ class EmptyState(QWidget):
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
 
-    def tell(self, title: str, text: str, button: str) -> None:
+    def notify(self, title: str, text: str, button: str) -> None:
         """Say what comes next; no words, no button."""
         self.title.setText(title)
         self.text.setText(text)

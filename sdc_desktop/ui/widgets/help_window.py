@@ -36,7 +36,7 @@ _PICTURE = 84  # steps: the width of a picture, so that it grows with the letter
 
 
 class GuideText(QTextBrowser):
-    """Links are told by ``anchorClicked``; what follows them is up to the window."""
+    """Links are signalled by ``anchorClicked``; what follows them is up to the window."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,7 +80,7 @@ class GuideText(QTextBrowser):
         return picture.scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
 
     def changeEvent(self, event: QEvent) -> None:
-        """A page is laid out in the colours of its day: lay it out anew when they change."""
+        """A page is laid out in the colours of its day: lay it out again when they change."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and getattr(self, "_page", None) is not None:
             kept = self.verticalScrollBar().value()
@@ -354,7 +354,7 @@ class HelpCommand(QObject):
         self.guide: HelpWindow | None = None
 
     @Slot()
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Show the guide at what has the focus."""
         place = help_place_of(QApplication.focusWidget() or self._window)
         self.open(place.page, place.anchor)
@@ -395,7 +395,7 @@ def give_help(dialog: QDialog, page: str, words: Words) -> None:
     dialog.setProperty("helpPage", page)
     key = QAction(dialog)
     key.setShortcut(QKeySequence(QKeySequence.StandardKey.HelpContents))
-    key.triggered.connect(HelpCommand(words, dialog).tell)
+    key.triggered.connect(HelpCommand(words, dialog).notify)
     dialog.addAction(key)
 
 

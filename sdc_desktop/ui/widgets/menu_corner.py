@@ -1,4 +1,4 @@
-"""The right end of the menu bar: a row to which whoever composes the window adds small things."""
+"""The right end of the menu bar: a row to which the composer of the window adds small things."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QMenuBar, QWidget
@@ -23,7 +23,7 @@ class MenuCorner(QWidget):
         self.fit()
 
     def fit(self) -> None:
-        """Have the bar give room anew: it does so only when its corner is set, which hides it."""
+        """Have the bar give room again: it does so only when its corner is set, which hides it."""
         layout_of(self).activate()
         if self.sizeHint() != self.size():
             self._bar.setCornerWidget(self, Qt.Corner.TopRightCorner)

@@ -15,7 +15,7 @@ SPEEDS = (1, 10, 100, 1_000, 10_000)  # requests a second
 
 
 class PlayerBar(QWidget):
-    """`moved` tells where it stands, whoever moved it."""
+    """`moved` tells where it stands, whatever moved it."""
 
     moved = Signal(object)  # int
     step_requested = Signal()  # to where the next thing happens
@@ -68,7 +68,7 @@ class PlayerBar(QWidget):
         return self._timer.isActive()
 
     def show_length(self, length: int, at: int) -> None:
-        """Something else of this length is played, and stands there; nothing is told of it."""
+        """Something else of this length is played, and stands there; no signal is sent."""
         self.pause()
         self._length = length
         with QSignalBlocker(self.slider):

@@ -26,7 +26,7 @@ class ProblemsModel(QAbstractTableModel):
         self._sentences: tuple[Sentence, ...] = ()
 
     def show(self, problems: Sequence[Problem]) -> None:
-        """Show these problems in place of the others."""
+        """Show these problems instead of the others."""
         self.beginResetModel()
         self._problems = tuple(problems)
         self._sentences = tuple(sentence(problem, self._words) for problem in problems)
@@ -59,9 +59,9 @@ class ProblemsModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
-        said = self._sentences[index.row()]
-        severity = self._words.say(_SEVERITIES[said.severity])
-        shown = (severity, said.where, said.message, said.remedy)[index.column()]
+        text = self._sentences[index.row()]
+        severity = self._words.say(_SEVERITIES[text.severity])
+        shown = (severity, text.where, text.message, text.remedy)[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole and page_of(self._problems[index.row()]):
             return self._words.say(N_("{text}\nPress F1 for help"), text=shown)
         return shown
@@ -142,7 +142,7 @@ class ProblemsButton(QPushButton):
 
     @Slot(object)
     def show_problems(self, problems: Sequence[Problem]) -> None:
-        """Count these; notes are told apart from what wants something done."""
+        """Count these; notes are distinguished from what wants something done."""
         severities = [problem.severity for problem in problems]
         state, mark = "", ""
         if Severity.ERROR in severities:

@@ -21,7 +21,7 @@ class Answer(StrEnum):
 
 
 def ask_to_save(name: str, words: Words, parent: QWidget) -> Answer:
-    """Ask what becomes of the unsaved changes of `name`. Escape stays."""
+    """Ask what to do with the unsaved changes of `name`. Escape stays."""
     box = _box(
         words.say(N_("Save changes to {name}?"), name=name),
         words.say(
@@ -81,7 +81,7 @@ def ask_to_replace(name: str, words: Words, parent: QWidget) -> bool:
 
 
 class Clash(StrEnum):
-    """What is to be done where somebody else has written the project's file meanwhile."""
+    """What to do where another person has written the project's file meanwhile."""
 
     OTHER_NAME = "other_name"
     REPLACE = "replace"
@@ -112,7 +112,7 @@ def ask_about_clash(name: str, words: Words, parent: QWidget) -> Clash:
 
 
 def ask_to_copy_data(files: Sequence[str], words: Words, parent: QWidget) -> bool:
-    """Ask whether the records themselves are to be put beside a copy of the project. Escape does not."""
+    """Ask whether the records themselves should be put beside a copy of the project. Escape does not."""
     box = _box(
         words.say(N_("The copy will contain the records.")),
         words.say(
@@ -135,7 +135,7 @@ def ask_to_copy_data(files: Sequence[str], words: Words, parent: QWidget) -> boo
 
 def with_suffix(path: Path, suffixes: tuple[str, ...], words: Words, parent: QWidget) -> Path | None:
     """The path with the first of these suffixes if it has none of them. The file dialog asked about the name
-    that was typed, not about this one: if there is such a file, ask. None where it is to be kept.
+    that was typed, not about this one: if there is such a file, ask. None where it will be kept.
     """
     if path.suffix.casefold() in suffixes:
         return path
@@ -171,7 +171,7 @@ class AboutCommand(QObject):
         self._window = window
 
     @Slot()
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Show a box with the version."""
         box = QMessageBox(self._window)
         box.setWindowTitle(self._words.say(N_("About SDC Desktop")))

@@ -16,7 +16,7 @@ Choice = tuple[str, str, SignalInstance]  # its words, what they mean, what it a
 
 
 class StartPage(QWidget):
-    """Open a data file, a project, a demo, or what was open lately. A file may also be dropped."""
+    """Open a data file, a project, a demo, or what was open recently. A file may also be dropped."""
 
     open_data_requested = Signal()
     open_project_requested = Signal()
@@ -73,7 +73,7 @@ class StartPage(QWidget):
             first.setFocus()
 
     def show_recent(self, paths: Sequence[Path]) -> None:
-        """Show what was open lately, newest first."""
+        """Show what was open recently, newest first."""
         while (item := self._recent.takeAt(0)) is not None:
             item.widget().deleteLater()
         for path in paths[:_SHOWN]:
@@ -150,20 +150,20 @@ class StartPage(QWidget):
         grid.setSpacing(step(self))
         grid.setColumnStretch(1, 1)
         for row, choice in enumerate(self._ways()):
-            button, said = self._choice(choice)
+            button, label = self._choice(choice)
             grid.addWidget(button, row, 0)
-            grid.addWidget(said, row, 1)
+            grid.addWidget(label, row, 1)
         column.addLayout(grid)
 
     def _add_demos(self, column: QVBoxLayout) -> None:
-        """Side by side, with what each is about beneath it: what was open lately needs the room."""
+        """Side by side, with what each is about below it: what was open recently needs the room."""
         grid = QGridLayout()
         grid.setSpacing(step(self))
         for place, choice in enumerate(self._demos()):
-            button, said = self._choice(choice)
-            said.setAlignment(Qt.AlignmentFlag.AlignTop)
+            button, label = self._choice(choice)
+            label.setAlignment(Qt.AlignmentFlag.AlignTop)
             grid.addWidget(button, 0, place)
-            grid.addWidget(said, 1, place)
+            grid.addWidget(label, 1, place)
             grid.setColumnMinimumWidth(place, step(self, _DEMO))
         column.addLayout(grid)
 
@@ -173,10 +173,10 @@ class StartPage(QWidget):
         button.setProperty("weight", "choice")
         button.setAccessibleDescription(self._words.say(help_text))
         button.clicked.connect(signal)
-        said = QLabel(self._words.say(help_text))
-        said.setProperty("tone", "muted")
-        said.setWordWrap(True)
-        return button, said
+        help_label = QLabel(self._words.say(help_text))
+        help_label.setProperty("tone", "muted")
+        help_label.setWordWrap(True)
+        return button, help_label
 
     @Slot()
     def _open_recent(self) -> None:

@@ -86,7 +86,7 @@ class CalmSpinBox(QDoubleSpinBox):
         self.blockSignals(blocked)
 
     def show_range(self, least: float, most: float) -> None:
-        """Allow these values; if the one shown has to give way, nothing is told of it."""
+        """Allow these values; if the one shown has to give way, no signal is sent."""
         blocked = self.blockSignals(True)
         self.setRange(least, most)
         self.blockSignals(blocked)

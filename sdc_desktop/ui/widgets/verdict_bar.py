@@ -56,7 +56,7 @@ class VerdictBar(QFrame):
         row.addLayout(lines, 1)
         self.setProperty("frame", "card")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self.tell(Mark.NONE, "")
+        self.notify(Mark.NONE, "")
 
     @property
     def text(self) -> str:
@@ -78,10 +78,10 @@ class VerdictBar(QFrame):
         draft or an earlier result has no verdict.
         """
         if verdict is None:
-            self.tell(Mark.NONE, finding)
+            self.notify(Mark.NONE, finding)
             return
         if [one.code for one in verdict.reasons] == [MEASURED_ONLY]:
-            self.tell(Mark.MEASURED, finding, words.say(N_("Measured")))
+            self.notify(Mark.MEASURED, finding, words.say(N_("Measured")))
             return
         name, reasons = grade_name(verdict.grade, words), reason_texts(verdict, words)
         line = safe_text(verdict, words)
@@ -95,7 +95,7 @@ class VerdictBar(QFrame):
         self._more.setVisible(further > 0)
         self._reasons.setVisible(further > 0 and self._more.isChecked())
 
-    def tell(self, mark: Mark, text: str, mark_name: str = "") -> None:
+    def notify(self, mark: Mark, text: str, mark_name: str = "") -> None:
         """Show a sentence without a grade; `mark_name` names the mark for screen readers."""
         self._show(mark, "", text, mark_name)
         self._reasons.clear()
@@ -108,10 +108,10 @@ class VerdictBar(QFrame):
 
     def _show(self, mark: Mark, line: str, text: str, mark_name: str) -> None:
         self.mark = mark
-        for label, said in ((self._grade, line), (self._text, text)):
-            label.setText(said)
-            label.setAccessibleName(said)
-            label.setVisible(bool(said))
+        for label, shown in ((self._grade, line), (self._text, text)):
+            label.setText(shown)
+            label.setAccessibleName(shown)
+            label.setVisible(bool(shown))
         self._text.setProperty("tone", "" if line else "strong")
         self._text.style().polish(self._text)
         self.setAccessibleName(f"{line or mark_name} {text}".strip())

@@ -31,7 +31,7 @@ def amount(number: float, words: Words) -> str:
 
 
 def verdict(result: CaeResult, words: Words) -> str:
-    """What is left to find out, in one sentence, told as a number of equally likely values."""
+    """The remaining uncertainty, in one sentence, as a number of equally likely values."""
     if result.cases:
         return _verdict_of_cases(result, words)
     if result.h0 == 0:
@@ -139,7 +139,7 @@ def parameter_name(technique: str, parameter: Number | None, words: Words) -> st
 
 
 def known_name(known: int | tuple[str, ...], words: Words) -> str:
-    """What an intruder knows: nothing, so many attributes, or these."""
+    """What an intruder knows: nothing, this many attributes, or these."""
     if isinstance(known, int):
         if known == 0:
             return words.say(N_("nothing"))
@@ -148,7 +148,7 @@ def known_name(known: int | tuple[str, ...], words: Words) -> str:
 
 
 def experiment_verdict(result: ExperimentResult, words: Words) -> str:
-    """Where least is left to find out, in one sentence."""
+    """Where the least uncertainty remains, in one sentence."""
     least = most_exposed(result)
     return words.say(
         N_(

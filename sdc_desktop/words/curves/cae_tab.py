@@ -14,8 +14,8 @@ def steps_header(result: CaeResult, words: Words) -> tuple[str, ...]:
     """The header of the table behind a curve."""
     if result.exact:
         return words.say(N_("From eps")), words.say(N_("H (bits)"))
-    told = (N_("From eps"), N_("H at most (bits)"), N_("H at least (bits)"))
-    return tuple(words.say(title) for title in told)
+    titles = (N_("From eps"), N_("H at most (bits)"), N_("H at least (bits)"))
+    return tuple(words.say(title) for title in titles)
 
 
 def steps_rows(result: CaeResult, words: Words) -> list[tuple[str, ...]]:
@@ -31,8 +31,8 @@ def steps_rows(result: CaeResult, words: Words) -> list[tuple[str, ...]]:
 
 def points_header(words: Words) -> tuple[str, ...]:
     """The header of the table behind the plots of an experiment."""
-    told = (N_("Released"), N_("Known"), N_("H\u2080 (bits)"), N_("sd"), N_("Area A"), N_("sd"))
-    return tuple(words.say(title) for title in told)
+    titles = (N_("Released"), N_("Known"), N_("H\u2080 (bits)"), N_("sd"), N_("Area A"), N_("sd"))
+    return tuple(words.say(title) for title in titles)
 
 
 def points_rows(result: ExperimentResult, words: Words) -> list[tuple[str, ...]]:
@@ -52,8 +52,8 @@ def points_rows(result: ExperimentResult, words: Words) -> list[tuple[str, ...]]
 
 def compared_header(words: Words) -> tuple[str, ...]:
     """The header of the table that compares techniques."""
-    told = (N_("Released"), N_("Mean error"), N_("H\u2080 (bits)"), N_("Area A"))
-    return tuple(words.say(title) for title in told)
+    titles = (N_("Released"), N_("Mean error"), N_("H\u2080 (bits)"), N_("Area A"))
+    return tuple(words.say(title) for title in titles)
 
 
 def compared_rows(results: Sequence[ExperimentResult], words: Words) -> list[tuple[str, ...]]:
@@ -64,9 +64,9 @@ def compared_rows(results: Sequence[ExperimentResult], words: Words) -> list[tup
     for result in results:
         for use in result.utility:
             point = [p for p in result.points if p.parameter == use.parameter][-1]
-            told = parameter_name(result.technique, use.parameter, words)
+            parameter = parameter_name(result.technique, use.parameter, words)
             row = (
-                told if use.parameter is not None else technique_name(result.technique, words),
+                parameter if use.parameter is not None else technique_name(result.technique, words),
                 "\u2013" if use.error is None else words.figure(use.error, 3),
                 words.figure(point.h0, 3),
                 words.figure(point.area, 2),
@@ -80,7 +80,7 @@ def equal_line(equal: EqualUtility | None, words: Words) -> str:
     if equal is None:
         return words.say(N_("No error is common to all these techniques, so none is said to be better."))
     order = sorted(equal.left, key=lambda technique: -equal.left[technique].h0)
-    told = [
+    names = [
         words.say(
             N_("{technique} {bits} bits"),
             technique=technique_name(technique, words),
@@ -91,21 +91,21 @@ def equal_line(equal: EqualUtility | None, words: Words) -> str:
     return words.say(
         N_("Remaining uncertainty of the best-informed intruder at a mean error of {error}: {told}."),
         error=amount(float(f"{equal.error:.3g}"), words),
-        told=listed(told, words),
+        told=listed(names, words),
     )
 
 
 def kept_line(kept: Sequence[str], compared: Sequence[str], missing: Sequence[str], words: Words) -> str:
     """Which experiments stay with the project, and which have still to run."""
-    told = []
+    parts = []
     passing = [technique for technique in compared if technique not in kept]
     if passing:
         names = listed([technique_name(technique, words) for technique in passing], words)
-        told.append(words.say(N_("Kept only until the project is closed: {names}."), names=names))
+        parts.append(words.say(N_("Kept only until the project is closed: {names}."), names=names))
     if missing:
         names = listed([technique_name(technique, words) for technique in missing], words)
-        told.append(words.say(N_("In the plan, but not run yet: {names}."), names=names))
-    return " ".join(told)
+        parts.append(words.say(N_("In the plan, but not run yet: {names}."), names=names))
+    return " ".join(parts)
 
 
 RANKINGS: Mapping[str, str] = {"area": N_("by the area A"), "h0": N_("by the uncertainty H\u2080")}
@@ -121,9 +121,9 @@ def ranked(result: CaeResult, by: str) -> tuple[int, ...]:
 
 def exposed_header(result: CaeResult, words: Words) -> tuple[str, ...]:
     """The header of the table of cases."""
-    told = [N_("H\u2080 (bits)"), N_("Area A"), N_("Widest range")]
-    told.append(N_("Between") if result.kind == "intervals" else N_("Record numbers"))
-    return (*_names(result, words), *(words.say(title) for title in told))
+    titles = [N_("H\u2080 (bits)"), N_("Area A"), N_("Widest range")]
+    titles.append(N_("Between") if result.kind == "intervals" else N_("Record numbers"))
+    return (*_names(result, words), *(words.say(title) for title in titles))
 
 
 def exposed_rows(
@@ -209,12 +209,12 @@ REPEATS_NOTE: Mapping[str, str] = {
 def spread_line(result: ExperimentResult, words: Words) -> str:
     """What the bands are."""
     key = "one" if result.repeats == 1 else "many"
-    told = words.say(REPEATS_NOTE[key], repeats=whole(result.repeats))
+    text = words.say(REPEATS_NOTE[key], repeats=whole(result.repeats))
     if result.exact:
-        return told
+        return text
     most = max(point.area_error for point in result.points)
     bounds = words.say(
         N_("The area A is computed between bounds (upright bars): within \u00b1 {error} at most."),
         error=amount(float(f"{most:.2g}"), words),
     )
-    return f"{told} {bounds}"
+    return f"{text} {bounds}"

@@ -32,7 +32,7 @@ def page_html(text: str, look: Look, words: Words) -> str:
 
 
 def _as_on(words: Words) -> str:
-    """Keys are for the program: whoever reads wants to know where to read on."""
+    """Keys are for the program: anyone who reads wants to know where to read on."""
     return words.say(N_("- Further fields: as on {page}."), page=r"\1")
 
 
@@ -49,26 +49,26 @@ def inline_html(text: str, look: Look) -> str:
 
 def formula_html(line: str) -> str:
     """A formula in plain signs as HTML: ``x_i`` and ``x_{ij}`` sink, ``10^k`` and ``10^{a/b}`` rise."""
-    told = html.escape(line, quote=False)
+    text_html = html.escape(line, quote=False)
     for mark, tag in (("_", "sub"), ("\\^", "sup")):
-        told = re.sub(rf"{mark}\{{([^}}]*)\}}", rf"<{tag}>\1</{tag}>", told)
-        told = re.sub(rf"(?<=[\w)\]*|>]){mark}(\w)", rf"<{tag}>\1</{tag}>", told)
-    return re.sub(r" {2,}", lambda gap: "&nbsp;" * len(gap[0]), told)
+        text_html = re.sub(rf"{mark}\{{([^}}]*)\}}", rf"<{tag}>\1</{tag}>", text_html)
+        text_html = re.sub(rf"(?<=[\w)\]*|>]){mark}(\w)", rf"<{tag}>\1</{tag}>", text_html)
+    return re.sub(r" {2,}", lambda gap: "&nbsp;" * len(gap[0]), text_html)
 
 
 def _marks(text: str, look: Look) -> str:
-    told = html.escape(text, quote=False)
-    told = _IMAGE.sub(lambda found: _picture(found["name"], found["alt"], look), told)
-    told = re.sub(r"\\([*|_])", lambda found: f"&#{ord(found[1])};", told)
-    told = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", told)
-    told = re.sub(r"(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])", r"<i>\1</i>", told)
-    return re.sub(r"\[([^\]]+)\]\(([^)]+)\)", lambda found: _link(found[1], found[2], look), told)
+    text_html = html.escape(text, quote=False)
+    text_html = _IMAGE.sub(lambda found: _picture(found["name"], found["alt"], look), text_html)
+    text_html = re.sub(r"\\([*|_])", lambda found: f"&#{ord(found[1])};", text_html)
+    text_html = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text_html)
+    text_html = re.sub(r"(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])", r"<i>\1</i>", text_html)
+    return re.sub(r"\[([^\]]+)\]\(([^)]+)\)", lambda found: _link(found[1], found[2], look), text_html)
 
 
 def _picture(name: str, alt: str, look: Look) -> str:
-    """A picture with its words beneath, which is what somebody has who does not see it."""
-    said = f'<span style="color: {look.muted}"><small>{alt}</small></span>'
-    return f'<img src="{name}" width="{look.picture_width}"><br>{said}'
+    """A picture with its words below, which is what a person has who does not see it."""
+    caption = f'<span style="color: {look.muted}"><small>{alt}</small></span>'
+    return f'<img src="{name}" width="{look.picture_width}"><br>{caption}'
 
 
 def _link(text: str, target: str, look: Look) -> str:
@@ -114,18 +114,18 @@ def _heading(line: str) -> str:
 def _list(lines: list[str], look: Look) -> str:
     """A list; items that are indented are a list within."""
     tag = "ol" if lines[0].lstrip()[0].isdigit() else "ul"
-    told, within = [f"<{tag}>"], False
+    parts, within = [f"<{tag}>"], False
     for line in lines:
         match = _ITEM.fullmatch(line)
         assert match is not None
         if bool(match["indent"]) != within:
-            told.append("</ul>" if within else "<ul>")
+            parts.append("</ul>" if within else "<ul>")
             within = not within
         field = _FIELD.match(match["text"])
         anchor = f'<a name="field-{html.escape(field["key"])}"></a>' if field else ""
         shown = re.sub(r" \(`[^)]*`\): ", ": ", match["text"], count=1) if field else match["text"]
-        told.append(f"<li>{anchor}{inline_html(shown, look)}</li>")
-    return "".join([*told, "</ul>" if within else "", f"</{tag}>"])
+        parts.append(f"<li>{anchor}{inline_html(shown, look)}</li>")
+    return "".join([*parts, "</ul>" if within else "", f"</{tag}>"])
 
 
 def _cells(row: str) -> list[str]:
@@ -133,14 +133,14 @@ def _cells(row: str) -> list[str]:
 
 
 def _table(rows: list[list[str]], look: Look) -> str:
-    told = _row(rows[0], "th", look) + "".join(_row(row, "td", look) for row in rows[2:])
+    rows_html = _row(rows[0], "th", look) + "".join(_row(row, "td", look) for row in rows[2:])
     style = f"border-color: {look.border}; border-collapse: collapse"
-    return f'<table border="1" cellspacing="0" cellpadding="4" style="{style}">{told}</table>'
+    return f'<table border="1" cellspacing="0" cellpadding="4" style="{style}">{rows_html}</table>'
 
 
 def _row(cells: list[str], tag: str, look: Look) -> str:
-    told = "".join(f'<{tag} align="left">{inline_html(cell, look)}</{tag}>' for cell in cells)
-    return f"<tr>{told}</tr>"
+    cells_html = "".join(f'<{tag} align="left">{inline_html(cell, look)}</{tag}>' for cell in cells)
+    return f"<tr>{cells_html}</tr>"
 
 
 def _fence(what: list[str], lines: list[str], look: Look, words: Words) -> str:
@@ -156,13 +156,13 @@ def _fence(what: list[str], lines: list[str], look: Look, words: Words) -> str:
 
 def _example(lines: list[str], look: Look, words: Words) -> str:
     rows = "".join(
-        f"<tr><td>{inline_html(told.words, look)}</td>"
-        f'<td align="right">&nbsp;&nbsp;<b>{html.escape(_figure(told.figure, words))}</b></td></tr>'
-        for told in map(example_line, lines)
+        f"<tr><td>{inline_html(line.words, look)}</td>"
+        f'<td align="right">&nbsp;&nbsp;<b>{html.escape(_figure(line.figure, words))}</b></td></tr>'
+        for line in map(example_line, lines)
     )
     note = words.say(N_("These figures are checked against the program whenever it is built."))
-    said = f'<p style="color: {look.muted}"><small>{html.escape(note)}</small></p>'
-    return f'<table cellpadding="2">{rows}</table>{said}'
+    caption = f'<p style="color: {look.muted}"><small>{html.escape(note)}</small></p>'
+    return f'<table cellpadding="2">{rows}</table>{caption}'
 
 
 def _figure(figure: str, words: Words) -> str:

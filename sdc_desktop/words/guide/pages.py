@@ -1,8 +1,8 @@
 """The user guide: pages in Markdown, in the language of the words, and the glossary linked from all.
 
 A page is a title, a paragraph on what the thing does, and sections. Three of them are read by the program:
-``## Fields`` (a line each: ``- **Label** (`key`): text``) is the one source of the short help beside fields,
-where ``{fields KIND}`` is replaced by the lines of a method's settings;
+``## Fields`` (one line each: ``- **Label** (`key`): text``) is the one source of the short help beside
+fields, where ``{fields KIND}`` is replaced by the lines of a method's settings;
 a fence ``example PLAN`` holds figures that a test compares with what the engine gives; and the first page
 lists all others in groups, which is the table of contents.
 
@@ -132,7 +132,7 @@ def contents(pages: Sequence[Page]) -> tuple[tuple[str, tuple[Page, ...]], ...]:
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands beneath it, up to the next one; before the first heading it is empty."""
+    """A heading and what stands below it, up to the next one; before the first heading it is empty."""
 
     heading: str
     anchor: str
@@ -166,9 +166,9 @@ def field_help(pages: Mapping[str, Page], page: str, key: str) -> FieldHelp | No
     """The help of one field of a kind's page, or of the page that it refers to for this key or its parent."""
     if page not in pages:
         return None
-    for told in field_helps(pages[page]):
-        if key in told.keys:
-            return told
+    for entry in field_helps(pages[page]):
+        if key in entry.keys:
+            return entry
     for line in pages[page].text.splitlines():
         match = _AS_ON.fullmatch(line)
         if match and any(key == own or key.startswith(f"{own}.") for own in _keys(match["keys"])):
@@ -244,13 +244,13 @@ def linked(page: Page, known: Iterable[Term]) -> str:
         return page.text
     names = "|".join(f"({_inflected(term.name, page.language)})" for term in longest_first)
     word = re.compile(rf"(?<![\w-])(?:{names})(?![\w-])")
-    told: set[str] = set()
+    targets: set[str] = set()
 
     def link(match: re.Match[str]) -> str:
         term = longest_first[(match.lastindex or 1) - 1]
-        if term.name in told:
+        if term.name in targets:
             return match[0]
-        told.add(term.name)
+        targets.add(term.name)
         return f"[{match[0]}]({GLOSSARY}.md#{term.anchor})"
 
     parts, end = [], 0

@@ -47,11 +47,11 @@ def block_next_best(block: ReleasedBlock, words: Words) -> str:
     text = N_("Next best: k = {k}, deviation {other} instead of {chosen}.")
     if block.reason == "override":
         text = N_("ANOPI would choose {k}: deviation {other} instead of {chosen}.")
-    chosen, other = told_apart(block.deviation, block.next_deviation, words)
+    chosen, other = distinct_texts(block.deviation, block.next_deviation, words)
     return words.say(text, k=whole(block.next_best), other=other, chosen=chosen)
 
 
-def told_apart(one: float, other: float, words: Words) -> tuple[str, str]:
+def distinct_texts(one: float, other: float, words: Words) -> tuple[str, str]:
     """Two figures with as many decimals as it takes to see that they differ, from three to nine."""
     for decimals in range(3, 10):
         texts = words.figure(one, decimals), words.figure(other, decimals)
@@ -99,18 +99,18 @@ def chosen_k_text(block: ReleasedBlock, words: Words) -> str:
     return words.say(N_("By ANOPI: {title}"), title=k_title(block.k, words))
 
 
-def asked_text(figures: KFigures, block: ReleasedBlock, words: Words) -> str:
+def required_text(figures: KFigures, block: ReleasedBlock, words: Words) -> str:
     """Which k a variable's points ask for, and with whom it shares its own."""
-    told = words.say(
+    text = words.say(
         N_("k from utility {utility}, from privacy {privacy}, alone {alone}."),
         utility=_or_dash(figures.k_utility),
         privacy=_or_dash(figures.k_privacy),
         alone=_or_dash(figures.k_alone),
     )
     if len(block.variables) == 1:
-        return told
+        return text
     shared = words.say(N_("One block, one k: {names}."), names=listed(block.variables, words))
-    return f"{told} {shared}"
+    return f"{text} {shared}"
 
 
 def _or_dash(k: int | None) -> str:
@@ -174,7 +174,7 @@ def _why_not(block: ReleasedBlock, candidate: KCandidate, words: Words) -> str:
             least=whole(block.least),
             most=whole(block.most or block.least),
         )
-    chosen, own = told_apart(block.deviation, candidate.deviation, words)
+    chosen, own = distinct_texts(block.deviation, candidate.deviation, words)
     if chosen == own:
         return words.say(N_("It is as near to the optimum; of such k the smallest, {k}, is used."), k=k)
     text = N_("k = {k} is nearer to the optimum: deviation {chosen} instead of {own}.")

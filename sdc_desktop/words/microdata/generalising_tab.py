@@ -59,21 +59,21 @@ def loss_figure(loss: float, words: Words) -> str:
 
 def tab_verdict(result: GeneraliseResult, words: Words, *, looked_at: bool) -> str:
     """What was achieved and whether it is the best; of a combination only looked at, the former."""
-    told = verdict(result, words)
+    lines = verdict(result, words)
     if looked_at:
-        return words.say(N_("Draft: {verdict}"), verdict=told)
+        return words.say(N_("Draft: {verdict}"), verdict=lines)
     if result.stopped == "cancelled":
         best = N_("Search stopped; best result so far: {verdict}")
-        return words.say(best, verdict=told)
+        return words.say(best, verdict=lines)
     if not result.proven:
-        return words.say(N_("Search limit reached; best result so far: {verdict}"), verdict=told)
-    return words.say(N_("{verdict} Proven optimal."), verdict=told)
+        return words.say(N_("Search limit reached; best result so far: {verdict}"), verdict=lines)
+    return words.say(N_("{verdict} Proven optimal."), verdict=lines)
 
 
 def search_line(result: GeneraliseResult, words: Words) -> str:
     """Beneath the figures: the proof, the ties, what local recoding did."""
-    told = (proof(result, words), ties(result, words), local_recoding(result, words))
-    return " ".join(text for text in told if text is not None)
+    lines = (proof(result, words), ties(result, words), local_recoding(result, words))
+    return " ".join(text for text in lines if text is not None)
 
 
 def levels_header(words: Words) -> Row:
@@ -234,7 +234,7 @@ def why_rows(
     """
     say, level = words.say, result.levels[name]
     allowed = result.limit / result.records if result.records else 0.0
-    told: list[tuple[str, str] | str] = [
+    rows: list[tuple[str, str] | str] = [
         (
             say(N_("Hierarchy level")),
             say(N_("{level} of {last}"), level=whole(level), last=whole(last)),
@@ -245,20 +245,20 @@ def why_rows(
         ),
     ]
     if not looked_at:
-        told.append((say(N_("\u2026 allowed")), f"{whole(result.limit)} ({words.percent(allowed)})"))
-    told.append(
+        rows.append((say(N_("\u2026 allowed")), f"{whole(result.limit)} ({words.percent(allowed)})"))
+    rows.append(
         (say(N_("Loss: {name}"), name=loss_name(result.loss_name, words)), loss_figure(result.loss, words))
     )
     for spec, one in zip(criteria, result.check.criteria, strict=True):
         met = N_("{criterion}: met.") if one.passed else N_("{criterion}: not met.")
-        told.append(say(met, criterion=phrase_words(spec, words)))
-        told.append((say(N_("\u2026 worst group")), worst(one, words)))
+        rows.append(say(met, criterion=phrase_words(spec, words)))
+        rows.append((say(N_("\u2026 worst group")), worst(one, words)))
     if nearby is not None:
-        told += _nearby_rows(result, level, last, nearby, words, looked_at=looked_at)
+        rows += _nearby_rows(result, level, last, nearby, words, looked_at=looked_at)
     if not looked_at:
-        told.append(proof(result, words))
-        told += [text for text in (ties(result, words), anopi_beside(result, words)) if text is not None]
-    return tuple(told)
+        rows.append(proof(result, words))
+        rows += [text for text in (ties(result, words), anopi_beside(result, words)) if text is not None]
+    return tuple(rows)
 
 
 def _nearby_rows(

@@ -17,13 +17,13 @@ def proposal_text(
     blocks: Sequence[int | None], raised: Sequence[bool], own_points: bool, words: Words
 ) -> str:
     """What k ANOPI proposes for each block, and from what."""
-    told = [
+    sentences_of_k = [
         words.say(N_("{block}: {k}"), block=block_name(number, words), k="\u2013" if k is None else whole(k))
         for number, k in enumerate(blocks, start=1)
     ]
     if not any(blocks):
         return words.say(N_("ANOPI has no k for these variables: they are constant or have no points."))
-    sentences = [words.say(N_("k set by ANOPI: {told}."), told=", ".join(told))]
+    sentences = [words.say(N_("k set by ANOPI: {told}."), told=", ".join(sentences_of_k))]
     if len(blocks) == 1:
         sentences = [words.say(N_("k by ANOPI: {k}."), k=whole(blocks[0] or 0))]
     elif len({k for k in blocks if k is not None}) > 1:

@@ -9,7 +9,7 @@ from sdc_desktop.engine.methods.perturbation.synthesise.engine import SynthesisR
 from sdc_desktop.engine.methods.suppression.local_suppression.engine import LocalSuppressionResult
 from sdc_desktop.engine.microdata.classes.open_risks import largest_risk
 from sdc_desktop.words.microdata.suppression import cells_suppressed, emptied
-from sdc_desktop.words.risk.risk import changed_told, pram_told
+from sdc_desktop.words.risk.risk import changed_sentence, pram_sentence
 from sdc_desktop.words.risk.risk_tab import score_line
 from sdc_desktop.words.words import N_, Words, whole
 
@@ -56,22 +56,22 @@ def verdict(result: Any, words: Words) -> str:
 def _suppressed(result: LocalSuppressionResult, words: Words) -> str:
     """The cells, the records that lose all key values, and the smallest class of the others."""
     figures = result.suppression.figures
-    told = [cells_suppressed(result.suppression, result.records, words)]
+    parts = [cells_suppressed(result.suppression, result.records, words)]
     if figures.whole_records:
-        told.append(emptied(result.suppression, result.records, words))
+        parts.append(emptied(result.suppression, result.records, words))
     if result.after.classes:
-        told.append(
+        parts.append(
             words.say_many(
                 N_("The smallest class of the others has {number} record."),
                 N_("The smallest class of the others has {number} records."),
                 result.after.k,
             )
         )
-    return " ".join(told)
+    return " ".join(parts)
 
 
 def swapped_text(result: SwapHouseholdsResult, words: Words) -> str:
-    """What became of the households that are rare where they live."""
+    """The effect on the households that are rare where they live."""
     if not result.rare:
         return words.say_many(
             N_("{number} household moved. None was rare where it lives."),
@@ -151,8 +151,8 @@ def sentences(result: Any, words: Words) -> str:
     if isinstance(result, SynthesisResult):
         return synthetic_likeness(result, words)
     if isinstance(result, PramResult):
-        return " ".join(pram_told(name, one, words) for name, one in result.variables.items())
-    lines = [changed_told(name, number, result.records, words) for name, number in result.changed.items()]
+        return " ".join(pram_sentence(name, one, words) for name, one in result.variables.items())
+    lines = [changed_sentence(name, number, result.records, words) for name, number in result.changed.items()]
     if result.score is not None:
         lines.insert(0, score_line(result.score, words))
     return " ".join(lines)

@@ -90,7 +90,7 @@ def sizes_header(words: Words) -> tuple[str, ...]:
 
 
 def sizes_rows(result: MicroaggregateResult, words: Words) -> tuple[tuple[str, ...], ...]:
-    """A row for each block and what it lost, beneath it one for each size of a group."""
+    """A row for each block and what it lost, below it one for each size of a group."""
     rows: list[tuple[str, ...]] = []
     for block in result.blocks:
         lost = words.say(N_("{il} %"), il=words.figure(block.il, 4))

@@ -51,9 +51,9 @@ def largest_change(found: NumericChanges, words: Words) -> str:
     )
 
 
-def left_out(found: NumericChanges, asked: Sequence[str], words: Words) -> str:
+def left_out(found: NumericChanges, names: Sequence[str], words: Words) -> str:
     """Which variables hold no numbers before and after; empty where all do."""
-    missing = tuple(name for name in asked if name not in found.names)
+    missing = tuple(name for name in names if name not in found.names)
     if not missing:
         return ""
     return words.say_many(
@@ -71,17 +71,17 @@ def header(words: Words) -> tuple[str, ...]:
 
 def rows(found: NumericChanges, words: Words) -> tuple[tuple[str, ...], ...]:
     """Means and variances, then Pearson's and Spearman's correlation of each pair, the most changed first."""
-    told = []
+    lines = []
     for name, before, after in zip(found.names, found.before, found.after, strict=True):
-        told.append(_row(words.say(N_("Mean of {name}"), name=name), before.mean, after.mean, 6, words))
-        told.append(
+        lines.append(_row(words.say(N_("Mean of {name}"), name=name), before.mean, after.mean, 6, words))
+        lines.append(
             _row(words.say(N_("Variance of {name}"), name=name), before.variance, after.variance, 6, words)
         )
     for text, kind in ((N_("Pearson: {pair}"), found.pearson), (N_("Spearman: {pair}"), found.spearman)):
         for pair in changed_pairs(kind):
             name = words.say(text, pair=pair_name(found, pair, words))
-            told.append(_row(name, float(kind.before[pair]), float(kind.after[pair]), 3, words))
-    return tuple(told[:MOST_ROWS])
+            lines.append(_row(name, float(kind.before[pair]), float(kind.after[pair]), 3, words))
+    return tuple(lines[:MOST_ROWS])
 
 
 def _row(name: str, before: float, after: float, digits: int, words: Words) -> tuple[str, ...]:

@@ -35,8 +35,11 @@ def verdict(after: Anonymity, variables: Sequence[str], words: Words, rare: Rare
     if rare is None or not rare.figures.cells:
         return _single_out(after, variables, words)
     if rare.suppress == "records":
-        told = (_single_out(after, variables, words), suppression.told(rare, rare.classes.records, words)[0])
-        return " ".join(told)
+        sentences = (
+            _single_out(after, variables, words),
+            suppression.lines_of(rare, rare.classes.records, words)[0],
+        )
+        return " ".join(sentences)
     cells = suppression.cells_suppressed(rare, rare.classes.records, words)
     if rare.rule == "category":
         return f"{_single_out(after, variables, words)} {cells}"

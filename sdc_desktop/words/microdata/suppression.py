@@ -108,7 +108,7 @@ def optimality(result: Suppressed, words: Words) -> str:
     )
 
 
-def told(rare: RareRecords, records: int, words: Words) -> tuple[str, ...]:
+def lines_of(rare: RareRecords, records: int, words: Words) -> tuple[str, ...]:
     """All that is said of a suppression: what, by which rule, how good, what stricter rules say."""
     if rare.suppress == "records":
         return (records_suppressed(rare.figures, rare.k, records, words),)
@@ -128,7 +128,7 @@ Rows = tuple[tuple[str, str], ...]
 @dataclass(frozen=True)
 class Effect:
     """One variable before and after suppression. Utility and privacy are in points times decimal logarithms;
-    ``has_points`` is false where nobody gave points and they are decimal logarithms themselves.
+    ``has_points`` is false where no one gave points and they are decimal logarithms themselves.
     """
 
     name: str
@@ -188,7 +188,7 @@ def effect_table(effects: Sequence[Effect], words: Words) -> tuple[tuple[str, ..
     )
 
 
-def nothing_asked(words: Words) -> str:
+def nothing_requested(words: Words) -> str:
     """What is said where rare records are kept."""
     return words.say(
         N_(

@@ -75,7 +75,7 @@ def tab_header(words: Words) -> tuple[str, ...]:
 def tab_rows(
     comparison: TechniqueComparison, now: Mapping[str, Technique], words: Words
 ) -> tuple[tuple[str, ...], ...]:
-    """One row a combination, the best first and marked, as is the one in force; refused ones come last."""
+    """One row per combination, the best first and marked, as is the current one; refused ones come last."""
     rows: list[tuple[str, ...]] = []
     for place, one in enumerate(comparison.combinations):
         rows.append(

@@ -153,13 +153,13 @@ def finding_rows(item: Item, words: Words) -> Iterator[tuple[Row, tuple[int, int
 
 def _spot_row(table: CheckedTable, spot: Spot, words: Words) -> Row:
     where = "" if spot.row < 0 else table.table.cell(spot.row, spot.column)
-    said = finding_why(spot.code, spot.figures, words)
-    return severity_name(spot.severity.value, words), finding_name(spot.code, words), where, said
+    text = finding_why(spot.code, spot.figures, words)
+    return severity_name(spot.severity.value, words), finding_name(spot.code, words), where, text
 
 
 def _file_row(one: FileFinding, words: Words) -> Row:
-    said = finding_why(one.code, one.figures, words)
-    return severity_name(one.severity.value, words), finding_name(one.code, words), one.where, said
+    text = finding_why(one.code, one.figures, words)
+    return severity_name(one.severity.value, words), finding_name(one.code, words), one.where, text
 
 
 def carried_rows(file: CheckedFile, words: Words) -> list[Row]:
@@ -226,9 +226,9 @@ def log_rows(entries: Sequence[Mapping[str, object]], words: Words) -> list[Row]
         what = str(entry.get("what", ""))
         if what not in _ENTRIES:
             continue
-        said = entry.get("reason") or entry.get("name") or entry.get("researcher") or ""
+        text = entry.get("reason") or entry.get("name") or entry.get("researcher") or ""
         rows.append(
-            (_when(str(entry.get("at", ""))), words.say(_ENTRIES[what]), str(entry.get("by", "")), str(said))
+            (_when(str(entry.get("at", ""))), words.say(_ENTRIES[what]), str(entry.get("by", "")), str(text))
         )
     return rows
 

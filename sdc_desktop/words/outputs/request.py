@@ -22,7 +22,7 @@ from sdc_desktop.words.words import N_, Words
 if TYPE_CHECKING:
     from sdc_desktop.engine.runner import PlanResult
 
-_ASKED = ("change", "refuse")
+_REQUESTED = ("change", "refuse")
 _MOST_CELLS = 30  # addresses that a line of a request names
 
 
@@ -107,17 +107,17 @@ def _lines(params: OutputCheckParams, result: OutputCheckResult, words: Words) -
 
 def _of_file(file: FileResult, reasons: Mapping[str, str], words: Words) -> Iterator[list[str]]:
     """A list of lines for each thing that must change: the rest of a file, and its tables."""
-    own = [one for one in file.findings if one.severity in _ASKED or file.decision in _ASKED]
+    own = [one for one in file.findings if one.severity in _REQUESTED or file.decision in _REQUESTED]
     carried = [one for one in file.carried if one.severity == "refuse"]
-    if own or carried or file.decision in _ASKED:
+    if own or carried or file.decision in _REQUESTED:
         yield [_headed(file.path, file.decision, words), *_reason(reasons.get(file.id, ""), words)] + [
             line for one in (*own, *carried) for line in _finding(one, words)
         ]
     for table in file.tables:
         if table.not_table or table.decision == "release":
             continue
-        found = [one for one in table.findings if one.severity in _ASKED or table.decision in _ASKED]
-        if not found and table.decision not in _ASKED:
+        found = [one for one in table.findings if one.severity in _REQUESTED or table.decision in _REQUESTED]
+        if not found and table.decision not in _REQUESTED:
             continue
         yield [
             _headed(_place(file, table, words), table.decision, words),

@@ -196,7 +196,7 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no separator found; the lines look like {number} fixed-width fields: {fields}"),
         N_("set data.format to fixed, or data.delimiter if the file is delimited"),
     ),
-    "fixed.not_told": (
+    "fixed.not_given": (
         N_("the plan names fields of fixed width, but the file is read in another format"),
         N_("give the data the format fixed, or leave the fields out"),
     ),

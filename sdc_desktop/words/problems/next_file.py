@@ -1,5 +1,5 @@
 """What differs between the file a plan was made with and another in its place: code -> (what happened, what
-to do). Sorted by code. None of them tells a value: what is told of a run may be kept in its log.
+to do). Sorted by code. None of them tells a value: what is reported of a run may be kept in its log.
 """
 
 from collections.abc import Mapping

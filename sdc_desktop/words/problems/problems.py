@@ -61,8 +61,8 @@ def sentence(problem: Problem, words: Words) -> Sentence:
 
 def spoken(problem: Problem, words: Words) -> str:
     """Two sentences, for where the place is known already: `The file is empty. Choose another.`"""
-    said = sentence(problem, words)
-    parts = zip(MESSAGES[problem.code], (said.message, said.remedy), strict=True)
+    line = sentence(problem, words)
+    parts = zip(MESSAGES[problem.code], (line.message, line.remedy), strict=True)
     return " ".join(f"{_beginning(words.say(template), text)}." for template, text in parts)
 
 
@@ -82,13 +82,13 @@ def _beginning(template: str, text: str) -> str:
 
 def problem_json(problem: Problem, words: Words) -> Mapping[str, object]:
     """A problem for programs: code and figures as they are, and the sentences beside them."""
-    said = sentence(problem, words)
+    text = sentence(problem, words)
     return {
         "code": problem.code,
-        "severity": said.severity,
-        "where": said.where,
-        "message": said.message,
-        "remedy": said.remedy,
+        "severity": text.severity,
+        "where": text.where,
+        "message": text.message,
+        "remedy": text.remedy,
         "params": {name: list(v) if isinstance(v, tuple) else v for name, v in problem.params.items()},
     }
 
@@ -102,14 +102,14 @@ def where(place: Place, words: Words) -> str:
         (place.column, N_("field {value}")),
         (place.variable, N_("variable {value}")),
     ]
-    said = [words.say(message, value=value) for value, message in parts if value is not None]
+    parts_of_place = [words.say(message, value=value) for value, message in parts if value is not None]
     if place.job is not None and place.key is None:
-        said.insert(0, words.say(N_("job {value}"), value=place.job))
-    return ", ".join(said) or words.say(N_("the plan"))
+        parts_of_place.insert(0, words.say(N_("job {value}"), value=place.job))
+    return ", ".join(parts_of_place) or words.say(N_("the plan"))
 
 
 def _one_line(text: str) -> str:
-    """Names of files and variables may hold line ends and what steers a terminal: told, not done."""
+    """Names of files and variables may hold line ends and what steers a terminal: shown, not done."""
     return "".join(repr(sign)[1:-1] if unicodedata.category(sign) in _STEERING else sign for sign in text)
 
 

@@ -79,12 +79,12 @@ _LONGEST = 60  # signs of a text
 
 
 def changes_text(changes: Sequence[Change], words: Words, most: int = 3) -> str:
-    """The first so many changes in a line, and how many more there are; nothing for none."""
-    told = "; ".join(change_text(change, words) for change in changes[:most])
+    """The first this many changes in a line, and how many more there are; nothing for none."""
+    text = "; ".join(change_text(change, words) for change in changes[:most])
     rest = len(changes) - most
     if rest <= 0:
-        return told
-    return words.say_many(N_("{told}; {number} more"), N_("{told}; {number} more"), rest, told=told)
+        return text
+    return words.say_many(N_("{told}; {number} more"), N_("{told}; {number} more"), rest, told=text)
 
 
 def change_text(change: Change, words: Words) -> str:
@@ -133,8 +133,8 @@ def _where(path: Sequence[str], on_path: Sequence[Setting | None], words: Words)
     if head == "data" and rest[:1] == ("variables",) and len(rest) > 2:
         return say(N_("{key} of {name}"), key=", ".join(_keys(rest[2:], words)), name=rest[1])
     if head == "data" and rest[:1] == ("hierarchies",) and len(rest) > 1:
-        told = say(N_("hierarchy of {name}"), name=rest[1])
-        return ", ".join((told, *_keys(rest[2:], words)))
+        text = say(N_("hierarchy of {name}"), name=rest[1])
+        return ", ".join((text, *_keys(rest[2:], words)))
     return ", ".join(_keys(path, words))
 
 

@@ -23,8 +23,8 @@ def chosen_language(choice: str, variables: Mapping[str, str]) -> str:
     """
     if choice in LANGUAGES:
         return choice
-    told = next((variables[name] for name in _VARIABLES if variables.get(name)), None)
-    if told is None:
-        told = locale.getlocale()[0] or ""
-    lowered = told.casefold()
+    locale_name = next((variables[name] for name in _VARIABLES if variables.get(name)), None)
+    if locale_name is None:
+        locale_name = locale.getlocale()[0] or ""
+    lowered = locale_name.casefold()
     return "de" if lowered.startswith(("de_", "de-", "german")) or lowered == "de" else "en"

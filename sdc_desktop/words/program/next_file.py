@@ -21,14 +21,14 @@ def header(words: Words) -> tuple[str, ...]:
 
 def row(difference: "Difference", words: Words) -> tuple[str, ...]:
     """One difference, a text a column."""
-    said = sentence(difference.problem, words)
+    text = sentence(difference.problem, words)
     variable = difference.problem.where.variable or words.say(N_("the whole file"))
-    what = _capital(said.message)
+    what = _capital(text.message)
     if difference.values:
         shown = [value or words.say(N_("an empty field")) for value in difference.values[:_SHOWN]]
         more = "" if len(difference.values) <= _SHOWN else ", …"
         what = words.say(N_("{what} ({values})"), what=what, values=", ".join(shown) + more)
-    return (variable, what, _meaning(difference, words), _capital(said.remedy))
+    return (variable, what, _meaning(difference, words), _capital(text.remedy))
 
 
 def verdict(comparison: "Comparison", words: Words) -> str:

@@ -58,8 +58,8 @@ def param_words(path: str, words: Words, kind: str = "") -> str:
     name, attribute, param = name_words(entry[1], words), entry[2], entry[3]
     if path.startswith("rules"):
         return name if param is None else words.say(N_("{param} of the {rule} rule"), param=param, rule=name)
-    told = name if not attribute else words.say(N_("{name} of {attribute}"), name=name, attribute=attribute)
-    return told if param is None else words.say(N_("{param} of {name}"), param=param, name=told)
+    label = name if not attribute else words.say(N_("{name} of {attribute}"), name=name, attribute=attribute)
+    return label if param is None else words.say(N_("{param} of {name}"), param=param, name=label)
 
 
 def _setting(kind: str, path: str) -> Setting | None:
@@ -72,10 +72,10 @@ def name_words(name: str, words: Words) -> str:
     return words.say(_NAMES[name]) if name in _NAMES else name.replace("_", " ")
 
 
-def asked_words(asked: str, words: Words) -> str:
+def required_words(required: str, words: Words) -> str:
     """What is asked, from its compact text: `>= 5` is `at least 5`, `a | b` is `a or b`."""
     parts = []
-    for part in asked.split(", "):
+    for part in required.split(", "):
         if part.startswith(">= "):
             parts.append(words.say(N_("at least {value}"), value=part[3:]))
         elif part.startswith("<= "):
@@ -105,32 +105,32 @@ def _either(choices: list[str], words: Words) -> str:
 
 def policy_figures(figures: Mapping[str, str], words: Words) -> dict[str, str]:
     """The figures of a deviation as its sentence says them."""
-    said = {"asked": asked_words, "found": found_words}
-    told = {key: say(figures[key], words) for key, say in said.items() if key in figures}
-    return told | {"path": param_words(figures["path"], words, figures.get("kind", ""))}
+    describers = {"asked": required_words, "found": found_words}
+    texts = {key: say(figures[key], words) for key, say in describers.items() if key in figures}
+    return texts | {"path": param_words(figures["path"], words, figures.get("kind", ""))}
 
 
-def short_line(path: str, asked: str, found: str, words: Words, kind: str = "") -> str:
+def short_line(path: str, required: str, found: str, words: Words, kind: str = "") -> str:
     """A deviation in a line beside the form: `k of k-anonymity: the policy asks for at least 5; 3 chosen`."""
     what = param_words(path, words, kind)
     what = what[:1].upper() + what[1:]
-    if found == "-" and asked in path:  # a criterion or a rule, or the measured risk
+    if found == "-" and required in path:  # a criterion or a rule, or the measured risk
         return words.say(N_("{what}: required by the policy, missing."), what=what)
     return words.say(
         N_("{what}: policy requires {asked}, current setting {found}."),
         what=what,
-        asked=asked_words(asked, words),
+        asked=required_words(required, words),
         found=found_words(found, words),
     )
 
 
-def limit_line(limit: LimitSpec, asked: str, words: Words) -> str:
+def limit_line(limit: LimitSpec, required: str, words: Words) -> str:
     """A limit in a line: `Table: p of the p-percent rule: at least 10`."""
     return words.say(
         N_("{kind}: {param}: {asked}"),
         kind=kind_words(limit.kind, words),
         param=param_words(limit.param, words, limit.kind),
-        asked=asked_words(asked, words),
+        asked=required_words(required, words),
     )
 
 
@@ -139,11 +139,11 @@ def kind_words(kind: str, words: Words) -> str:
     return words.say(METHODS[kind].title) if kind in METHODS else kind
 
 
-def asked_lines(policy: PolicySpec, words: Words) -> Iterator[str]:
+def requirement_lines(policy: PolicySpec, words: Words) -> Iterator[str]:
     """All that a policy asks, one sentence or line each."""
-    from sdc_desktop.engine.policy.policy import asked_text
+    from sdc_desktop.engine.policy.policy import required_text
 
-    yield from (limit_line(limit, asked_text(limit), words) for limit in policy.limits)
+    yield from (limit_line(limit, required_text(limit), words) for limit in policy.limits)
     yield from required_lines(policy, words)
 
 

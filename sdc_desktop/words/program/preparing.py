@@ -45,10 +45,10 @@ def condition_text(condition: ConditionSpec, words: Words, hidden: Collection[st
     if isinstance(condition, ComparisonSpec):
         return _comparison(condition, words, hidden)
     parts = condition.all if isinstance(condition, AllSpec) else condition.any
-    said = [_inner(one, words, hidden, alone=len(parts) == 1) for one in parts]
-    text = said[0]
+    texts = [_inner(one, words, hidden, alone=len(parts) == 1) for one in parts]
+    text = texts[0]
     joined = N_("{first} or {second}") if isinstance(condition, AnySpec) else N_("{first} and {second}")
-    for more in said[1:]:
+    for more in texts[1:]:
         text = words.say(joined, first=text, second=more)
     return text
 
@@ -80,7 +80,7 @@ def _shown(value: object) -> str:
 
 def step_text(step: StepSpec, words: Words, hidden: Collection[str] = (), *, protection: bool = True) -> str:
     """What a step does, in a line. No value of a ``hidden`` variable is given; without ``protection`` nothing
-    that would help to take it back: how far dates move, and where the key is.
+    that would help to undo it: how far dates move, and where the key is.
     """
     match step:
         case FilterSpec():
@@ -96,8 +96,8 @@ def step_text(step: StepSpec, words: Words, hidden: Collection[str] = (), *, pro
         case DropSpec():
             return words.say(N_("drop {names}"), names=listed(step.drop, words))
         case RenameSpec():
-            said = [words.say(N_("{old} to {new}"), old=old, new=new) for old, new in step.rename.items()]
-            return words.say(N_("rename {names}"), names=listed(said, words))
+            texts = [words.say(N_("{old} to {new}"), old=old, new=new) for old, new in step.rename.items()]
+            return words.say(N_("rename {names}"), names=listed(texts, words))
         case DeriveSpec():
             return _derived(step.derive, words, hidden)
         case RecodeMissingSpec():

@@ -14,7 +14,7 @@ _LONGEST = 60  # signs of a value in a step's name
 
 def field_label(name: str, value: object, words: Words) -> str:
     """What the step is called that fills in a field of the report."""
-    said = words.say(EDITIONS[str(value)]) if name == "edition" else value_text(name, value, words)
-    short = said if len(said) <= _LONGEST else f"{said[: _LONGEST - 1]}\u2026"
+    text = words.say(EDITIONS[str(value)]) if name == "edition" else value_text(name, value, words)
+    short = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}\u2026"
     field = words.say(LABELS[name])
     return words.say(N_("Report, {field}: {value}"), field=field, value=short or words.say(N_("none")))

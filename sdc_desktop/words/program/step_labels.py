@@ -70,7 +70,7 @@ def level_label(name: str, level: int, words: Words) -> str:
 
 
 def suppression_label(before: SuppressionParams, after: SuppressionParams, words: Words) -> str:
-    """The step's name when it was said what becomes of rare records."""
+    """The step's name when the treatment of rare records was set."""
     if after.suppress_below is None:
         return words.say(N_("Suppression: off"))
     if before.importance != after.importance:

@@ -15,7 +15,7 @@ _NOTHING = "\u2013"
 
 
 def now(words: Words) -> str:
-    """What the plan in force is called among strategies."""
+    """What the current plan is called among strategies."""
     return words.say(N_("Current plan"))
 
 
@@ -40,18 +40,18 @@ def header(words: Words) -> tuple[str, ...]:
 def rows(
     found: Sequence[Strategy], plans: Sequence[Plan], words: Words, *, values: bool = True
 ) -> tuple[tuple[str, ...], ...]:
-    """The data as they are, then a row a plan. Where one was not measured, the last column says why. Without
-    `values` nothing is told that may be a value of the data.
+    """The data as they are, then one row per plan. Where one was not measured, the last column says why.
+    Without `values` nothing is given that may be a value of the data.
     """
     differences = [_NOTHING, _NOTHING, *(_difference(plan, plans[0], words, values) for plan in plans[1:])]
-    return tuple(_row(one, told, words, values) for one, told in zip(found, differences, strict=True))
+    return tuple(_row(one, listed, words, values) for one, listed in zip(found, differences, strict=True))
 
 
 def _row(one: Strategy, difference: str, words: Words, values: bool) -> tuple[str, ...]:
     name, place = one.name or as_is(words), one.place
     if place is None:
-        told = [problem for problem in one.problems if values or problem.code.startswith("strategy.")]
-        why = " ".join(spoken(problem, words) for problem in told)
+        listed = [problem for problem in one.problems if values or problem.code.startswith("strategy.")]
+        why = " ".join(spoken(problem, words) for problem in listed)
         why = why or words.say(N_("Not measured: the plan cannot be run on these data."))
         return name, _NOTHING, _NOTHING, _NOTHING, _NOTHING, why
     figures = (

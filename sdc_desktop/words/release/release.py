@@ -48,7 +48,7 @@ def test_name(test: str, words: Words) -> str:
 
 
 def policy_text(policy: str, words: Words) -> str:
-    """What becomes of a record that is not safe."""
+    """The treatment of a record that is not safe."""
     return words.say(_POLICIES[policy])
 
 
@@ -117,18 +117,20 @@ def reading_text(reading: Reading, words: Words) -> str:
     )
 
 
-def explanation_texts(told: Explanation, words: Words) -> tuple[str, ...]:
-    """Why a record is not safe now, a sentence each, the last saying what would have to go out first."""
-    if not told.has_baseline:
+def explanation_texts(explanation: Explanation, words: Words) -> tuple[str, ...]:
+    """Why a record is not safe now, one sentence each, the last saying what would have to be released
+    first.
+    """
+    if not explanation.has_baseline:
         return (
             words.say(
                 N_("The value is not in the baseline: any observer would notice that it is unexpected.")
             ),
         )
-    failing = tuple(reading_text(reading, words) for reading in told.readings if not reading.safe)
-    if told.first is None:
+    failing = tuple(reading_text(reading, words) for reading in explanation.readings if not reading.safe)
+    if explanation.first is None:
         return (*failing, words.say(N_("No prior releases were found that would make it safe.")))
-    listing = listed([_first(one, words) for one in told.first], words)
+    listing = listed([_first(one, words) for one in explanation.first], words)
     return (
         *failing,
         words.say(N_("It would be safe after others, for example: {records}."), records=listing),

@@ -43,7 +43,7 @@ def end_text(head: Head, words: Words) -> str:
 
 
 def state_text(released: int, waiting: int, denied: int, words: Words) -> str:
-    """How things stand, in one sentence."""
+    """The current state, in one sentence."""
     return words.say(
         N_("{released} released, {waiting} waiting, {denied} denied. Releases cannot be recalled."),
         released=whole(released),
@@ -65,10 +65,10 @@ def confirm_text(requests: Sequence[Request], words: Words) -> str:
 
 
 def answers_text(answers: Sequence[Answer], words: Words) -> str:
-    """What became of the last requests: one told in full, a batch in numbers."""
+    """The outcome of the last requests: one reported in full, a batch in numbers."""
     if len(answers) == 1:
         return " ".join(answer_lines(answers[0], words))
-    again = sum(answer.asked_before for answer in answers)
+    again = sum(answer.requested_before for answer in answers)
     gone = sum(len(step) for answer in answers for step in answer.went_out)
     out = {key for answer in answers for step in answer.went_out for key in step}
     waits = sum(answer.state == "waiting" and answer.request.key not in out for answer in answers)
@@ -88,9 +88,9 @@ def answers_text(answers: Sequence[Answer], words: Words) -> str:
 
 
 def answer_lines(answer: Answer, words: Words) -> tuple[str, ...]:
-    """What became of a request, and by what reading."""
+    """The outcome of a request, and by what reading."""
     key = answer.request.key
-    if answer.asked_before:
+    if answer.requested_before:
         state = {
             "released": N_("Record {key} was asked for before: it is released."),
             "waiting": N_("Record {key} was asked for before: it waits."),

@@ -12,13 +12,13 @@ from sdc_desktop.words.words import N_, Words, whole
 
 def counters_text(requested: int, released: int, waiting: int, denied: int, words: Words) -> str:
     """Where the requested records are."""
-    told = {"requested": whole(requested), "released": whole(released)}
+    counts = {"requested": whole(requested), "released": whole(released)}
     if denied:
         return words.say(
-            N_("{requested} requested: {released} released, {denied} denied."), **told, denied=whole(denied)
+            N_("{requested} requested: {released} released, {denied} denied."), **counts, denied=whole(denied)
         )
     return words.say(
-        N_("{requested} requested: {released} released, {waiting} waiting."), **told, waiting=whole(waiting)
+        N_("{requested} requested: {released} released, {waiting} waiting."), **counts, waiting=whole(waiting)
     )
 
 
@@ -28,7 +28,7 @@ def requests_header(attribute: str, target: str, words: Words) -> tuple[str, ...
 
 
 def log_header(tests: Sequence[str], attribute: str, target: str, words: Words) -> tuple[str, ...]:
-    """The header of the log of what went out."""
+    """The header of the log of what was released."""
     say = words.say
     figures = (say(title, test=test) for test in tests for title in (N_("{test}"), N_("{test} critical")))
     return say(N_("Released")), say(N_("Request")), say(N_("When")), attribute, target, *figures
@@ -46,20 +46,20 @@ def figure_text(value: float, words: Words) -> str:
 
 def course_header(words: Words) -> tuple[str, ...]:
     """The header of the table behind the courses."""
-    told = (N_("Test"), N_("Target"), N_("Released"), N_("Statistic"), N_("Critical value"))
-    return tuple(words.say(title) for title in told)
+    titles = (N_("Test"), N_("Target"), N_("Released"), N_("Statistic"), N_("Critical value"))
+    return tuple(words.say(title) for title in titles)
 
 
 def compared_header(target: str, words: Words) -> tuple[str, ...]:
     """The header of the table that compares tests over all orders."""
-    told = (
+    titles = (
         N_("Released"),
         N_("Standard deviation"),
         N_("Waiting"),
         N_("Denied"),
         N_("Without stalled orders"),
     )
-    return words.say(N_("Tests")), target, *(words.say(title) for title in told)
+    return words.say(N_("Tests")), target, *(words.say(title) for title in titles)
 
 
 def compared_rows(result: ReleaseResult, words: Words) -> list[tuple[str, ...]]:
@@ -106,8 +106,8 @@ def compared_line(result: ReleaseResult, words: Words) -> str:
     ]
     stalled = [run for run in result.runs if run.stalled]
     if stalled:
-        told = ", ".join(f"{run_name(run.tests)}: {whole(run.stalled)}" for run in stalled)
-        parts.append(words.say(N_("Orders that stalled: {told}."), told=told))
+        text = ", ".join(f"{run_name(run.tests)}: {whole(run.stalled)}" for run in stalled)
+        parts.append(words.say(N_("Orders that stalled: {told}."), told=text))
     else:
         parts.append(words.say(N_("No order stalled.")))
     return " ".join(parts)
@@ -151,8 +151,8 @@ def share_text(share: float, words: Words) -> str:
 
 def stacks_header(target: str, words: Words) -> tuple[str, ...]:
     """The header of the table behind the stacks."""
-    told = (N_("Released"), N_("Waiting"), N_("Denied"))
-    return target, *(words.say(title) for title in told)
+    titles = (N_("Released"), N_("Waiting"), N_("Denied"))
+    return target, *(words.say(title) for title in titles)
 
 
 def run_title(run: Run, words: Words) -> str:

@@ -30,9 +30,9 @@ def group_rows(
 ) -> Rows:
     """The values that the records share, what they fail and how bad the worst group is, their numbers."""
     say = words.say
-    told: list[tuple[str, str] | str] = list(zip(check.key_variables, one.values, strict=True))
+    rows: list[tuple[str, str] | str] = list(zip(check.key_variables, one.values, strict=True))
     for place in one.criteria:
-        told.append(
+        rows.append(
             say(
                 N_("Fails {criterion}. The worst group of the file has {worst}."),
                 criterion=phrase_words(criteria[place], words),
@@ -42,7 +42,7 @@ def group_rows(
     numbers = ", ".join(whole(number) for number in members[:_MOST_NUMBERS])
     more = len(members) > _MOST_NUMBERS
     text = N_("Its records: {numbers} and more.") if more else N_("Its records: {numbers}.")
-    return (*told, say(text, numbers=numbers))
+    return (*rows, say(text, numbers=numbers))
 
 
 def record_button(place: int, members: Sequence[int], words: Words) -> str:
@@ -59,7 +59,7 @@ def record_button(place: int, members: Sequence[int], words: Words) -> str:
 
 def compared_line(score: Score, left_out: Sequence[str], words: Words) -> str:
     """Beneath the score: what it says in a sentence, and which variables took part."""
-    told = [
+    parts = [
         score_line(score, words),
         words.say(
             N_("Compared: {names}, in {records} records."),
@@ -68,10 +68,10 @@ def compared_line(score: Score, left_out: Sequence[str], words: Words) -> str:
         ),
     ]
     if left_out:
-        told.append(
+        parts.append(
             words.say(
                 N_("Not compared, for they are no numbers in the other file: {names}."),
                 names=listed(left_out, words),
             )
         )
-    return " ".join(told)
+    return " ".join(parts)

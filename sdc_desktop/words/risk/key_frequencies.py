@@ -1,4 +1,4 @@
-"""Key combinations by their size, in words: combinations and the records in them, both told."""
+"""Key combinations by their size, in words: combinations and the records in them, both given."""
 
 from sdc_desktop.engine.microdata.classes.key_frequencies import Band, KeyFrequencies
 from sdc_desktop.words.words import N_, Words, whole
@@ -29,21 +29,21 @@ def header(words: Words) -> Row:
 
 def rows(found: KeyFrequencies, words: Words) -> tuple[Row, ...]:
     """By size, then below each k, then the records that are in no combination any more."""
-    told = [
+    rows_shown = [
         _row(band_name(b), b.classes_before, b.classes_after, b.records_before, b.records_after)
         for b in found.bands
     ]
     for b in found.below:
         name = words.say(N_("fewer than {k}"), k=whole(b.k))
-        told.append(_row(name, b.cells_before, b.cells_after, b.records_before, b.records_after))
+        rows_shown.append(_row(name, b.cells_before, b.cells_after, b.records_before, b.records_after))
     if found.no_class:
         none = words.say(N_("wholly suppressed"))
-        told.append((none, "", "", "", whole(found.no_class)))
-    return tuple(told)
+        rows_shown.append((none, "", "", "", whole(found.no_class)))
+    return tuple(rows_shown)
 
 
 def below_line(found: KeyFrequencies, k: int, words: Words) -> str:
-    """Combinations and records rarer than k, before and after, in a sentence."""
+    """Combinations and records in a class smaller than k, before and after, in a sentence."""
     below = next(below for below in found.below if below.k == k)
     text = words.say(
         N_(

@@ -27,7 +27,7 @@ _SENTENCES: Mapping[str, str] = {
 Pair = tuple[PopulationRisk, PopulationRisk]
 
 
-def population_told(found: PopulationRisk, words: Words) -> str:
+def population_sentence(found: PopulationRisk, words: Words) -> str:
     """How many sample uniques are expected to be unique in the population, and whether the model fits."""
     first = words.say_many(
         N_(
@@ -50,7 +50,7 @@ def population_told(found: PopulationRisk, words: Words) -> str:
     return words.say(N_("{first} {second}"), first=text, second=third)
 
 
-def share_told(found: PopulationRisk, words: Words) -> str:
+def share_sentence(found: PopulationRisk, words: Words) -> str:
     """The same without counts."""
     if not found.sample_uniques:
         return words.say(N_("The file has no sample uniques."))
@@ -70,7 +70,7 @@ def fit_sentence(model: PopulationModel, words: Words) -> str:
     return words.say(_SENTENCES[model.fit], z=_z(model, words))
 
 
-def covered_told(found: PopulationRisk, words: Words) -> str:
+def covered_sentence(found: PopulationRisk, words: Words) -> str:
     """Classes with weights below 1; empty where there are none."""
     if not found.covered:
         return ""
@@ -126,7 +126,7 @@ def model_rows(found: PopulationRisk, words: Words) -> list[tuple[str, ...]]:
     return rows
 
 
-def terms_told(model: PopulationModel, words: Words) -> str:
+def terms_sentence(model: PopulationModel, words: Words) -> str:
     """The terms of a model, each as its variables."""
     return listed(tuple(" × ".join(term) for term in model.terms), words)
 
@@ -134,7 +134,7 @@ def terms_told(model: PopulationModel, words: Words) -> str:
 def step_rows(found: PopulationRisk, words: Words) -> list[tuple[str, ...]]:
     """The models in the order of their choice: the interactions, z of B1 and of B2."""
     steps = (*found.steps, found.model) if found.steps else ()
-    return [(terms_told(one, words), _number(one.b1_z, words), _number(one.b2_z, words)) for one in steps]
+    return [(terms_sentence(one, words), _number(one.b1_z, words), _number(one.b2_z, words)) for one in steps]
 
 
 def _row(name: str, number: float, found: PopulationRisk, words: Words, key: str) -> tuple[str, ...]:

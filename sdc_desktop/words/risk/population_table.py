@@ -7,7 +7,7 @@ from sdc_desktop.words.words import N_, Words, whole
 Pair = tuple[PopulationTableRisk, PopulationTableRisk]
 
 
-def table_told(found: PopulationTableRisk, words: Words) -> str:
+def table_sentence(found: PopulationTableRisk, words: Words) -> str:
     """The smallest class in the population, and what the file discloses of presence."""
     first = words.say(
         N_("Each record shares its key values with at least {k} of {people} people (k-map)."),

@@ -21,7 +21,7 @@ _COMPARISONS: Mapping[str, str] = {
 
 
 def verdict(result: RiskResult, words: Words) -> str:
-    """How many records stand alone, in one sentence."""
+    """How many records are unique, in one sentence."""
     on = listed(result.key_variables, words)
     if not result.uniques:
         return words.say(
@@ -52,7 +52,7 @@ def missing_rule(result: RiskResult, words: Words) -> str:
 
 
 def expected(result: RiskResult, words: Words) -> str:
-    """How many re-identifications are to be expected."""
+    """How many re-identifications will be expected."""
     if result.individual is None:
         return words.say(
             N_(
@@ -88,7 +88,7 @@ def special_uniques(found: Suda, records: int, words: Words) -> str:
     )
 
 
-def dis_told(found: Dis, records: int, words: Words) -> str:
+def dis_sentence(found: Dis, records: int, words: Words) -> str:
     """The probabilities of data intrusion simulation."""
     text = words.say(
         N_(
@@ -106,7 +106,7 @@ def dis_told(found: Dis, records: int, words: Words) -> str:
     return words.say(N_("{first} {second}"), first=text, second=second)
 
 
-def close_told(share: float, words: Words) -> str:
+def close_sentence(share: float, words: Words) -> str:
     """How many released records have all their numbers close to the original ones."""
     return words.say(
         N_("In {share} of the records all released numbers lie close to the original ones (dRisk)."),
@@ -114,7 +114,7 @@ def close_told(share: float, words: Words) -> str:
     )
 
 
-def score_told(score: Score, words: Words) -> str:
+def score_sentence(score: Score, words: Words) -> str:
     """The score with its parts, and how to read it."""
     return words.say(
         N_(
@@ -133,8 +133,8 @@ def score_told(score: Score, words: Words) -> str:
     )
 
 
-def pram_told(name: str, told: PramVariable, words: Words) -> str:
-    """What became of one variable."""
+def pram_sentence(name: str, variable: PramVariable, words: Words) -> str:
+    """The effect on one variable."""
     return words.say_many(
         N_(
             "{name}: {number} of {records} values changed; a released value is true with probability {share}."
@@ -142,14 +142,14 @@ def pram_told(name: str, told: PramVariable, words: Words) -> str:
         N_(
             "{name}: {number} of {records} values changed; a released value is true with probability {share}."
         ),
-        told.changed,
+        variable.changed,
         name=name,
-        records=whole(told.records),
-        share=words.percent(told.true_share),
+        records=whole(variable.records),
+        share=words.percent(variable.true_share),
     )
 
 
-def changed_told(name: str, changed: int, records: int, words: Words) -> str:
+def changed_sentence(name: str, changed: int, records: int, words: Words) -> str:
     """How many values of a variable are not as they were."""
     return words.say_many(
         N_("{name}: {number} of {records} values changed ({share})."),
@@ -161,7 +161,7 @@ def changed_told(name: str, changed: int, records: int, words: Words) -> str:
     )
 
 
-def point_told(point: RuPoint, names: tuple[str, ...], words: Words) -> str:
+def point_sentence(point: RuPoint, names: tuple[str, ...], words: Words) -> str:
     """A setting: its levels, or its k."""
     if point.levels is None:
         return words.say(N_("k = {k}"), k=whole(point.k or 0))
@@ -179,7 +179,7 @@ def map_verdict(result: RuMapResult, words: Words) -> str:
     return words.say(
         N_("Highest utility at a risk of at most {most}: {setting}, retaining {utility} of the information."),
         most=words.percent(result.max_risk),
-        setting=point_told(best, result.names, words),
+        setting=point_sentence(best, result.names, words),
         utility=words.percent(best.utility),
     )
 

@@ -7,11 +7,11 @@ from sdc_desktop.engine.microdata.classes.key_classes import LookupRisk
 from sdc_desktop.engine.microdata.classes.suda import DIS_BANDS
 from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.words.risk.population import (
-    covered_told,
+    covered_sentence,
     population_rows,
-    population_told,
+    population_sentence,
 )
-from sdc_desktop.words.risk.population_table import table_rows, table_told
+from sdc_desktop.words.risk.population_table import table_rows, table_sentence
 from sdc_desktop.words.risk.risk import missing_rule
 from sdc_desktop.words.words import N_, Words, whole
 
@@ -107,7 +107,7 @@ def _chances(
 
 
 def lookup_rows(before: RiskResult, after: LookupRisk, words: Words) -> Rows:
-    """The risk of somebody who looks up true values, where shown ones need not be true."""
+    """The risk of a person who looks up true values, where shown ones need not be true."""
     say = words.say
     return (
         (
@@ -134,7 +134,7 @@ def score_header(words: Words) -> tuple[str, ...]:
 def score_rows(score: Score, words: Words) -> Rows:
     """The score with its parts, each in plain words."""
     say = words.say
-    told: Sequence[tuple[str, str]] = (
+    lines: Sequence[tuple[str, str]] = (
         (N_("IL1: values"), N_("how far values moved, in standard deviations, up to 1")),
         (N_("IL2: means"), N_("how far means moved, as a share of themselves")),
         (N_("IL3: covariances"), N_("how far covariances moved, as a share of themselves")),
@@ -155,7 +155,7 @@ def score_rows(score: Score, words: Words) -> Rows:
     ]
     rows += [
         (say(name), words.figure(part, 3), say(text))
-        for (name, text), part in zip(told, score.il, strict=True)
+        for (name, text), part in zip(lines, score.il, strict=True)
     ]
     rows += [
         (
@@ -224,9 +224,9 @@ def risk_line(before: RiskResult, after: RiskResult, words: Words) -> str:
     )
     more = [missing_rule(before, words)] if before.records_with_missing else []
     if after.population is not None:
-        more += [population_told(after.population, words), covered_told(after.population, words)]
+        more += [population_sentence(after.population, words), covered_sentence(after.population, words)]
     if after.population_table is not None:
-        more.append(table_told(after.population_table, words))
+        more.append(table_sentence(after.population_table, words))
     for one in filter(None, more):
         text = words.say(N_("{first} {second}"), first=text, second=one)
     return text

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from sdc_desktop.engine.methods.experiments.ru_map.engine import RuPoint
 from sdc_desktop.engine.strategies.strategies import Strategy
 from sdc_desktop.words.problems.problems import spoken
-from sdc_desktop.words.risk.risk import point_told
+from sdc_desktop.words.risk.risk import point_sentence
 from sdc_desktop.words.words import N_, Words, whole
 
 FIGURES = (1, 2, 3, 4)
@@ -32,7 +32,7 @@ def strategy_name(name: str, words: Words) -> str:
 
 
 def now(words: Words) -> str:
-    """What the question in force is called."""
+    """What the current question is called."""
     return words.say(N_("Now"))
 
 
@@ -57,9 +57,9 @@ def strategy_row(one: Strategy, words: Words) -> tuple[str, ...]:
 
 def point_row(point: RuPoint, names: tuple[str, ...], words: Words) -> tuple[str, ...]:
     """One combination of levels."""
-    told = point_told(point, names, words)
+    cells = point_sentence(point, names, words)
     return (
-        told,
+        cells,
         words.percent(point.risk),
         words.percent(point.utility),
         whole(point.smallest),
@@ -67,7 +67,7 @@ def point_row(point: RuPoint, names: tuple[str, ...], words: Words) -> tuple[str
     )
 
 
-def told(row: Sequence[str], words: Words) -> str:
+def row_text(row: Sequence[str], words: Words) -> str:
     """A row in a sentence."""
     return words.say(
         N_("{setting}: risk {risk}, utility {utility}; smallest class {smallest}, unique records {alone}."),
@@ -88,7 +88,7 @@ def best_line(strategies: Sequence[Strategy], best: int | None, max_risk: float,
         line = words.say(
             N_("Highest utility by your points at a risk of at most {most}: {told}"),
             most=words.percent(max_risk),
-            told=told(row, words),
+            told=row_text(row, words),
         )
     refused = [
         words.say(N_("Not compared: {name}. {why}"), name=one.name, why=spoken(one.problems[0], words))

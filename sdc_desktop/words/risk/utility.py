@@ -18,16 +18,16 @@ TABLE_FIGURES = (1, 2, 3, 4, 5, 6, 7)
 
 def utility_verdict(result: UtilityResult, words: Words) -> str:
     """The finding: how far tables are apart, and the propensity ratio."""
-    told = words.say(
+    text = words.say(
         N_("Tables differ by {mean} on average, at most by {most} (total variation)."),
         mean=words.percent(result.mean_variation),
         most=words.percent(result.highest_variation),
     )
     found = result.propensity
     if found is None or found.ratio is None:
-        return told
+        return text
     ratio = words.say(N_("Propensity ratio: {ratio}."), ratio=words.figure(found.ratio, 2))
-    return f"{told} {ratio}"
+    return f"{text} {ratio}"
 
 
 def replicated_line(found: SyntheticDisclosure, words: Words) -> str:

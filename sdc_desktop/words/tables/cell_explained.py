@@ -163,12 +163,12 @@ def _contributor_rows(cell: CellResult, facts: CellFacts, decimals: int, words: 
 def _derived_rows(cell: CellResult, facts: CellFacts, decimals: int, words: Words) -> Iterator[Row]:
     say = words.say
     if facts.upper is not None and facts.lower is not None:
-        asked = say(
+        required = say(
             N_("{lower} below, {upper} above"),
             lower=number_text(facts.lower, words),
             upper=number_text(facts.upper, words),
         )
-        yield say(N_("Protection asked for")), asked
+        yield say(N_("Protection asked for")), required
     if not (cell.possible is not None or cell.risk is not None or cell.disclosed):
         return
     yield say(N_("Feasibility interval")), interval_text(cell, decimals, words)
@@ -263,11 +263,11 @@ def _change_rows(cell: CellResult, words: Words) -> Iterator[Row]:
         yield say(_OF_STATUS[cell.status])
 
 
-def _change(told: Reason, words: Words) -> str:
-    figures = {name: number_text(value, words) for name, value in told.figures.items()}
-    if told.kind == "dominance":
-        figures["k"] = words.figure(told.figures["k"], 0 if float(told.figures["k"]).is_integer() else 1)
-    return words.say(_CHANGES[told.kind], **figures)
+def _change(reason: Reason, words: Words) -> str:
+    figures = {name: number_text(value, words) for name, value in reason.figures.items()}
+    if reason.kind == "dominance":
+        figures["k"] = words.figure(reason.figures["k"], 0 if float(reason.figures["k"]).is_integer() else 1)
+    return words.say(_CHANGES[reason.kind], **figures)
 
 
 def _some(names: Sequence[str], words: Words) -> str:

@@ -111,8 +111,8 @@ def tip(cell: CellResult, decimals: int, words: Words) -> str:
     if is_disclosed(cell):
         lines.append(words.say(N_("Exactly disclosed.")))
     elif cell.possible is not None or cell.risk is not None:
-        told = words.say(N_("Feasibility interval: {ends}"), ends=ends(cell, words))
-        lines += [told, words.say(N_("Disclosure risk: {risk}"), risk=risk(cell, words))]
+        text = words.say(N_("Feasibility interval: {ends}"), ends=ends(cell, words))
+        lines += [text, words.say(N_("Disclosure risk: {risk}"), risk=risk(cell, words))]
     if is_failing(cell):
         lines.append(words.say(N_("Protection level not met.")))
     if cell.by_contributor:
@@ -125,7 +125,7 @@ def tip(cell: CellResult, decimals: int, words: Words) -> str:
 
 
 def _published(cell: CellResult, decimals: int, words: Words) -> Look:
-    """As it will be printed: of marks only those of what should not go out so."""
+    """As it will be printed: of marks only those of what should not be released so."""
     faults = (is_disclosed(cell), is_failing(cell))
     if cell.status == "empty":
         return Look(NOTHING, quiet=True)
@@ -146,7 +146,7 @@ def _known(cell: CellResult, decimals: int, words: Words) -> Look:
 
 
 def _intervals(cell: CellResult, decimals: int, words: Words) -> Look:
-    """What an intruder derives of what is not told exactly; the rest as published, paler."""
+    """What an intruder derives of what is not published exactly; the rest as published, paler."""
     if cell.status == "empty":
         return Look(NOTHING, quiet=True)
     if cell.joint is not None:

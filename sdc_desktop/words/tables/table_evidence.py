@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.tables.cells import (
-    Asked,
     CellResult,
     Equation,
     Proof,
     Protects,
+    RequiredLevels,
     Term,
     counted_once,
 )
@@ -126,12 +126,12 @@ def primary_name(protected: Protects, words: Words) -> str:
     return words.say(N_("{cell} of {table}"), cell=name, table=protected.job)
 
 
-def _short(told: Reason, words: Words) -> str:
+def _short(reason: Reason, words: Words) -> str:
     figures = {
         name: words.figure(value, 1) if name == "share" else number_text(value, words)
-        for name, value in told.figures.items()
+        for name, value in reason.figures.items()
     }
-    return words.say(_SHORT[told.kind], **figures)
+    return words.say(_SHORT[reason.kind], **figures)
 
 
 def finder(text: str, words: Words) -> Callable[[CellResult], bool]:
@@ -150,8 +150,8 @@ def finder(text: str, words: Words) -> Callable[[CellResult], bool]:
             parts.append(faults[0])
         if is_failing(cell):
             parts.append(faults[1])
-        told = " / ".join(parts).casefold()
-        return all(word in told for word in wanted)
+        text = " / ".join(parts).casefold()
+        return all(word in text for word in wanted)
 
     return found if wanted else lambda cell: True
 
@@ -194,30 +194,34 @@ def bars_header(words: Words) -> tuple[str, ...]:
 
 
 def bar_row(
-    cell: CellResult, asked: Asked, reached: tuple[float, float], decimals: int, words: Words
+    cell: CellResult, needed: RequiredLevels, reached: tuple[float, float], decimals: int, words: Words
 ) -> tuple[str, ...]:
     """A cell in the data behind the bars."""
     met = words.say(N_("not met") if is_failing(cell) else N_("met"))
     ends = [NOTHING if end == float("inf") else number_text(end, words) for end in (*reached, sum(reached))]
     value = NOTHING if cell.value is None else value_text(cell.value, decimals, words)
-    below, above, length = (number_text(level, words) for level in (asked.below, asked.above, asked.length))
+    below, above, length = (
+        number_text(level, words) for level in (needed.below, needed.above, needed.length)
+    )
     return cell_name(cell.coordinates), value, below, ends[0], above, ends[1], length, ends[2], met
 
 
-def bar_reading(cell: CellResult, asked: Asked, decimals: int, words: Words) -> str:
-    """A bar that is looked at; the length asked for is told where the two sides do not ask for as much."""
-    told = words.say(
+def bar_reading(cell: CellResult, needed: RequiredLevels, decimals: int, words: Words) -> str:
+    """A bar that is looked at; the length asked for is reported where the two sides do not ask for as
+    much.
+    """
+    reading = words.say(
         N_("{cell}: an intruder derives {ends}; asked for: {below} below and {above} above {value}."),
         cell=cell_name(cell.coordinates),
         ends=interval_text(cell, decimals, words),
-        below=number_text(asked.below, words),
-        above=number_text(asked.above, words),
+        below=number_text(needed.below, words),
+        above=number_text(needed.above, words),
         value=NOTHING if cell.value is None else value_text(cell.value, decimals, words),
     )
-    if asked.length <= asked.below + asked.above:
-        return told
+    if needed.length <= needed.below + needed.above:
+        return reading
     text = N_("The interval has to be {length} long at least.")
-    return f"{told} {words.say(text, length=number_text(asked.length, words))}"
+    return f"{reading} {words.say(text, length=number_text(needed.length, words))}"
 
 
 def bars_line(shown: int, number: int, failing: int, words: Words) -> str:
@@ -225,22 +229,22 @@ def bars_line(shown: int, number: int, failing: int, words: Words) -> str:
     if not number:
         return words.say(N_("No cell has both an interval and a protection level to hold it against."))
     if failing:
-        told = words.say_many(
+        text = words.say_many(
             N_("{number} of {all} intervals does not reach as far as its protection level asks."),
             N_("{number} of {all} intervals do not reach as far as their protection levels ask."),
             failing,
             all=whole(number),
         )
     else:
-        told = words.say_many(
+        text = words.say_many(
             N_("The interval of the {number} unsafe cell reaches as far as its protection level asks."),
             N_("The intervals of all {number} unsafe cells reach as far as their protection levels ask."),
             number,
         )
     if shown == number:
-        return told
+        return text
     drawn = words.say(N_("{shown} of {number} are drawn."), shown=whole(shown), number=whole(number))
-    return f"{told} {drawn}"
+    return f"{text} {drawn}"
 
 
 # methods compared ------------------------------------------------------------------------------------
@@ -307,7 +311,7 @@ def method_row(label: str, result: TableResult, words: Words) -> tuple[str, ...]
 
 def method_reading(label: str, result: TableResult, words: Words) -> str:
     """A method that is looked at."""
-    told = words.say(
+    text = words.say(
         N_(
             "{label}: {lost} cells not published, {changed} changed, highest risk {risk}, {open} unprotected."
         ),
@@ -317,7 +321,7 @@ def method_reading(label: str, result: TableResult, words: Words) -> str:
         risk=risk_text(risk_of(result, "highest"), words),
         open=whole(unprotected(result)),
     )
-    return f"{told} {optimality(result, words)}" if isinstance(result, SuppressedTable) else told
+    return f"{text} {optimality(result, words)}" if isinstance(result, SuppressedTable) else text
 
 
 def risk_text(value: float, words: Words) -> str:
@@ -342,7 +346,7 @@ def search_row(seconds: float, cost: float | None, bound: float, words: Words) -
 
 
 def gap_of(cost: float, bound: float) -> float:
-    """By what share of its cost the best found may be too dear."""
+    """By what share of its cost the best found may be too expensive."""
     return 0.0 if cost <= 0 else max(0.0, (cost - bound) / cost)
 
 
@@ -386,18 +390,18 @@ def derivation_lines(cell: CellResult, proofs: Sequence[Proof], words: Words) ->
     return tuple(found)
 
 
-def _equation(told: Equation, words: Words) -> str:
+def _equation(equation: Equation, words: Words) -> str:
     """`12 (Total / x) = [a / x] + 3 (b / x)`, and how often it is taken where that is not once."""
-    alone = [term for term in told.terms if term.factor == -1]
-    if len(alone) == 1 and told.right == 0:
-        parts = [term for term in told.terms if term.factor != -1]
+    alone = [term for term in equation.terms if term.factor == -1]
+    if len(alone) == 1 and equation.right == 0:
+        parts = [term for term in equation.terms if term.factor != -1]
         text = f"{_term(alone[0], words)} = {_sum(parts, words)}"
     else:
-        text = f"{_sum(told.terms, words)} = {number_text(told.right, words)}"
-    if abs(told.times) == 1:
+        text = f"{_sum(equation.terms, words)} = {number_text(equation.right, words)}"
+    if abs(equation.times) == 1:
         return text
     return words.say(
-        N_("{equation} (taken {times} times)"), equation=text, times=number_text(told.times, words)
+        N_("{equation} (taken {times} times)"), equation=text, times=number_text(equation.times, words)
     )
 
 
@@ -422,10 +426,10 @@ def merges_of(result: TableResult) -> tuple[tuple[str, tuple[str, ...], str], ..
     """For each merge the variable, the categories that are published no more, and what they became."""
     table = result.table
     cells = counted_once(result.cells)
-    told = [number for number, cell in enumerate(cells) if cell.status != "merged"]
+    numbers = [number for number, cell in enumerate(cells) if cell.status != "merged"]
     found = []
     for axis, dimension in enumerate(table.dimensions):
-        kept = set(table.codes[told, axis].tolist())
+        kept = set(table.codes[numbers, axis].tolist())
         names = dimension.categories
         for split in dimension.splits:
             parts = tuple(names[place] for place in split.children if place not in kept)

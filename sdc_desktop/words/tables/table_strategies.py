@@ -58,15 +58,15 @@ def _figures(figures: TableFigures | None, words: Words) -> tuple[str, ...]:
 
 def refusals(found: Sequence[TableStrategy], words: Words, *, values: bool = True) -> tuple[str, ...]:
     """Why jobs were not run, a sentence each; nothing of plans that have no such job. Without `values`
-    nothing is told that may be a value of the data.
+    nothing is given that may be a value of the data.
     """
-    told = []
+    texts = []
     for one in found:
         if one.problems:
             why = words.say(N_("Not measured: the plan cannot be run on these data."))
             why = " ".join(spoken(problem, words) for problem in one.problems) if values else why
-            told.append(f"{one.strategy}, {one.job}: {why}")
-    return tuple(told)
+            texts.append(f"{one.strategy}, {one.job}: {why}")
+    return tuple(texts)
 
 
 def reading(words: Words) -> str:
@@ -83,7 +83,7 @@ def reading(words: Words) -> str:
 
 
 def outcome_reading(words: Words) -> str:
-    """The same for those outside the house, who see fewer columns."""
+    """The same for readers outside the organisation, who see fewer columns."""
     return words.say(
         N_(
             "The fewer cells are not published, the more a table tells its users. \u201cNot run\u201d stands "

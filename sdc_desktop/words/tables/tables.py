@@ -131,7 +131,7 @@ def _nothing_derived(result: TableResult, words: Words) -> str:
 
 
 def table_outcome(result: TableResult, words: Words) -> str:
-    """What was achieved, without a count: for those outside the house."""
+    """What was achieved, without a count: for readers outside the organisation."""
     if result.linked is not None and (result.linked.failures or result.linked.contributors_derive):
         return audit_line(result.linked, words, internal=False)
     if isinstance(result, SuppressedTable):
@@ -152,7 +152,7 @@ def table_outcome(result: TableResult, words: Words) -> str:
 
 
 def audit_outcome(result: AuditResult, words: Words) -> str:
-    """What the published table gives away, without a count: for those outside the house."""
+    """What the published table discloses, without a count: for readers outside the organisation."""
     if not result.unpublished:
         return words.say(N_("Every cell is published; there is nothing to audit."))
     if result.disclosed or result.failures or result.below_max_risk is False:
@@ -161,7 +161,7 @@ def audit_outcome(result: AuditResult, words: Words) -> str:
 
 
 def audit_verdict(result: AuditResult, words: Words) -> str:
-    """What the published table gives away, in one sentence."""
+    """What the published table discloses, in one sentence."""
     if not result.unpublished:
         return words.say(N_("Every cell is published; there is nothing to audit."))
     if result.disclosed:
@@ -208,16 +208,16 @@ def optimality(result: SuppressedTable, words: Words) -> str:
     return words.say(N_("Another pattern may cost up to {gap} % less."), gap=gap)
 
 
-def reason(told: Reason, words: Words) -> str:
+def reason(reason: Reason, words: Words) -> str:
     """Why a cell is unsafe."""
-    figures = {name: number_text(value, words) for name, value in told.figures.items()}
-    if told.kind in _REASONS_WITHOUT_AMOUNTS and "rest" not in told.figures:
-        return words.say(_REASONS_WITHOUT_AMOUNTS[told.kind], **figures)
-    return words.say(_REASONS[told.kind], **figures)
+    figures = {name: number_text(value, words) for name, value in reason.figures.items()}
+    if reason.kind in _REASONS_WITHOUT_AMOUNTS and "rest" not in reason.figures:
+        return words.say(_REASONS_WITHOUT_AMOUNTS[reason.kind], **figures)
+    return words.say(_REASONS[reason.kind], **figures)
 
 
 def status(cell: CellResult, words: Words) -> str:
-    """What became of a cell, in a word or two."""
+    """The status of a cell, in a word or two."""
     return words.say(STATUSES[cell.status])
 
 
@@ -227,7 +227,7 @@ def cell_name(coordinates: Sequence[str]) -> str:
 
 
 def ends(cell: CellResult | InsiderResult, words: Words) -> str:
-    """An interval: `0 to 406`; of a disclosed cell whose value is not told, that there is but one."""
+    """An interval: `0 to 406`; of a disclosed cell whose value is not given, that there is but one."""
     if isinstance(cell, CellResult) and cell.disclosed and cell.lower is None and cell.upper is None:
         return words.say(N_("one value only"))
     lower = words.say(N_("no end")) if cell.lower is None else number_text(cell.lower, words)
@@ -241,11 +241,11 @@ def asked(cell: CellResult, words: Words) -> str:
     if levels is None or not (levels.below or levels.above or levels.length):
         return NOTHING
     below, above = number_text(levels.below, words), number_text(levels.above, words)
-    told = f"\u2212{below} / +{above}"
+    text = f"\u2212{below} / +{above}"
     if levels.length <= levels.below + levels.above:
-        return told
+        return text
     length = words.say(N_("{length} in length"), length=number_text(levels.length, words))
-    return length if not (levels.below or levels.above) else f"{told}; {length}"
+    return length if not (levels.below or levels.above) else f"{text}; {length}"
 
 
 def risk(cell: CellResult | InsiderResult, words: Words) -> str:
@@ -259,7 +259,7 @@ def risk(cell: CellResult | InsiderResult, words: Words) -> str:
 
 
 def proof_lines(cell: CellResult, proof: Proof, words: Words) -> tuple[str, ...]:
-    """The equations by which a cell is derived, a line each; unpublished cells stand by name."""
+    """The equations by which a cell is derived, one line each; unpublished cells stand by name."""
     first = words.say(
         _PROOFS[proof.kind], cell=cell_name(cell.coordinates), end=number_text(proof.end, words)
     )
@@ -269,10 +269,10 @@ def proof_lines(cell: CellResult, proof: Proof, words: Words) -> tuple[str, ...]
         for term in equation.terms:
             sign = "+" if term.factor > 0 else "\u2212"
             size = "" if abs(term.factor) == 1 else f"{abs(term.factor)}\u00a0\u00d7\u00a0"
-            told = (
+            texts = (
                 cell_name(term.coordinates) if term.published is None else number_text(term.published, words)
             )
-            terms.append(f"{sign} {size}{told}")
+            terms.append(f"{sign} {size}{texts}")
         times = number_text(equation.times, words)
         right = number_text(equation.right, words)
         lines.append(

@@ -42,24 +42,26 @@ def protection_label(protect: Protect | None, words: Words) -> str:
 def effort(
     method: str, solver: str, dimensions: int, cells: int | None, unsafe: int | None, words: Words
 ) -> str:
-    """What protecting so many cells will take."""
+    """What protecting this many cells will take."""
     if method == "none":
         return words.say(N_("The table is shown as it is, with its unsafe cells marked."))
     if cells is None or unsafe is None:
         return ""
     if unsafe == 0:
         return words.say(N_("Under the rules set, no cell is unsafe."))
-    told = whole(cells)
+    count = whole(cells)
     sort = 1 if dimensions > 2 else 0
     if method == "suppression" and solver == "optimal":
         if cells <= _SECONDS[sort]:
-            return words.say(N_("{cells} cells: takes seconds."), cells=told)
+            return words.say(N_("{cells} cells: takes seconds."), cells=count)
         if cells <= _MINUTES[sort]:
-            return words.say(N_("{cells} cells: takes several minutes. You can stop the search."), cells=told)
-        return words.say(N_("{cells} cells: may take very long. The heuristic is recommended."), cells=told)
+            return words.say(
+                N_("{cells} cells: takes several minutes. You can stop the search."), cells=count
+            )
+        return words.say(N_("{cells} cells: may take very long. The heuristic is recommended."), cells=count)
     if method == "rounding" and cells > _MINUTES[0]:
-        return words.say(N_("{cells} cells: may take minutes. You can stop the search."), cells=told)
-    return words.say(N_("{cells} cells: takes seconds."), cells=told)
+        return words.say(N_("{cells} cells: may take minutes. You can stop the search."), cells=count)
+    return words.say(N_("{cells} cells: takes seconds."), cells=count)
 
 
 def dimensions_text(params: object) -> str:

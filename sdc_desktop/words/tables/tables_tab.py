@@ -78,7 +78,7 @@ def unsafe_verdict(unsafe: int, cells: int, words: Words) -> str:
 
 
 def unsafe_line(unsafe: int, cells: int, words: Words, *, draft: bool = False) -> str:
-    """The live count beneath the rules."""
+    """The live count below the rules."""
     if draft:
         return words.say_many(
             N_("Draft: {number} of {cells} cells unsafe"),
@@ -95,7 +95,7 @@ def unsafe_line(unsafe: int, cells: int, words: Words, *, draft: bool = False) -
 
 
 def linked_verdict(result: LinkedAuditResult, words: Words) -> str:
-    """What releasing linked tables together gives away."""
+    """What releasing linked tables together discloses."""
     bad = sum(1 for scenario in result.scenarios if scenario.disclosed)
     if not bad:
         return words.say(N_("No scenario discloses a detailed cell exactly."))
@@ -121,8 +121,8 @@ def any_verdict(result: object, words: Words) -> str:
 
 def detailed_header(dimensions: Sequence[str], words: Words) -> tuple[str, ...]:
     """Above the detailed cells of linked tables."""
-    told = (N_("True value"), N_("Feasibility interval"), N_("Possible values"), N_("Disclosure risk"))
-    return (*dimensions, *map(words.say, told))
+    titles = (N_("True value"), N_("Feasibility interval"), N_("Possible values"), N_("Disclosure risk"))
+    return (*dimensions, *map(words.say, titles))
 
 
 def detailed_row(cell: CellResult, words: Words) -> tuple[str, ...]:
@@ -158,18 +158,18 @@ def detailed_cell(cell: CellResult, words: Words) -> tuple[str, tuple[tuple[str,
 
 def scenarios_header(words: Words) -> tuple[str, ...]:
     """Above the sets of tables that are released together."""
-    told = (
+    titles = (
         N_("Released"),
         N_("Published cells"),
         N_("Independent constraints"),
         N_("Disclosed"),
         N_("Highest risk"),
     )
-    return tuple(map(words.say, told))
+    return tuple(map(words.say, titles))
 
 
 def scenario_row(scenario: ScenarioResult, words: Words) -> tuple[str, ...]:
-    """A set of tables and what it gives away."""
+    """A set of tables and what it discloses."""
     return (
         scenario_name(scenario),
         whole(scenario.published),

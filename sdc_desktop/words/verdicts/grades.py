@@ -28,7 +28,7 @@ def grade_in_text(code: str, words: Words) -> str:
 
 
 @dataclass(frozen=True)
-class Said:
+class ReasonText:
     """``internal`` may have every figure of the reason, ``external`` only names of variables and jobs, and
     shares; ``one`` is the internal sentence where the figure ``number`` is 1.
     """

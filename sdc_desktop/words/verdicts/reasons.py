@@ -6,7 +6,7 @@ no sentence here is said by its problem's message.
 
 from collections.abc import Mapping
 
-from sdc_desktop.words.verdicts.grades import Said
+from sdc_desktop.words.verdicts.grades import ReasonText
 from sdc_desktop.words.verdicts.reasons_microdata import MICRODATA_REASONS
 from sdc_desktop.words.verdicts.reasons_release import RELEASE_REASONS
 from sdc_desktop.words.verdicts.reasons_tables import TABLE_REASONS
@@ -15,82 +15,82 @@ from sdc_desktop.words.words import N_
 OF_A_WARNING = N_("A warning that concerns disclosure was raised.")
 
 
-REASONS: Mapping[str, Said] = {
-    "measured_only": Said(
+REASONS: Mapping[str, ReasonText] = {
+    "measured_only": ReasonText(
         N_("The step measures and sets no limit."),
         N_("The step measures and sets no limit."),
     ),
-    "measures_not_run": Said(
+    "measures_not_run": ReasonText(
         N_("The steps {files} judge this file and have not been run. The report includes them."),
         N_("Steps that judge this file have not been run."),
     ),
-    "no_product": Said(
+    "no_product": ReasonText(
         N_("The plan writes no file that could be released."),
         N_("The plan writes no file that could be released."),
     ),
-    "not_checked": Said(
+    "not_checked": ReasonText(
         N_("The conditions were not checked on the released values."),
         N_("The conditions were not checked on the released values."),
     ),
-    "not_yet": Said(
+    "not_yet": ReasonText(
         N_("The plan has not been run."),
         N_("The plan has not been run."),
     ),
-    "nothing_required": Said(
+    "nothing_required": ReasonText(
         N_("No condition is set for the released file."),
         N_("No condition is set for the released file."),
     ),
-    "earlier_not_run": Said(
+    "earlier_not_run": ReasonText(
         N_("The earlier step {files} has not been run: what it leaves open is not known."),
         N_("An earlier step has not been run: what it leaves open is not known."),
     ),
-    "several_files": Said(
+    "several_files": ReasonText(
         N_("The files of {files} protect the same records. Compared, they can undo the protection."),
         N_("Several files protect the same records. Compared, they can undo the protection."),
     ),
-    "file_not_named": Said(
+    "file_not_named": ReasonText(
         N_("The files of {files} are written, but they are not among the files named for release."),
         N_("Further files are written that are not among the files named for release."),
     ),
-    "work_files": Said(
+    "work_files": ReasonText(
         N_("The files {files} hold true values or the rules of cells. They are not for publication."),
         N_("Some files hold true values or the rules of cells. They are not for publication."),
     ),
-    "several_tables": Said(
+    "several_tables": ReasonText(
         N_("The tables {tables} use the same records and have not been audited together."),
         N_("Several tables use the same records and have not been audited together."),
     ),
-    "scenario_exceeded": Said(
+    "scenario_exceeded": ReasonText(
         N_("In the scenario {scenario}, more is reached than is tolerated."),
         N_("In a scenario, more is reached than is tolerated."),
     ),
-    "scenario_not_measured": Said(
+    "scenario_not_measured": ReasonText(
         N_("The measure that the scenario {scenario} limits was not computed."),
         N_("The measure that a scenario limits was not computed."),
     ),
-    "weak_secret": Said(
+    "weak_secret": ReasonText(
         N_("The secret {name} is weak: its draws could be reproduced by trying secrets."),
         N_("Random draws could be reproduced by trying secrets."),
     ),
-    "outputs_undecided": Said(
+    "outputs_undecided": ReasonText(
         N_("{number} tables and files are without a decision."),
         N_("Tables and files are without a decision."),
         one=N_("{number} table or file is without a decision."),
     ),
-    "outputs_waiting": Said(
+    "outputs_waiting": ReasonText(
         N_("The decisions are recorded and wait for the approval by a second person."),
         N_("The decisions wait for the approval by a second person."),
     ),
-    "outputs_exceptions": Said(
+    "outputs_exceptions": ReasonText(
         N_("{number} tables or files are released by exception."),
         N_("Tables or files are released by exception."),
         one=N_("{number} table or file is released by exception."),
     ),
-    "outputs_one_person": Said(
+    "outputs_one_person": ReasonText(
         N_("One person decides, without an approval by a second one."),
         N_("One person decides, without an approval by a second one."),
     ),
-    "outputs_nothing": Said(
+    "outputs_nothing": ReasonText(
         N_("No file is submitted for release."),
         N_("No file is submitted for release."),
     ),

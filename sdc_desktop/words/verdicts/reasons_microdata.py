@@ -2,160 +2,160 @@
 
 from collections.abc import Mapping
 
-from sdc_desktop.words.verdicts.grades import Said
+from sdc_desktop.words.verdicts.grades import ReasonText
 from sdc_desktop.words.words import N_
 
 _ALONE = N_("Some records are unique on the key variables.")
 _BELOW = N_("Some records are in equivalence classes that are too small.")
 
-MICRODATA_REASONS: Mapping[str, Said] = {
-    "almost_disclosed_values": Said(
+MICRODATA_REASONS: Mapping[str, ReasonText] = {
+    "almost_disclosed_values": ReasonText(
         N_("{share} of records are in classes where at least 90 % have the same value of {variable}."),
         N_("Some records are in classes where almost all have the same value of {variable}."),
     ),
-    "blocks_together": Said(
+    "blocks_together": ReasonText(
         N_("Over all blocks, {number} records are in classes with fewer than {k} records."),
         _BELOW,
         N_("Over all blocks, {number} record is in a class with fewer than {k} records."),
     ),
-    "classes_below": Said(
+    "classes_below": ReasonText(
         N_("{number} records are in classes with fewer than {k} records."),
         _BELOW,
         N_("{number} record is in a class with fewer than {k} records."),
     ),
-    "classes_below_kept": Said(
+    "classes_below_kept": ReasonText(
         N_("{number} records are in classes below {k} if a suppressed value counts as a category."),
         N_("Some classes are too small if a suppressed value counts as a category."),
     ),
-    "classes_below_wildcard": Said(
+    "classes_below_wildcard": ReasonText(
         N_("{number} records are in classes below {k} if a suppressed value does not match every category."),
         N_("Some classes are too small if a suppressed value does not match every category."),
     ),
-    "classes_with_others": Said(
+    "classes_with_others": ReasonText(
         N_("With the unchanged {variables}, {number} records are in classes with fewer than {k} records."),
         N_("With the unchanged {variables}, some records are in classes that are too small."),
     ),
-    "criterion_average_risk": Said(
+    "criterion_average_risk": ReasonText(
         N_("The average re-identification risk is {worst}, above {asked}."),
         N_("The average re-identification risk is above the limit."),
     ),
-    "k_map_by_size": Said(
+    "k_map_by_size": ReasonText(
         N_(
             "k-map holds for a random sample. Anyone who knows that a person is in the file faces classes of "
             "{least} records."
         ),
         N_("k-map holds for a random sample, and not against those who know that a person is in the file."),
     ),
-    "criterion_beta_likeness": Said(
+    "criterion_beta_likeness": ReasonText(
         N_("β-likeness of {variable} is not met (β = {asked}): {number} records are in failing classes."),
         N_("β-likeness of {variable} is not met."),
     ),
-    "criterion_delta_disclosure": Said(
+    "criterion_delta_disclosure": ReasonText(
         N_(
             "δ-disclosure privacy of {variable} is not met (δ = {asked}): {number} records are in failing "
             "classes."
         ),
         N_("δ-disclosure privacy of {variable} is not met."),
     ),
-    "criterion_distinct_l_diversity": Said(
+    "criterion_distinct_l_diversity": ReasonText(
         N_("Distinct l-diversity of {variable} is not met: {worst} values in a class, fewer than {asked}."),
         N_("Distinct l-diversity of {variable} is not met."),
     ),
-    "criterion_entropy_l_diversity": Said(
+    "criterion_entropy_l_diversity": ReasonText(
         N_("Entropy l-diversity of {variable} is not met: {worst} effective values, fewer than {asked}."),
         N_("Entropy l-diversity of {variable} is not met."),
     ),
-    "criterion_k_anonymity": Said(
+    "criterion_k_anonymity": ReasonText(
         N_("k-anonymity is not met: {number} records are in classes with fewer than {asked} records."),
         N_("k-anonymity is not met."),
         N_("k-anonymity is not met: {number} record is in a class with fewer than {asked} records."),
     ),
-    "criterion_k_map": Said(
+    "criterion_k_map": ReasonText(
         N_("k-map is not met: {number} records are in classes with fewer than the {asked} records needed."),
         N_("k-map is not met."),
         N_("k-map is not met: {number} record is in a class with fewer than the {asked} records needed."),
     ),
-    "criterion_p_sensitive": Said(
+    "criterion_p_sensitive": ReasonText(
         N_("p-sensitivity of {variable} is not met: {worst} values in a class, fewer than {asked}."),
         N_("p-sensitivity of {variable} is not met."),
     ),
-    "criterion_recursive_cl_diversity": Said(
+    "criterion_recursive_cl_diversity": ReasonText(
         N_("Recursive (c, l)-diversity of {variable} is not met: {number} records are in failing classes."),
         N_("Recursive (c, l)-diversity of {variable} is not met."),
     ),
-    "criterion_t_closeness": Said(
+    "criterion_t_closeness": ReasonText(
         N_("t-closeness of {variable} is not met (t = {asked}): {number} records are in failing classes."),
         N_("t-closeness of {variable} is not met."),
     ),
-    "disclosed_values": Said(
+    "disclosed_values": ReasonText(
         N_("{share} of records are in classes with a single value of {variable}, which discloses it."),
         N_("Some records are in classes with a single value of {variable}."),
     ),
-    "highest_model_risk": Said(
+    "highest_model_risk": ReasonText(
         N_("By the population model the maximum risk of a record is {risk}, above the tolerable {limit}."),
         N_("By the population model the maximum risk of a record is {risk}, above the tolerable {limit}."),
     ),
-    "highest_risk": Said(
+    "highest_risk": ReasonText(
         N_("The maximum re-identification risk is {risk}, above the tolerable {limit}."),
         N_("The maximum re-identification risk is {risk}, above the tolerable {limit}."),
     ),
-    "highest_table_risk": Said(
+    "highest_table_risk": ReasonText(
         N_("By the population table the maximum re-identification risk is {risk}, above {limit}."),
         N_("By the population table the maximum re-identification risk is {risk}, above {limit}."),
     ),
-    "key_variables_left_out": Said(
+    "key_variables_left_out": ReasonText(
         N_("Key variables not covered by the conditions: {variables}."),
         N_("Key variables not covered by the conditions: {variables}."),
     ),
-    "numbers_not_judged": Said(
+    "numbers_not_judged": ReasonText(
         N_("No tolerable risk is set for the changed values of {variables}."),
         N_("No tolerable risk is set for the changed values of {variables}."),
     ),
-    "population_model_not_tested": Said(
+    "population_model_not_tested": ReasonText(
         N_("The fit of the population model cannot be tested, so its risk may be understated."),
         N_("The fit of the population model cannot be tested, so its risk may be understated."),
     ),
-    "population_model_too_rich": Said(
+    "population_model_too_rich": ReasonText(
         N_("The population model is too rich (z {z}): its risk is probably understated."),
         N_("The population model is too rich: its risk is probably understated."),
     ),
-    "population_model_too_simple": Said(
+    "population_model_too_simple": ReasonText(
         N_("The population model is too simple (z {z}): its risk is probably overstated."),
         N_("The population model is too simple: its risk is probably overstated."),
     ),
-    "population_model_without_solution": Said(
+    "population_model_without_solution": ReasonText(
         N_("Models of population uniqueness without a solution: {models}."),
         N_("Some models of population uniqueness have no solution."),
     ),
-    "population_models_differ": Said(
+    "population_models_differ": ReasonText(
         N_("Models disagree on the records unique in the population: {fewest} to {greatest}."),
         N_("Models disagree on the number of records that are unique in the population."),
     ),
-    "population_unique_records": Said(
+    "population_unique_records": ReasonText(
         N_("{number} records are unique in the population table."),
         N_("Some records are unique in the population."),
         N_("{number} record is unique in the population table."),
     ),
-    "presence_disclosed": Said(
+    "presence_disclosed": ReasonText(
         N_("{number} records are in classes whose people are all in the file, which discloses presence."),
         N_("Some records are in classes whose people are all in the file, which discloses presence."),
         N_("{number} record is in a class whose people are all in the file, which discloses presence."),
     ),
-    "privacy_missed": Said(
+    "privacy_missed": ReasonText(
         N_("{variable} is released below its lower bound on privacy."),
         N_("{variable} is released below its lower bound on privacy."),
     ),
-    "records_alone": Said(
+    "records_alone": ReasonText(
         N_("{number} records are unique on the key variables."),
         _ALONE,
         N_("{number} record is unique on the key variables."),
     ),
-    "records_not_measured": Said(
+    "records_not_measured": ReasonText(
         N_("The risk of {number} records was not measured because of missing values."),
         N_("The risk of some records was not measured because of missing values."),
         N_("The risk of {number} record was not measured because of a missing value."),
     ),
-    "released_identifies": Said(
+    "released_identifies": ReasonText(
         N_(
             "{variable}, neither key nor sensitive, is unique in {share} of the records, as an identifier is."
         ),
@@ -163,27 +163,27 @@ MICRODATA_REASONS: Mapping[str, Said] = {
             "{variable}, neither key nor sensitive, is unique in {share} of the records, as an identifier is."
         ),
     ),
-    "released_nearly_unique": Said(
+    "released_nearly_unique": ReasonText(
         N_("{variable}, neither key nor sensitive, is unique in {share} of the records."),
         N_("{variable}, neither key nor sensitive, is unique in {share} of the records."),
     ),
-    "released_not_audited": Said(
+    "released_not_audited": ReasonText(
         N_("It was not counted how far {variables}, neither key nor sensitive, identify records."),
         N_("It was not counted how far {variables}, neither key nor sensitive, identify records."),
     ),
-    "released_unique_together": Said(
+    "released_unique_together": ReasonText(
         N_("{variables}, neither key nor sensitive, are together unique in {share} of the records."),
         N_("{variables}, neither key nor sensitive, are together unique in {share} of the records."),
     ),
-    "risk_above_dld": Said(
+    "risk_above_dld": ReasonText(
         N_("{risk} of records are linked to their original by distance, above the tolerable {limit}."),
         N_("{risk} of records are linked to their original by distance, above the tolerable {limit}."),
     ),
-    "risk_above_id": Said(
+    "risk_above_id": ReasonText(
         N_("{risk} of original values lie close to the released ones, above the tolerable {limit}."),
         N_("{risk} of original values lie close to the released ones, above the tolerable {limit}."),
     ),
-    "risk_above_kept_keys": Said(
+    "risk_above_kept_keys": ReasonText(
         N_(
             "On unchanged key variables, the re-identification risk is up to {risk}, above the "
             "tolerable {limit}."
@@ -193,27 +193,27 @@ MICRODATA_REASONS: Mapping[str, Said] = {
             "tolerable {limit}."
         ),
     ),
-    "risk_above_pld": Said(
+    "risk_above_pld": ReasonText(
         N_("{risk} of records are linked to their original by agreement, above the tolerable {limit}."),
         N_("{risk} of records are linked to their original by agreement, above the tolerable {limit}."),
     ),
-    "risk_above_true_share": Said(
+    "risk_above_true_share": ReasonText(
         N_("A released value is the true one with a probability of {risk}, above the tolerable {limit}."),
         N_("A released value is the true one with a probability of {risk}, above the tolerable {limit}."),
     ),
-    "risk_not_measured": Said(
+    "risk_not_measured": ReasonText(
         N_("No risk was measured for the changed values of {variables}."),
         N_("No risk was measured for the changed values of {variables}."),
     ),
-    "risk_open_dld": Said(
+    "risk_open_dld": ReasonText(
         N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by distance."),
         N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by distance."),
     ),
-    "risk_open_id": Said(
+    "risk_open_id": ReasonText(
         N_("No tolerable risk is set. Largest risk: {risk} of values close to the released ones."),
         N_("No tolerable risk is set. Largest risk: {risk} of values close to the released ones."),
     ),
-    "risk_open_kept_keys": Said(
+    "risk_open_kept_keys": ReasonText(
         N_(
             "No tolerable risk is set. Largest risk: re-identification in {risk} of cases by "
             "unchanged key variables."
@@ -223,68 +223,68 @@ MICRODATA_REASONS: Mapping[str, Said] = {
             "unchanged key variables."
         ),
     ),
-    "risk_open_pld": Said(
+    "risk_open_pld": ReasonText(
         N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by agreement."),
         N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by agreement."),
     ),
-    "risk_open_true_share": Said(
+    "risk_open_true_share": ReasonText(
         N_("No tolerable risk is set. Largest risk: a released value is true in {risk} of cases."),
         N_("No tolerable risk is set. Largest risk: a released value is true in {risk} of cases."),
     ),
-    "suppression_limit": Said(
+    "suppression_limit": ReasonText(
         N_("{number} records are suppressed, more than the limit of {limit} allows."),
         N_("More records are suppressed than the limit of {limit} allows."),
     ),
-    "values_certain": Said(
+    "values_certain": ReasonText(
         N_("{number} released values of {variables} are true for certain: no other value becomes them."),
         N_("Some released values of {variables} are true for certain."),
         N_("{number} released value of {variables} is true for certain: no other value becomes it."),
     ),
-    "risk_above_area_classes": Said(
+    "risk_above_area_classes": ReasonText(
         N_("The re-identification risk by area and key variables is up to {risk}, above {limit}."),
         N_("The re-identification risk by area and key variables is above the limit."),
     ),
-    "swap_not_placed": Said(
+    "swap_not_placed": ReasonText(
         N_("{number} households are too rare where they live and have no partner."),
         N_("Some households are too rare where they live and have no partner."),
         N_("{number} household is too rare where it lives and has no partner."),
     ),
-    "swap_rare_after": Said(
+    "swap_rare_after": ReasonText(
         N_("{number} records that stayed are in classes with fewer than {k} records of the released area."),
         N_("Some records that stayed are in small classes of their area."),
         N_("{number} record that stayed is in a class with fewer than {k} records of the released area."),
     ),
-    "swap_rare_everywhere": Said(
+    "swap_rare_everywhere": ReasonText(
         N_("{number} swapped records are in classes with fewer than {k} records of the whole file."),
         N_("Some swapped records are in small classes of the whole file."),
         N_("{number} swapped record is in a class with fewer than {k} records of the whole file."),
     ),
-    "synthetic_attributed": Said(
+    "synthetic_attributed": ReasonText(
         N_("The values of {share} of persons are correctly attributed, above the limit of {limit}."),
         N_("More persons than allowed have a value that the released records attribute correctly."),
     ),
-    "synthetic_attributed_open": Said(
+    "synthetic_attributed_open": ReasonText(
         N_("No limit is set for correct attributions, which hold for {share} of persons."),
         N_("No limit is set for correct attributions."),
     ),
-    "synthetic_close": Said(
+    "synthetic_close": ReasonText(
         N_("{share} of synthetic records are closer to an original than 95 % of originals to another one."),
         N_("Synthetic records are closer to originals than originals are to one another."),
     ),
-    "synthetic_identical": Said(
+    "synthetic_identical": ReasonText(
         N_("{share} of synthetic records equal an original, more than originals equal another one."),
         N_("Synthetic records equal originals more often than originals equal one another."),
     ),
-    "synthetic_replicated": Said(
+    "synthetic_replicated": ReasonText(
         N_("{number} synthetic records equal an original that is unique in all variables."),
         N_("Some synthetic records equal an original that is unique in all variables."),
         N_("{number} synthetic record equals an original that is unique in all variables."),
     ),
-    "synthetic_replicated_uniques": Said(
+    "synthetic_replicated_uniques": ReasonText(
         N_("{share} of persons are replicated uniques, above the limit of {limit}."),
         N_("More persons than allowed are replicated uniques."),
     ),
-    "synthetic_replicated_uniques_open": Said(
+    "synthetic_replicated_uniques_open": ReasonText(
         N_("No limit is set for replicated uniques, which are {share} of persons."),
         N_("No limit is set for replicated uniques."),
     ),

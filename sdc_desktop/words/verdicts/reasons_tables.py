@@ -2,134 +2,134 @@
 
 from collections.abc import Mapping
 
-from sdc_desktop.words.verdicts.grades import Said
+from sdc_desktop.words.verdicts.grades import ReasonText
 from sdc_desktop.words.words import N_
 
-TABLE_REASONS: Mapping[str, Said] = {
-    "audit.disclosed": Said(
+TABLE_REASONS: Mapping[str, ReasonText] = {
+    "audit.disclosed": ReasonText(
         N_("{number} suppressed cells are exactly disclosed."),
         N_("Suppressed cells are exactly disclosed."),
         N_("{number} suppressed cell is exactly disclosed."),
     ),
-    "audit.insider_derives": Said(
+    "audit.insider_derives": ReasonText(
         N_("The insider given in the settings derives another contribution exactly."),
         N_("A contributor can derive another contribution exactly."),
     ),
-    "linked.contributors_derive": Said(
+    "linked.contributors_derive": ReasonText(
         N_("{number} unsafe cells are exactly disclosed to singletons who know all of {tables}."),
         N_("A singleton who knows all of {tables} can derive unsafe cells of others exactly."),
         N_("{number} unsafe cell is exactly disclosed to a singleton who knows all of {tables}."),
     ),
-    "linked.fine_cells_left_out": Said(
+    "linked.fine_cells_left_out": ReasonText(
         N_("Safe as far as shared cells tell: {number} further cells link {tables} and were not examined."),
         N_("Safe as far as shared cells tell: further cells link {tables} and were not examined."),
     ),
-    "linked.not_examined": Said(
+    "linked.not_examined": ReasonText(
         N_("Not yet audited with: {tables}."),
         N_("Not yet audited with: {tables}."),
     ),
-    "linked.sums_not_judged": Said(
+    "linked.sums_not_judged": ReasonText(
         N_("{number} sums over several tables can be computed, and no rule judges them."),
         N_("Sums over several tables can be computed, and no rule judges them."),
         N_("{number} sum over several tables can be computed, and no rule judges it."),
     ),
-    "linked.unsafe_sums": Said(
+    "linked.unsafe_sums": ReasonText(
         N_("{number} unsafe unions in {tables}: sums of cells not shown that can be computed."),
         N_("Unsafe unions in {tables}: sums of cells not shown that can be computed."),
         N_("{number} unsafe union in {tables}: a sum of cells not shown that can be computed."),
     ),
-    "linked.unsafe_together": Said(
+    "linked.unsafe_together": ReasonText(
         N_("{tables} together disclose {number} unsafe cells, {exactly} exactly. Protect them together."),
         N_("{tables} together disclose unsafe cells."),
         N_("{tables} together disclose {number} unsafe cell, {exactly} exactly. Protect them together."),
     ),
-    "linked_audit.disclosed": Said(
+    "linked_audit.disclosed": ReasonText(
         N_("Up to {number} detailed cells are exactly disclosed, in {scenarios} of the scenarios."),
         N_("The tables released together disclose detailed cells exactly."),
         N_("{number} detailed cell is exactly disclosed, in {scenarios} of the scenarios."),
     ),
-    "private_table.beside": Said(
+    "private_table.beside": ReasonText(
         N_("The privacy budget does not cover what {files} release of the same persons."),
         N_("The privacy budget does not cover other files released of the same persons."),
     ),
-    "private_table.budget": Said(
+    "private_table.budget": ReasonText(
         N_("All tables together have epsilon {epsilon}: an even guess can become {share} certain."),
         N_("An even guess about a person can become {share} certain."),
     ),
-    "private_table.over_limit": Said(
+    "private_table.over_limit": ReasonText(
         N_("All tables together have epsilon {epsilon}; the maximum is {maximum}."),
         N_("The maximum of the privacy budget is exceeded."),
     ),
-    "private_table.weak_secret": Said(
+    "private_table.weak_secret": ReasonText(
         N_("Without a strong secret the noise can be removed."),
         N_("Without a strong secret the noise can be removed."),
     ),
-    "table.adjusted_not_audited": Said(
+    "table.adjusted_not_audited": ReasonText(
         N_("The adjusted table was not audited: its feasibility intervals are not known."),
         N_("The adjusted table was not audited: its feasibility intervals are not known."),
     ),
-    "table.amounts_by_key": Said(
+    "table.amounts_by_key": ReasonText(
         N_("The feasibility intervals assume the maximum noise; most cells have less."),
         N_("The feasibility intervals assume the maximum noise; most cells have less."),
     ),
-    "table.contributors_derive": Said(
+    "table.contributors_derive": ReasonText(
         N_("{number} unsafe cells are exactly disclosed to singletons, contributors alone in another cell."),
         N_("A singleton, a contributor alone in a cell, can derive unsafe cells of others exactly."),
         N_("{number} unsafe cell is exactly disclosed to a singleton, a contributor alone in another cell."),
     ),
-    "table.contributors_not_examined": Said(
+    "table.contributors_not_examined": ReasonText(
         N_("What singletons can derive about others was not examined (insiders: ignore)."),
         N_("What contributors can derive about others was not examined."),
     ),
-    "table.counts_guessed": Said(
+    "table.counts_guessed": ReasonText(
         N_(
             "With the rest of their rows and columns, {number} of {cells} small counts can be guessed with a "
             "probability of up to {share}; the limit is {limit}."
         ),
         N_("Small counts can be guessed too often from the rest of their rows and columns."),
     ),
-    "table.counts_stay": Said(
+    "table.counts_stay": ReasonText(
         N_("A count of {count} stays unchanged with a probability of {share}; the limit is {limit}."),
         N_("Small counts stay unchanged too often."),
     ),
-    "table.disclosed": Said(
+    "table.disclosed": ReasonText(
         N_("{number} cells are exactly disclosed."),
         N_("Cells of the table are exactly disclosed."),
         N_("{number} cell is exactly disclosed."),
     ),
-    "table.group_disclosure": Said(
+    "table.group_disclosure": ReasonText(
         N_("{number} rows or columns have up to {share} of their count in one cell (group disclosure)."),
         N_("Rows or columns have up to {share} of their count in one cell (group disclosure)."),
         N_("{number} row or column has {share} of its count in one cell (group disclosure)."),
     ),
-    "table.levels": Said(
+    "table.levels": ReasonText(
         N_("{number} unsafe cells can be estimated more closely than their protection levels allow."),
         N_("Unsafe cells can be estimated too closely."),
         N_("{number} unsafe cell can be estimated more closely than its protection level allows."),
     ),
-    "table.lowered": Said(
+    "table.lowered": ReasonText(
         N_("{number} cells have manual protection levels below those of the rule."),
         N_("Cells have manual protection levels below those of the rule."),
         N_("{number} cell has manual protection levels below those of the rule."),
     ),
-    "table.max_risk": Said(
+    "table.max_risk": ReasonText(
         N_("The highest disclosure risk is {dr}, more than the {allowed} allowed."),
         N_("The highest disclosure risk exceeds the limit."),
     ),
-    "table.not_judged": Said(
+    "table.not_judged": ReasonText(
         N_("No rule states which of the {number} cells are unsafe."),
         N_("No rule states which cells are unsafe."),
     ),
-    "table.overruled": Said(
+    "table.overruled": ReasonText(
         N_("{number} cells that are unsafe by rule have the status safe or never suppressed."),
         N_("Cells that are unsafe by rule have the status safe or never suppressed."),
         N_("{number} cell that is unsafe by rule has the status safe or never suppressed."),
     ),
-    "table.ratios_by_key": Said(
+    "table.ratios_by_key": ReasonText(
         N_("The intervals of ratios assume the maximum noise; most cells have less."),
         N_("The intervals of ratios assume the maximum noise; most cells have less."),
     ),
-    "table.small_counts_certain": Said(
+    "table.small_counts_certain": ReasonText(
         N_(
             "A published {count} is a true {count} with a probability of {share}; the limit is {limit} "
             "({number} cells)."
@@ -140,20 +140,20 @@ TABLE_REASONS: Mapping[str, Said] = {
             "({number} cell)."
         ),
     ),
-    "table.rounded_amounts": Said(
+    "table.rounded_amounts": ReasonText(
         N_("What contributors can derive from rounded amounts and their own part was not examined."),
         N_("What contributors can derive from the rounded amounts was not examined."),
     ),
-    "table.sums_not_examined": Said(
+    "table.sums_not_examined": ReasonText(
         N_("Unsafe unions (sums of suppressed cells) were not examined (unions: ignore)."),
         N_("Unsafe unions (sums of suppressed cells) were not examined."),
     ),
-    "table.unsafe_published": Said(
+    "table.unsafe_published": ReasonText(
         N_("{number} unsafe cells are published."),
         N_("Unsafe cells are published."),
         N_("{number} unsafe cell is published."),
     ),
-    "table.unsafe_sums": Said(
+    "table.unsafe_sums": ReasonText(
         N_("{number} unsafe unions: sums of suppressed cells can be computed and are unsafe by rule."),
         N_("Unsafe unions: sums of suppressed cells can be computed and are unsafe by rule."),
         N_("{number} unsafe union: a sum of suppressed cells can be computed and is unsafe by rule."),

@@ -1,6 +1,6 @@
 """What can be done about each reason of a verdict: code -> an imperative, at most 15 words, two alternatives.
 
-A warning without a remedy of its own is to be weighed.
+A warning without a remedy of its own must be weighed.
 """
 
 from collections.abc import Mapping

@@ -24,18 +24,18 @@ _SHARES = ("share", "risk", "limit", "most")  # how the figures end that are sha
 
 def reason_text(reason: Reason, words: Words, *, internal: bool = True) -> str:
     """One sentence on a reason. The external one names no cell, record or small count."""
-    said = REASONS.get(reason.code)
+    sentence_of = REASONS.get(reason.code)
     if reason.code.startswith(OF_OUTPUTS):
         return finding_reason(reason.code.removeprefix(OF_OUTPUTS), _number(reason), words)
-    if said is None:
+    if sentence_of is None:
         return noted(_problem(reason), words) if internal else words.say(OF_A_WARNING)
     figures = {name: _shown(name, value, words, internal) for name, value in reason.figures.items()}
     if not internal:
         open_ones = {name: text for name, text in figures.items() if name in EXTERNAL_FIGURES}
-        return words.say(said.external, **open_ones)
-    if said.one and isinstance(number := reason.figures.get("number"), int):
-        return words.say_many(said.one, said.internal, number, **figures)
-    return words.say(said.internal, **figures)
+        return words.say(sentence_of.external, **open_ones)
+    if sentence_of.one and isinstance(number := reason.figures.get("number"), int):
+        return words.say_many(sentence_of.one, sentence_of.internal, number, **figures)
+    return words.say(sentence_of.internal, **figures)
 
 
 def _number(reason: Reason) -> int:

@@ -130,8 +130,8 @@ def test_values_that_hierarchy_order_and_weights_lack_are_counted(plan, tmp_path
     rows[1][2], rows[2][2], rows[3][3], rows[1][4], rows[2][4] = "Chur", "Chur", "top", "0", "-2"
     comparison = found(plan, tmp_path, rows)
     assert codes(comparison) == ["hierarchy_lacks", "order_lacks", "weights"]
-    told = [(d.problem.params["number"], d.problem.params["records"]) for d in comparison.differences]
-    assert told == [(1, 2), (1, 1), (2, 2)]
+    shown = [(d.problem.params["number"], d.problem.params["records"]) for d in comparison.differences]
+    assert shown == [(1, 2), (1, 1), (2, 2)]
     assert [d.values for d in comparison.differences] == [("Chur",), ("top",), ("-2", "0")]
     assert [d.jobs for d in comparison.differences] == [("keys",), (), ("keys",)]
     assert all(d.problem.severity is Severity.WARNING for d in comparison.differences)

@@ -15,14 +15,14 @@ from sdc_desktop.words.problems.problems import sentence
 from tests.support.csv_files import CONTEXT, put
 
 
-def _open(folder: Path, content: str, **told: object) -> Opened:
+def _open(folder: Path, content: str, **shown: object) -> Opened:
     put(folder, content)
-    return open_data(DataSpec(path="data.csv", **told), folder, CONTEXT)
+    return open_data(DataSpec(path="data.csv", **shown), folder, CONTEXT)
 
 
-def _level(folder: Path, values: list[str], **told: object) -> str:
+def _level(folder: Path, values: list[str], **shown: object) -> str:
     content = "v;w\n" + "".join(f"{value};x\n" for value in values)
-    return _open(folder, content, delimiter=";", header=True, **told).data.variables[0].level
+    return _open(folder, content, delimiter=";", header=True, **shown).data.variables[0].level
 
 
 LEVELS = [
@@ -71,8 +71,8 @@ def test_no_texts_at_all_are_nominal() -> None:
 
 
 def test_every_guess_is_written_into_the_spec_and_listed(tmp_path: Path) -> None:
-    told = {"b": VariableSpec(role="key", level="nominal"), "c": VariableSpec(order=("x", "y"))}
-    opened = _open(tmp_path, "a;b;c\n1,5;1;x\n2,5;2;y\n", variables=told)
+    shown = {"b": VariableSpec(role="key", level="nominal"), "c": VariableSpec(order=("x", "y"))}
+    opened = _open(tmp_path, "a;b;c\n1,5;1;x\n2,5;2;y\n", variables=shown)
     assert opened.detected == (
         ("data.delimiter", ";"),
         ("data.quote", '"'),
@@ -128,16 +128,18 @@ def test_variables_that_the_file_lacks_are_named_with_near_names(tmp_path: Path)
 
 
 def test_texts_in_a_continuous_variable_are_told_by_line_and_not_by_value(tmp_path: Path) -> None:
-    told = {"v": VariableSpec(level="continuous"), "w": VariableSpec(level="continuous")}
+    shown = {"v": VariableSpec(level="continuous"), "w": VariableSpec(level="continuous")}
     with pytest.raises(Refused) as refused:
-        _open(tmp_path, 'v,w,t\n1,1,"x\ny"\nsecret,2,\n,3,\n3.5,4,\nhidden,5,\n', variables=told, header=True)
+        _open(
+            tmp_path, 'v,w,t\n1,1,"x\ny"\nsecret,2,\n,3,\n3.5,4,\nhidden,5,\n', variables=shown, header=True
+        )
     (problem,) = refused.value.problems
     assert (problem.code, problem.where.line, problem.where.column) == ("data.not_numbers", 4, 1)
     assert problem.where.variable == "v"
     assert (problem.params["number"], problem.params["lines"]) == (2, ("4", "7"))
-    said = sentence(problem, Words()).line()
-    assert "secret" not in said
-    assert "hidden" not in said
+    text = sentence(problem, Words()).line()
+    assert "secret" not in text
+    assert "hidden" not in text
 
 
 def test_of_many_texts_in_a_continuous_variable_the_first_twenty_are_told(tmp_path: Path) -> None:
@@ -156,5 +158,5 @@ def test_of_many_texts_in_a_continuous_variable_the_first_twenty_are_told(tmp_pa
 
 def test_numbers_of_all_kinds_are_accepted_in_a_continuous_variable(tmp_path: Path) -> None:
     content = 'v\n1\n-1.5\n+.5\n1.\n1e-3\n 7 \nNA\n""\n'
-    told = {"v": VariableSpec(level="continuous", missing=("", "NA"))}
-    assert _open(tmp_path, content, variables=told, header=True).data.records == 8
+    shown = {"v": VariableSpec(level="continuous", missing=("", "NA"))}
+    assert _open(tmp_path, content, variables=shown, header=True).data.records == 8

@@ -241,12 +241,12 @@ def test_the_scan_stops_when_cancelled(tmp_path: Path) -> None:
 
 
 def test_every_problem_of_files_is_said_in_words(tmp_path: Path) -> None:
-    told: list[Problem] = []
+    shown: list[Problem] = []
     for content, _ in FAULTS:
-        told += refusal(tmp_path, content, DialectHints(delimiter=",", header=True))
-    told += refusal(tmp_path, "a,b\n" + "1\n" * 30)
-    for problem in told:
-        said = sentence(problem, Words())
+        shown += refusal(tmp_path, content, DialectHints(delimiter=",", header=True))
+    shown += refusal(tmp_path, "a,b\n" + "1\n" * 30)
+    for problem in shown:
+        text = sentence(problem, Words())
         assert problem.code in CSV_MESSAGES
-        assert said.where.startswith("data.csv")
-        assert "{" not in said.message + said.remedy
+        assert text.where.startswith("data.csv")
+        assert "{" not in text.message + text.remedy

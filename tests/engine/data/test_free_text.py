@@ -25,8 +25,8 @@ def columns_of(values):
     return {"sex": ["m", "f"] * (len(values) // 2), "text": values}
 
 
-def free_texts(folder, values, **said):
-    opened = open_plan(plan_of(folder, columns_of(values), text=said), folder, JobContext())
+def free_texts(folder, values, **text):
+    opened = open_plan(plan_of(folder, columns_of(values), text=text), folder, JobContext())
     return [note.where.variable for note in opened.notes if note.code == "data.free_text"]
 
 

@@ -29,13 +29,13 @@ def zipped(*files: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> byt
     return made.getvalue()
 
 
-def opened(path: Path, **told: object) -> Opened:
-    return open_data(DataSpec(path=path.name, **told), path.parent, CONTEXT)
+def opened(path: Path, **shown: object) -> Opened:
+    return open_data(DataSpec(path=path.name, **shown), path.parent, CONTEXT)
 
 
-def code_of(path: Path, **told: object) -> str:
+def code_of(path: Path, **shown: object) -> str:
     with pytest.raises(Refused) as refused:
-        opened(path, **told)
+        opened(path, **shown)
     return refused.value.problems[0].code
 
 

@@ -172,6 +172,6 @@ def test_a_variable_that_a_step_made_is_judged_by_its_own_values(opened) -> None
 def test_a_hostile_missing_code_is_only_a_text(opened) -> None:
     values = [f"x{n}" for n in range(30)]
     data = opened({"free": [*values, "{part}'--"], "same": ["a"] * 31})
-    told = [replace(v, missing=("", "{part}'--", "{}")) for v in data.variables]
-    found = audit_of(data.with_variables(told))
+    shown = [replace(v, missing=("", "{part}'--", "{}")) for v in data.variables]
+    found = audit_of(data.with_variables(shown))
     assert (found.variables[0].values, found.variables[0].unique) == (30, 30)

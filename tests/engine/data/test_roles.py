@@ -29,8 +29,8 @@ def written(folder: Path, records: int = 40, third: str = "code") -> Path:
     return path
 
 
-def plan_of(job=None, third: str = "code", **said) -> object:
-    variables = ROLES | ({third: said} if said else {})
+def plan_of(job=None, third: str = "code", **text) -> object:
+    variables = ROLES | ({third: text} if text else {})
     data = {"path": "data.csv", "variables": variables}
     return plan_from_json({"schema": 2, "data": data, "jobs": [job or RECODE]})
 
@@ -69,8 +69,8 @@ def codes(plan, folder: Path) -> list[str]:
     ],
 )
 def test_values_or_a_name_make_a_variable_suspected(name, distinct, records, found) -> None:
-    told = suspicion(name, continuous=False, distinct=distinct, records=records)
-    assert (None if told is None else told.by) == found
+    shown = suspicion(name, continuous=False, distinct=distinct, records=records)
+    assert (None if shown is None else shown.by) == found
 
 
 def test_a_number_that_is_measured_is_suspected_by_its_name_or_as_a_number_of_records() -> None:
@@ -78,9 +78,9 @@ def test_a_number_that_is_measured_is_suspected_by_its_name_or_as_a_number_of_re
     assert suspicion("income", continuous=True, distinct=99, records=100, whole=True) is None
     assert suspicion("wave", continuous=True, distinct=5, records=5, whole=True) is None
     assert suspicion("wave", continuous=True, distinct=100, records=100, whole=True).by == "numbers"
-    told = suspicion("id", continuous=True, distinct=100, records=100)
-    assert told is not None
-    assert told.by == "name"
+    shown = suspicion("id", continuous=True, distinct=100, records=100)
+    assert shown is not None
+    assert shown.by == "name"
 
 
 def test_half_of_the_records_that_have_a_value_count(tmp_path) -> None:
@@ -145,8 +145,8 @@ def test_an_identifier_of_the_role_other_is_written_and_not_safe(tmp_path) -> No
     done = run_plan(plan_of(role="other"), tmp_path, tmp_path / "out", CONTEXT)
     assert done.verdict.grade is Grade.UNSAFE
     assert {"released_identifies", "data.role_other"} <= {one.code for one in done.verdict.reasons}
-    told = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))
-    assert told["verdict"]["grade"] == "unsafe"
+    shown = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))
+    assert shown["verdict"]["grade"] == "unsafe"
 
 
 def test_the_role_other_survives_saving() -> None:

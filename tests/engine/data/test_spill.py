@@ -154,9 +154,9 @@ def test_no_memory_without_a_folder_is_a_problem_and_with_one_it_is_counted(tmp_
     assert data.variables[0].level == "nominal"
     with pytest.raises(Refused, match=r"csv\.no_memory"):
         data.counts(("id",), JobContext())
-    said = {"id": VariableSpec(level="nominal")}
+    text = {"id": VariableSpec(level="nominal")}
     with spilling(tmp_path) as folder:
         context = JobContext(memory=little, spill=folder)
-        spec = DataSpec(path=path.name, large=True, variables=said)
+        spec = DataSpec(path=path.name, large=True, variables=text)
         data = open_data(spec, tmp_path, context).data
         assert data.relation.multiplicities(0, context).tolist() == [[1, 400_000]]

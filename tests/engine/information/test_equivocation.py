@@ -51,8 +51,8 @@ def widths_between(widths) -> list[float]:
 
 def test_the_example_of_the_source_comes_out() -> None:
     found = curve([1, 3, 8, 9], [0.15, 0.1, 0.7, 0.05])
-    told = [1.319, 1.054, 0.811, 0.811, 0.811, 0.811, 0.610, 0.286, 0]
-    assert [round(found.at(eps), 3) for eps in range(9)] == told
+    shown = [1.319, 1.054, 0.811, 0.811, 0.811, 0.811, 0.610, 0.286, 0]
+    assert [round(found.at(eps), 3) for eps in range(9)] == shown
     assert found.widths.tolist() == [0, 1, 2, 6, 7, 8]
     assert round(found.area, 4) == 6.5144
     assert found.exact
@@ -67,8 +67,8 @@ def test_two_values_differ_in_the_area_alone(values, area) -> None:
 
 
 def test_the_same_figures_come_from_the_algorithm_as_written() -> None:
-    told = algorithm_1([1, 3, 8, 9], [0.15, 0.1, 0.7, 0.05])
-    assert sum(told[:-1]) == pytest.approx(6.5144, abs=5e-5)
+    shown = algorithm_1([1, 3, 8, 9], [0.15, 0.1, 0.7, 0.05])
+    assert sum(shown[:-1]) == pytest.approx(6.5144, abs=5e-5)
 
 
 # ----- against slower ways
@@ -77,10 +77,10 @@ def test_the_same_figures_come_from_the_algorithm_as_written() -> None:
 @given(cases(WHOLE, most=12))
 def test_whole_values_give_what_algorithm_1_gives(case) -> None:
     values, probabilities = case
-    told = algorithm_1([int(value) for value in values], probabilities)
+    shown = algorithm_1([int(value) for value in values], probabilities)
     found = curve(values, probabilities)
-    assert [found.at(eps) for eps in range(len(told))] == pytest.approx(told, abs=1e-11)
-    assert found.area == pytest.approx(sum(told[:-1]), abs=1e-9)
+    assert [found.at(eps) for eps in range(len(shown))] == pytest.approx(shown, abs=1e-11)
+    assert found.area == pytest.approx(sum(shown[:-1]), abs=1e-9)
 
 
 @given(cases())
@@ -113,8 +113,8 @@ def test_many_values_give_what_the_recurrence_gives(seed, count, kind) -> None:
     found = exact_curve(of, CONTEXT)
     assert found.at(of.range * 0.999) > 0
     for eps in chance.choice(widths_between(found.widths), 12):
-        told = plain_programme(of.values.tolist(), of.probabilities.tolist(), eps)
-        assert found.at(eps) == pytest.approx(told, abs=1e-10)
+        shown = plain_programme(of.values.tolist(), of.probabilities.tolist(), eps)
+        assert found.at(eps) == pytest.approx(shown, abs=1e-10)
 
 
 @settings(deadline=None, max_examples=25)
@@ -124,8 +124,8 @@ def test_a_single_width_gives_what_the_recurrence_gives(seed, count, share) -> N
     values = chance.choice(1000, count, replace=False) if seed % 3 == 0 else chance.normal(size=count)
     weights = chance.pareto(0.7, count) + 1e-9 if seed % 2 else np.ones(count)
     of = distribution(values, weights / weights.sum())
-    told = plain_programme(of.values.tolist(), of.probabilities.tolist(), share * of.range)
-    assert least_entropy(of, share * of.range, CONTEXT) == pytest.approx(told, abs=1e-10)
+    shown = plain_programme(of.values.tolist(), of.probabilities.tolist(), share * of.range)
+    assert least_entropy(of, share * of.range, CONTEXT) == pytest.approx(shown, abs=1e-10)
 
 
 # ----- what a curve is
@@ -284,9 +284,9 @@ def test_a_sum_within_rounding_is_taken_and_weights_are_when_asked_for() -> None
 @pytest.mark.parametrize("points", [None, 50])
 def test_a_curve_can_be_stopped(points) -> None:
     of = distribution(np.random.default_rng(0).normal(size=300), np.full(300, 1 / 300))
-    asked = iter([False, False, False, True])
+    query = iter([False, False, False, True])
     with pytest.raises(Cancelled):
-        equivocation(of, JobContext(is_cancelled=lambda: next(asked)), points=points)
+        equivocation(of, JobContext(is_cancelled=lambda: next(query)), points=points)
 
 
 def test_the_lower_steps_lie_below_the_exact_curve_and_the_upper_above() -> None:

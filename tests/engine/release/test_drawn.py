@@ -73,26 +73,26 @@ def test_beyond_the_table_quantiles_fall_with_the_number_and_follow_the_seed() -
 def test_drawn_values_are_kept_in_a_folder_and_hold_nothing_else(tmp_path) -> None:
     rules = small_rules(BASELINE, 12, draws=200)
     first = CriticalValues(rules, DrawnStore(tmp_path))
-    told = first.information(10, 3, 12), first.distance(10, 4, 3), first.outlier(12)
+    shown = first.information(10, 3, 12), first.distance(10, 4, 3), first.outlier(12)
     first.keep()
     files = sorted(tmp_path.iterdir())
     assert len(files) == 3
     for file in files:
         assert set(json.loads(file.read_text())) == {"sha256", "values"}
     again = CriticalValues(rules, DrawnStore(tmp_path))
-    assert (again.information(10, 3, 12), again.distance(10, 4, 3), again.outlier(12)) == told
+    assert (again.information(10, 3, 12), again.distance(10, 4, 3), again.outlier(12)) == shown
     other = CriticalValues(small_rules(BASELINE, 12, draws=200, seed=1), DrawnStore(tmp_path))
-    assert other.information(10, 3, 12) != told[0]
+    assert other.information(10, 3, 12) != shown[0]
 
 
 def test_a_damaged_file_of_drawn_values_counts_as_absent(tmp_path) -> None:
     rules = small_rules(BASELINE, 2, draws=200)
     first = CriticalValues(rules, DrawnStore(tmp_path))
-    told = first.distance(3, 3, 3)
+    shown = first.distance(3, 3, 3)
     first.keep()
     for file in tmp_path.iterdir():
         file.write_text(file.read_text().replace("1", "2"))
-    assert CriticalValues(rules, DrawnStore(tmp_path)).distance(3, 3, 3) == told
+    assert CriticalValues(rules, DrawnStore(tmp_path)).distance(3, 3, 3) == shown
 
 
 def test_a_folder_that_is_not_there_does_not_matter(tmp_path) -> None:

@@ -56,15 +56,15 @@ def verify(log: Path, acks: Path) -> None:
     """The log holds all that was told, in the order it was told, and each record once."""
     (_, *entries), _ = read_ledger(log)
     logged = [f"{entry['key']} {','.join(key for step in entry['out'] for key in step)}" for entry in entries]
-    told = acks.read_text().splitlines()
-    assert [line for line in logged if line in set(told)] == told
+    shown = acks.read_text().splitlines()
+    assert [line for line in logged if line in set(shown)] == shown
     assert len(set(logged)) == len(logged)
     live = resume(log)
     released, waiting = live.released(), live.waiting()
     assert len({request.key for request in (*released, *waiting)}) == len(released) + len(waiting)
     assert len(entries) == len(released) + len(waiting)
     assert live.counts().sum() == len(released)
-    assert {key for line in told for key in line.split()[1:] for key in key.split(",")} <= {
+    assert {key for line in shown for key in line.split()[1:] for key in key.split(",")} <= {
         request.key for request in released
     }
     live.close()

@@ -59,13 +59,13 @@ def test_a_release_goes_on_another_day_as_if_it_had_never_stopped(
 ) -> None:
     folder = tmp_path_factory.mktemp("logs")
     once, twice = begin(folder / "once", setup(tests, policy)), begin(folder / "twice", setup(tests, policy))
-    asked = requests(cells)
-    answers = once.ask(asked, CONTEXT)
-    first = twice.ask(asked[:cut], CONTEXT)
+    query = requests(cells)
+    answers = once.ask(query, CONTEXT)
+    first = twice.ask(query[:cut], CONTEXT)
     twice.close()
     again = resume(folder / "twice")
     assert again.notes == ()
-    then, states = again.ask(asked[cut:], CONTEXT), (state(again), state(once))
+    then, states = again.ask(query[cut:], CONTEXT), (state(again), state(once))
     once.close()
     again.close()
     assert repr(first + then) == repr(answers)  # NaN reads like NaN
@@ -313,8 +313,8 @@ def test_a_key_asked_for_before_is_answered_and_not_counted_again(tmp_path) -> N
     live = begin(tmp_path / "log", setup())
     (first,) = live.ask(requests([0]), CONTEXT)
     (second,) = live.ask(requests([0]), CONTEXT)
-    assert (first.state, first.asked_before) == (second.state, False)
-    assert second.asked_before
+    assert (first.state, first.requested_before) == (second.state, False)
+    assert second.requested_before
     assert len(live.released()) + len(live.waiting()) == 1
     live.close()
 
@@ -335,9 +335,9 @@ def test_a_batch_with_a_request_that_cannot_be_taken_does_nothing(tmp_path) -> N
 
 
 def test_a_setup_survives_its_log() -> None:
-    told = setup(("KLD", "DQT"), "deny", shares={"x": 3, "y": 1}, degrees="seen", seed=4, dixon_on="pearson")
-    again = setup_from_json(json.loads(json.dumps(setup_to_json(told))))
-    assert setup_to_json(again) == setup_to_json(told)
+    shown = setup(("KLD", "DQT"), "deny", shares={"x": 3, "y": 1}, degrees="seen", seed=4, dixon_on="pearson")
+    again = setup_from_json(json.loads(json.dumps(setup_to_json(shown))))
+    assert setup_to_json(again) == setup_to_json(shown)
     assert again.rules.shares.tolist() == [0.75, 0.25]
 
 
@@ -347,8 +347,8 @@ def test_a_setup_survives_its_log() -> None:
 def test_a_value_without_baseline_is_explained(tmp_path) -> None:
     live = begin(tmp_path / "log", setup())
     live.ask(requests([3]), CONTEXT)
-    told = live.explain("r0", CONTEXT)
-    assert (told.has_baseline, told.readings, told.first) == (False, (), None)
+    shown = live.explain("r0", CONTEXT)
+    assert (shown.has_baseline, shown.readings, shown.first) == (False, (), None)
     live.close()
 
 
@@ -366,17 +366,17 @@ def test_what_has_to_go_out_first_makes_the_record_safe(tests, data) -> None:
     if not blocked:
         return
     cell = data.draw(st.sampled_from(blocked))
-    told = explain(counts, cell, tests, criticals, CONTEXT)
-    assert not all(reading.safe for reading in told.readings)
-    for reading in told.readings:
+    shown = explain(counts, cell, tests, criticals, CONTEXT)
+    assert not all(reading.safe for reading in shown.readings)
+    for reading in shown.readings:
         more = counts.copy()
         more.reshape(-1)[cell] += 1
         found = assess(more, reading.test, criticals)
         own = found.targets[reading.target] if isinstance(found, TargetFindings) else found
         assert reading.safe == own.safe
-    if told.first is not None:
-        assert told.first
-        for one in told.first:
+    if shown.first is not None:
+        assert shown.first
+        for one in shown.first:
             counts[int(one.target), int(one.value)] += one.records
         assert Gate(criticals, tests, counts).safe[cell]
 
@@ -412,25 +412,25 @@ def test_a_fault_within_an_answer_ends_the_release_and_only_the_log_counts(tmp_p
 
 
 def test_a_batch_can_be_stopped_between_two_answers_which_are_kept(tmp_path) -> None:
-    asked = []
+    query = []
 
     def stop() -> bool:
-        asked.append(1)
-        return len(asked) > 2
+        query.append(1)
+        return len(query) > 2
 
     live = begin(tmp_path / "log", setup())
     with pytest.raises(Cancelled):
         live.ask(requests([0, 4, 0, 4]), JobContext(is_cancelled=stop))
     assert len(live.released()) + len(live.waiting()) == 2
     rest = live.ask(requests([0, 4, 0, 4]), CONTEXT)
-    assert [answer.asked_before for answer in rest] == [True, True, False, False]
+    assert [answer.requested_before for answer in rest] == [True, True, False, False]
     live.close()
     resume(tmp_path / "log").close()
 
 
 def test_a_log_remembers_its_file_and_refuses_another(tmp_path) -> None:
-    told = replace(setup(), data_name="people.csv", data_sha256="abc")
-    begin(tmp_path / "log", told).close()
+    shown = replace(setup(), data_name="people.csv", data_sha256="abc")
+    begin(tmp_path / "log", shown).close()
     again = resume(tmp_path / "log")
     again.close()
     assert (again.setup.data_name, again.setup.data_sha256) == ("people.csv", "abc")
@@ -444,8 +444,8 @@ def test_a_log_remembers_its_file_and_refuses_another(tmp_path) -> None:
 def test_the_steps_of_a_release_are_those_of_its_answers_on_any_day(tmp_path) -> None:
     live = begin(tmp_path / "log", setup(("MIS", "KLD")))
     answers = live.ask(requests([0, 1, 2, 4, 5, 6, 0, 0, 1, 4, 4, 2]), CONTEXT)
-    told = [readings for answer in answers for readings in answer.readings]
-    assert [step.readings for step in live.steps()] == told
+    shown = [readings for answer in answers for readings in answer.readings]
+    assert [step.readings for step in live.steps()] == shown
     assert [step.released for step in live.steps()] == list(range(1, len(live.released()) + 1))
     assert live.is_open
     live.close()

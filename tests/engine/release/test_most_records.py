@@ -142,6 +142,6 @@ def test_records_are_shared_out_among_targets_with_the_least_bits(data) -> None:
     assert (bounds.bound <= plain + 1e-9).all()
     assert (bounds.found >= plain - 1e-9).all()
     for records in np.flatnonzero(np.isfinite(plain)).tolist():
-        for shares, told in ((traced(choices, records), exact), (corners.sharing(records), bounds.found)):
+        for shares, shown in ((traced(choices, records), exact), (corners.sharing(records), bounds.found)):
             assert sum(shares) == records
-            assert sum(own[k] for own, k in zip(bits, shares, strict=True)) == pytest.approx(told[records])
+            assert sum(own[k] for own, k in zip(bits, shares, strict=True)) == pytest.approx(shown[records])

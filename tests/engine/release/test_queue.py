@@ -121,9 +121,9 @@ def test_the_same_seed_gives_the_same_orders_and_another_gives_others() -> None:
 def test_a_target_with_twice_the_rate_asks_twice_as_often_and_rate_nought_never() -> None:
     people = population(np.full((3, 2), 5_000), np.zeros(3, dtype=np.int64))
     first = arrivals(people, 2, np.array([2.0, 1.0, 0.0]), 1, 0)[:6_000] // 2
-    asked = np.bincount(first, minlength=3)
-    assert asked[2] == 0
-    assert asked[0] / asked[1] == pytest.approx(2, rel=0.1)
+    query = np.bincount(first, minlength=3)
+    assert query[2] == 0
+    assert query[0] / query[1] == pytest.approx(2, rel=0.1)
     everybody = arrivals(people, 2, np.array([2.0, 1.0, 1.0]), 1, 0)
     assert sorted(everybody.tolist()) == sorted(people.tolist())
 
@@ -151,14 +151,14 @@ def test_tests_are_compared_over_the_same_orders() -> None:
 
 
 def test_a_simulation_can_be_stopped() -> None:
-    asked = []
+    query = []
 
     def stop() -> bool:
-        asked.append(1)
-        return len(asked) > 3
+        query.append(1)
+        return len(query) > 3
 
     criticals = CriticalValues(soldiers())
     order = random_order(population(golden("full"), np.zeros(5, dtype=np.int64)), 0, 0)
     with pytest.raises(Cancelled):
         play(order, criticals, ["KLD"], "oldest_first", JobContext(is_cancelled=stop))
-    assert len(asked) == 4
+    assert len(query) == 4

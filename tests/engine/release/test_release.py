@@ -60,16 +60,16 @@ def test_an_example_is_assessed_as_printed(name) -> None:
     _, _, result = ran(
         file_of(name), baseline=SHARES, tests=[name], alpha=0.2, degrees="seen", assess_only=True
     )
-    told = json.loads(json.dumps(to_json(result)))["assessment"]
-    assert list(told) == [name]
-    assert told[name]["safe"] is True
+    shown = json.loads(json.dumps(to_json(result)))["assessment"]
+    assert list(shown) == [name]
+    assert shown[name]["safe"] is True
     if name == "mis":
-        assert round(told[name]["statistic"], 6) == 0.025522
-        assert round(told[name]["critical"], 6) == 0.025527
-        assert told[name]["degrees_of_freedom"] == 45
+        assert round(shown[name]["statistic"], 6) == 0.025522
+        assert round(shown[name]["critical"], 6) == 0.025527
+        assert shown[name]["degrees_of_freedom"] == 45
     if name == "kld":
-        assert round(told[name]["targets"]["L2"]["statistic"], 6) == 0.056478
-        assert told[name]["targets"]["L2"]["degrees_of_freedom"] == 9
+        assert round(shown[name]["targets"]["L2"]["statistic"], 6) == 0.056478
+        assert shown[name]["targets"]["L2"]["degrees_of_freedom"] == 9
 
 
 def test_the_file_itself_is_its_baseline_unless_one_is_told() -> None:
@@ -83,12 +83,12 @@ def test_the_file_itself_is_its_baseline_unless_one_is_told() -> None:
 
 def test_a_value_without_baseline_is_never_safe() -> None:
     _, _, result = ran(small(), baseline={"a": 0.5, "b": 0.5}, assess_only=True)
-    told = to_json(result)["assessment"]
-    assert told["MIS"] == {"statistic": None, "critical": pytest.approx(2, abs=2), "safe": False} | {
+    shown = to_json(result)["assessment"]
+    assert shown["MIS"] == {"statistic": None, "critical": pytest.approx(2, abs=2), "safe": False} | {
         "degrees_of_freedom": None
     }
-    assert not told["KLD"]["safe"]
-    assert [target for target, found in told["KLD"]["targets"].items() if not found["safe"]] == ["y"]
+    assert not shown["KLD"]["safe"]
+    assert [target for target, found in shown["KLD"]["targets"].items() if not found["safe"]] == ["y"]
     assert [problem.code for problem in result.notes if problem.code == "release.no_baseline"]
 
 
@@ -97,16 +97,16 @@ def test_a_value_without_baseline_is_never_safe() -> None:
 
 def test_a_simulation_tells_means_by_run_and_target_and_the_matrix() -> None:
     _, _, result = ran(file_of("full"), orders=3, requests=1500, tests=["MIS", ["KLD", "DQT"]], seed=5)
-    told = to_json(result)
-    assert [run["tests"] for run in told["runs"]] == [["MIS"], ["KLD", "DQT"]]
-    for run in told["runs"]:
+    shown = to_json(result)
+    assert [run["tests"] for run in shown["runs"]] == [["MIS"], ["KLD", "DQT"]]
+    for run in shown["runs"]:
         assert run["released"] + run["queued"] + run["denied"] == pytest.approx(run["requested"])
         assert run["requested"] == 1500
         assert sum(target["released"] for target in run["targets"].values()) == pytest.approx(run["released"])
         assert {"released", "queued", "sd"} <= set(run["targets"]["L2"])
         assert isinstance(run["stalled"], int)
-    assert told["matrix"][0]["safe_under"]["MIS"] == 3
-    assert (told["orders"], told["requests"], told["seed"], told["records"]) == (3, 1500, 5, 10_000)
+    assert shown["matrix"][0]["safe_under"]["MIS"] == 3
+    assert (shown["orders"], shown["requests"], shown["seed"], shown["records"]) == (3, 1500, 5, 10_000)
 
 
 def test_equal_plans_give_equal_results_and_another_seed_another() -> None:
@@ -140,8 +140,8 @@ def test_the_order_of_the_file_can_be_the_order_of_requests() -> None:
 
 
 def test_the_order_of_the_file_knows_values_that_only_the_baseline_has() -> None:
-    told = {"a": 0.4, "b": 0.3, "z": 0.3}
-    _, counted, result = ran(small(), stream="file", tests=["CST"], baseline=told)
+    shown = {"a": 0.4, "b": 0.3, "z": 0.3}
+    _, counted, result = ran(small(), stream="file", tests=["CST"], baseline=shown)
     assert counted.as_filed.tolist() == [0, 1, 3, 4, 1, -2]
     assert counted.counts.tolist() == [[1, 2, 0], [1, 1, 0]]
     assert result.runs[0].queued == 1
@@ -207,8 +207,8 @@ def test_values_stand_in_their_declared_order_else_by_size_else_as_texts() -> No
     numbers = small(age=["10", "9", "9", "10"], location=list("xxyy"))
     assert ran(numbers, assess_only=True)[1].values == ("9", "10")
     assert ran(small(), assess_only=True)[1].values == ("a", "b", "c")
-    told = {"c": 0.2, "a": 0.5, "b": 0.3}
-    assert ran(small(), assess_only=True, baseline=told)[1].values == ("c", "a", "b")
+    shown = {"c": 0.2, "a": 0.5, "b": 0.3}
+    assert ran(small(), assess_only=True, baseline=shown)[1].values == ("c", "a", "b")
 
 
 def test_the_test_that_joins_neighbours_says_where_nobody_declared_an_order() -> None:

@@ -55,20 +55,20 @@ def test_no_job_counts_a_variable_that_was_not_counted_for_it(tmp_path, monkeypa
     every_kind.write_data(tmp_path)
     plan = plan_from_json(every_kind.plan_json())
     opened = runner.open_plan(plan, tmp_path, JobContext())
-    source, asked = opened.source, set[int]()
-    monkeypatch.setattr(Relation, "combinations", _noting(Relation.combinations, asked))
-    monkeypatch.setattr(Relation, "frequencies", _noting_one(Relation.frequencies, asked))
+    source, query = opened.source, set[int]()
+    monkeypatch.setattr(Relation, "combinations", _noting(Relation.combinations, query))
+    monkeypatch.setattr(Relation, "frequencies", _noting_one(Relation.frequencies, query))
     monkeypatch.setattr(Relation, "beyond_memory", True)
     for name in ("codes", "window", "batches", "lines"):
         monkeypatch.setattr(Relation, name, _never)
     checked = [job for job in plan.jobs if job.input == "data" and _reads(plan, job)]
     assert {job.kind for job in checked} >= {"risk", "table", "recode", "generalise", "anopi"}
     for job in checked:
-        asked.clear()
+        query.clear()
         own = replace(JobContext(), seed=settled_seed(job), secrets=plan.own_secrets).of_job(job.name)
         counts = runner.counts(job, source, own)
         runner.settle(job, runner.decide(job, counts, own), counts, own)
-        names = {source.data.names[column] for column in asked}
+        names = {source.data.names[column] for column in query}
         (wanted,) = wanted_joints(plan, opened.opened.spec.variables, [job])
         assert names <= set(wanted), job.name
 
@@ -77,17 +77,17 @@ def _reads(plan: Plan, job) -> bool:
     return runner.method_of(job.kind).needs_data(job.params) and works_on_counts(plan, job)
 
 
-def _noting(real, asked):
+def _noting(real, query):
     def noted(self, columns, context):
-        asked.update(columns)
+        query.update(columns)
         return real(self, columns, context)
 
     return noted
 
 
-def _noting_one(real, asked):
+def _noting_one(real, query):
     def noted(self, column, context):
-        asked.add(column)
+        query.add(column)
         return real(self, column, context)
 
     return noted
@@ -107,8 +107,8 @@ def test_a_job_that_draws_for_each_record_does_not_work_on_counts() -> None:
 def test_the_verb_writes_the_file_and_names_what_it_left(tmp_path, capsys) -> None:
     plan, out = write_plan(tmp_path), tmp_path / "c.sdccounts"
     assert cli.main(["counts", str(plan), "--out", str(out), "--quiet", "--problems", "json"]) == 0
-    told = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
-    assert ("site.needs_records", "note") in [(one["code"], one["severity"]) for one in told]
+    shown = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    assert ("site.needs_records", "note") in [(one["code"], one["severity"]) for one in shown]
     assert open_counts(out, out.name, JobContext()).description.on.engine == "duckdb"
 
 

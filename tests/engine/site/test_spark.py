@@ -76,7 +76,7 @@ def write_data(folder: Path) -> None:
 
 def plan_text(path: str) -> str:
     """A plan with a risk on all key variables and a table of few."""
-    said = {
+    text = {
         name: {"role": role} | ({"level": level} if level else {}) for name, (role, level) in ROLES.items()
     }
     table = {"dimensions": [{"variable": "odd"}, {"variable": "sure"}]}
@@ -84,7 +84,7 @@ def plan_text(path: str) -> str:
         {"name": "risk", "kind": "risk", "params": {}},
         {"name": "tab", "kind": "table", "params": table},
     ]
-    return json.dumps({"schema": 2, "data": {"path": path, "variables": said}, "jobs": jobs})
+    return json.dumps({"schema": 2, "data": {"path": path, "variables": text}, "jobs": jobs})
 
 
 @pytest.fixture(scope="module")

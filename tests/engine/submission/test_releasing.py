@@ -38,10 +38,10 @@ def test_a_second_account_approves_and_the_package_holds_what_was_released(ready
     made = done.jobs[0].result.package
     with zipfile.ZipFile(ready.base / "out.zip") as archive:
         assert sorted(archive.namelist()) == ["manifest.json", "sub/safe.xlsx"]
-        told = json.loads(archive.read("manifest.json"))
+        shown = json.loads(archive.read("manifest.json"))
         assert archive.read("sub/safe.xlsx") == (ready.base / "sub" / "safe.xlsx").read_bytes()
-    assert told["project"] == "P7"
-    assert [file["form"] for file in told["files"]] == ["as_is"]
+    assert shown["project"] == "P7"
+    assert [file["form"] for file in shown["files"]] == ["as_is"]
     assert made.sha256 in (ready.base / LEDGER).read_text()
     assert done.verdict.grade is Grade.SAFE
 

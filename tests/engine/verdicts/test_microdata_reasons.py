@@ -118,9 +118,9 @@ def test_changed_numbers_are_held_against_the_tolerable_risk(
     """All of them leave more than 0.2 open: no value is as it was, and yet most records are found again. A
     tolerable risk of 1 sets no limit.
     """
-    asked = params if tolerable is None else params | {"tolerable_risk": tolerable}
-    told, codes = found(tmp_path, NUMBERS, kind, asked, {}, pay="continuous", x="continuous")
-    assert told is grade
+    query = params if tolerable is None else params | {"tolerable_risk": tolerable}
+    shown, codes = found(tmp_path, NUMBERS, kind, query, {}, pay="continuous", x="continuous")
+    assert shown is grade
     assert ("released_nearly_unique" in codes) == (kind == "top_code")  # most values stay
     codes = codes - {"released_nearly_unique"}
     assert all(code.startswith(head) for code in codes)
@@ -142,23 +142,23 @@ def test_categories_drawn_anew_are_held_against_the_tolerable_risk(tmp_path) -> 
 def test_keys_that_are_left_as_they_are_count_among_the_risks(tmp_path) -> None:
     """Noise on pay does nothing for an age that only one record has."""
     params = {"variables": ["pay"], "amount": 5, "tolerable_risk": 0.9}
-    told = found(tmp_path, KEYED, "noise", params, {"age": "key"}, pay="continuous")
-    assert told == (UNSAFE, {"risk_above_kept_keys"})
+    shown = found(tmp_path, KEYED, "noise", params, {"age": "key"}, pay="continuous")
+    assert shown == (UNSAFE, {"risk_above_kept_keys"})
 
 
 def test_suppression_of_categories_says_what_it_leaves_out(tmp_path) -> None:
     rows = ["sex,pay", *(f"{'mf'[n % 2]},{100 + n}.5" for n in range(40))]
     roles = {"sex": "key", "pay": "key"}
-    told = found(tmp_path, rows, "local_suppression", {"k": 3}, roles)
-    assert told == (UNSAFE, {"classes_with_others"})
+    shown = found(tmp_path, rows, "local_suppression", {"k": 3}, roles)
+    assert shown == (UNSAFE, {"classes_with_others"})
 
 
 def test_suppression_of_numbers_is_warned_of(tmp_path) -> None:
     rows = ["sex,pay", *(f"{'mf'[n % 2]},{100 + n // 10}.5" for n in range(40))]
     roles = {"sex": "key", "pay": "key"}
     params = {"k": 3, "key_variables": ["sex", "pay"]}
-    told = found(tmp_path, rows, "local_suppression", params, roles)
-    assert told == (RESERVED, {"suppression.continuous"})
+    shown = found(tmp_path, rows, "local_suppression", params, roles)
+    assert shown == (RESERVED, {"suppression.continuous"})
 
 
 @pytest.mark.parametrize(
@@ -185,5 +185,5 @@ def test_suppression_of_numbers_is_warned_of(tmp_path) -> None:
     ],
 )
 def test_groups_of_numbers_get_their_honest_grade(tmp_path, roles, params, grade, codes) -> None:
-    told = found(tmp_path, NUMBERS, "microaggregate", params, roles, pay="continuous", x="continuous")
-    assert told == (grade, codes)
+    shown = found(tmp_path, NUMBERS, "microaggregate", params, roles, pay="continuous", x="continuous")
+    assert shown == (grade, codes)

@@ -39,8 +39,8 @@ def judged(cells, baseline=BASELINE, lost=0, **params):
     source = Source(
         data.with_variables([age.__class__(age.name, order=("a", "b", "c"), missing=("",)), place]), {}
     )
-    told = {"attribute": "age", "target": "place", "baseline": baseline, "orders": 2, "draws": 100} | params
-    plan = plan_from_json({"schema": 2, "jobs": [{"name": "queue", "kind": "release", "params": told}]})
+    shown = {"attribute": "age", "target": "place", "baseline": baseline, "orders": 2, "draws": 100} | params
+    plan = plan_from_json({"schema": 2, "jobs": [{"name": "queue", "kind": "release", "params": shown}]})
     job = plan.job("queue")
     counted = release.counts(job.params, source, CONTEXT)
     return judge_job(plan, job, release.decide(job.params, counted, CONTEXT), ())

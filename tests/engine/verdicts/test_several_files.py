@@ -12,7 +12,7 @@ from tests.support.known_verdicts import FOURS, K3, L2, PEOPLE
 
 def judged(folder, jobs, **more):
     (folder / "data.csv").write_text("\n".join(FOURS) + "\n", encoding="utf-8")
-    variables = {name: dict(said) for name, said in PEOPLE.items()}
+    variables = {name: dict(text) for name, text in PEOPLE.items()}
     plan = {"schema": 2, "data": {"path": "data.csv", "variables": variables}, "jobs": jobs, **more}
     return evaluate_plan(plan_from_json(plan), folder, JobContext())
 

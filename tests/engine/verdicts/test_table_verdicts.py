@@ -62,14 +62,14 @@ def firms(rows=HOLDINGS) -> Source:
 
 def result_of(kind, params, source=NOTHING):
     spec, stages = STAGES[kind]
-    told = spec(**params)
-    return told, stages.decide(told, stages.counts(told, source, CONTEXT), CONTEXT)
+    shown = spec(**params)
+    return shown, stages.decide(shown, stages.counts(shown, source, CONTEXT), CONTEXT)
 
 
 def judged(kind, params, source=NOTHING, limits: Limits = NO_LIMITS):
     """The grade, the codes of its reasons, and the result."""
-    told, result = result_of(kind, params, source)
-    reasons = (*method_of(kind).stages.verdict(told, result, limits), *from_warnings(result.notes))
+    shown, result = result_of(kind, params, source)
+    reasons = (*method_of(kind).stages.verdict(shown, result, limits), *from_warnings(result.notes))
     for reason in reasons:
         for internal in (True, False):
             assert "{" not in reason_text(reason, Words(), internal=internal)
@@ -119,14 +119,14 @@ def test_unsafe_sums_and_sums_that_were_not_examined_are_reservations() -> None:
     rows += [("b", c, f"b{c}{n}", 300 + n) for c in "xyz" for n in range(6)]
     rows += [("a", "z", f"az{n}", 5000 + n) for n in range(6)]
     rows += [("c", c, f"c{c}{n}", 300 + n) for c in "xyz" for n in range(6)]
-    told = {"value": "v", "rules": (P15,)}
-    grade, codes, result = table(firms(rows), **told, protect={**SUPPRESSION, "unions": "tell"})
+    shown = {"value": "v", "rules": (P15,)}
+    grade, codes, result = table(firms(rows), **shown, protect={**SUPPRESSION, "unions": "tell"})
     assert (grade, codes) == (Grade.RESERVATIONS, ["table.unsafe_sums"])
     assert (result.safe, result.unsafe_because, result.contributors_derive) == (False, ("sums",), ())
     assert all(set(cells) >= {("a", "x"), ("a", "y")} for cells in result.unsafe_sums)
-    grade, codes, _ = table(firms(rows), **told, protect={**SUPPRESSION, "unions": "ignore"})
+    grade, codes, _ = table(firms(rows), **shown, protect={**SUPPRESSION, "unions": "ignore"})
     assert (grade, codes) == (Grade.RESERVATIONS, ["table.sums_not_examined"])
-    assert table(firms(rows), **told, protect=SUPPRESSION)[:2] == (Grade.SAFE, [])
+    assert table(firms(rows), **shown, protect=SUPPRESSION)[:2] == (Grade.SAFE, [])
 
 
 def test_all_that_contributors_derive_is_kept_however_many() -> None:
@@ -134,8 +134,8 @@ def test_all_that_contributors_derive_is_kept_however_many() -> None:
     rows = [(f"a{n:02}", c, f"{n}{c}", 50 + n) for n in range(11) for c in "xy"]
     rows += [(f"a{n:02}", "z", f"{n}z{k}", 60 + k) for n in range(11) for k in range(6)]
     rows += [("b", c, f"b{c}{k}", 400 + k) for c in "xyz" for k in range(6)]
-    told = {**SUPPRESSION, "singletons": False, "insiders": "tell", "unions": "tell"}
-    grade, _, result = table(firms(rows), value="v", rules=(P15,), protect=told)
+    shown = {**SUPPRESSION, "singletons": False, "insiders": "tell", "unions": "tell"}
+    grade, _, result = table(firms(rows), value="v", rules=(P15,), protect=shown)
     assert grade is Grade.UNSAFE
     assert len(result.contributors_derive) == 22
     assert all("\u2026" not in name for cell in result.contributors_derive for name in cell)
@@ -255,9 +255,9 @@ def test_enough_noise_is_safe_and_the_limit_can_be_set() -> None:
 def test_a_certainty_of_one_sets_no_limit_to_small_counts() -> None:
     """Any probability is at most 1, and the intervals of a rule are those of the largest noise."""
     assert keyed(0.01, most_certain=1)[:2] == (Grade.OPEN, ["table.not_judged"])
-    told = {"method": "cell_key", "variance": 0.01, "maximum": 5, "most_certain": 1}
+    shown = {"method": "cell_key", "variance": 0.01, "maximum": 5, "most_certain": 1}
     rows = [(r, c) for r in "abc" for c in "xyz" for _ in range(4)]
-    assert table(counts_of(rows), rules=(THRESHOLD,), protect=told)[0] is Grade.OPEN
+    assert table(counts_of(rows), rules=(THRESHOLD,), protect=shown)[0] is Grade.OPEN
 
 
 def test_a_limit_on_counts_that_stay_is_a_condition_of_its_own() -> None:
@@ -290,8 +290,8 @@ def test_ratios_are_never_safe() -> None:
 
 def test_empty_cells_stay_empty_and_disclose_nobody() -> None:
     rows = [(r, c) for r in "abc" for c in "xyz" for _ in range(4) if (r, c) != ("a", "x")]
-    told = {"method": "cell_key", "variance": 2, "maximum": 5, "most_certain": 1}
-    grade, codes, result = table(counts_of(rows), rules=(THRESHOLD,), protect=told)
+    shown = {"method": "cell_key", "variance": 2, "maximum": 5, "most_certain": 1}
+    grade, codes, result = table(counts_of(rows), rules=(THRESHOLD,), protect=shown)
     assert (grade, codes, result.risks.disclosed) == (Grade.OPEN, ["nothing_required"], 0)
     assert next(cell for cell in result.cells if cell.coordinates == ("a", "x")).published == 0
 
@@ -432,9 +432,9 @@ def test_linked_tables_are_not_judged_and_not_safe_where_a_cell_is_disclosed() -
     assert judged("linked_audit", margins, source)[:2] == (Grade.OPEN, ["measured_only"])
     source = Source(microdata({"a": list("000111"), "b": list("001122")}), {})
     cube = {"dimensions": ("a", "b"), "scenarios": ((("a",), ("b",)),)}
-    told, result = result_of("linked_audit", cube, source)
+    shown, result = result_of("linked_audit", cube, source)
     found = replace(result, scenarios=(replace(result.scenarios[0], disclosed=2),))
-    verdict = verdict_of(method_of("linked_audit").stages.verdict(told, found, NO_LIMITS))
+    verdict = verdict_of(method_of("linked_audit").stages.verdict(shown, found, NO_LIMITS))
     assert verdict.grade is Grade.UNSAFE
     assert [one.code for one in verdict.reasons] == ["linked_audit.disclosed", "measured_only"]
 
@@ -443,8 +443,8 @@ def test_linked_tables_are_not_judged_and_not_safe_where_a_cell_is_disclosed() -
 
 
 def job(name: str, kind: str = "table", **params):
-    told = {"name": name, "kind": kind, "params": params}
-    return plan_from_json({"schema": 2, "jobs": [told]}).jobs[0]
+    shown = {"name": name, "kind": kind, "params": params}
+    return plan_from_json({"schema": 2, "jobs": [shown]}).jobs[0]
 
 
 def test_tables_that_can_be_audited_together_and_those_that_cannot_are_told_apart() -> None:

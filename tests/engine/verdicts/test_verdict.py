@@ -47,20 +47,20 @@ def test_golden_products_get_their_grades(case) -> None:
     assert overall(verdicts, others).grade == case["overall"]
 
 
-def graded_by_rule(asked, fails, checked, warnings, disclosed, most) -> str:
+def graded_by_rule(query, fails, checked, warnings, disclosed, most) -> str:
     """The rules as they are written: the first that holds."""
     if fails or (most is not None and disclosed > most):
         return "unsafe"
-    if not asked or not checked:
+    if not query or not checked:
         return "open"
     return "reservations" if warnings or disclosed else "safe"
 
 
 def test_every_combination_of_facts_gets_the_grade_of_the_first_rule_that_holds() -> None:
     space = product((0, 2), (0, 1), (True, False), (0, 1), (0, 0.05, 0.2), (None, 0.0, 0.1))
-    for asked, fails, checked, warnings, disclosed, most in space:
+    for query, fails, checked, warnings, disclosed, most in space:
         facts = {
-            "asked": asked,
+            "asked": query,
             "failed": fails,
             "checked": checked,
             "warnings": warnings,
@@ -68,7 +68,7 @@ def test_every_combination_of_facts_gets_the_grade_of_the_first_rule_that_holds(
             "most_disclosed": most,
         }
         found = verdict_of(reasons_of(facts))
-        assert found.grade == graded_by_rule(asked, fails, checked, warnings, disclosed, most), facts
+        assert found.grade == graded_by_rule(query, fails, checked, warnings, disclosed, most), facts
 
 
 def test_a_further_reason_never_raises_a_grade() -> None:

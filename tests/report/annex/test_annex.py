@@ -129,11 +129,11 @@ def test_no_confidential_cell_is_in_a_table_of_the_annex(annexes, edition) -> No
 
 def test_seeds_levels_checksums_and_secrets_are_not_in_the_external_annex(result, annexes) -> None:
     text = " ".join(content.decode("utf-8") for content in annexes["external"].values())
-    told = [*map(str, every_kind.SEEDS), *every_kind.LEVEL_WORDS, *result.opened.inputs.values()]
+    shown = [*map(str, every_kind.SEEDS), *every_kind.LEVEL_WORDS, *result.opened.inputs.values()]
     for digits in every_kind.SECRETS.values():
-        told += [digits, Secret.of(digits).facts.fingerprint]
+        shown += [digits, Secret.of(digits).facts.fingerprint]
         assert digits not in " ".join(content.decode("utf-8") for content in annexes["internal"].values())
-    assert [one for one in told if one in text] == []
+    assert [one for one in shown if one in text] == []
     assert "key-of-names" not in text
     for word in ("unsafe", "secondary", "primary", "protects"):
         assert word not in annexes["external"]["report.cells.csv"].decode("utf-8")

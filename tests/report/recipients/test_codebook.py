@@ -147,13 +147,13 @@ def test_a_suppressed_value_and_a_missing_code_are_explained(tmp_path) -> None:
 def test_nothing_in_a_codebook_helps_an_intruder(every) -> None:
     texts = {path.name: path.read_text(encoding="utf-8") for path in (every / "out").glob("*.codebook.*")}
     people = every_kind.records()
-    told = [*map(str, every_kind.SEEDS), *every_kind.LEVEL_WORDS, "key-of-names"]
-    told += [value for row in people for value in (row[0], row[5], row[6])]  # names, pay and debt
+    shown = [*map(str, every_kind.SEEDS), *every_kind.LEVEL_WORDS, "key-of-names"]
+    shown += [value for row in people for value in (row[0], row[5], row[6])]  # names, pay and debt
     for secret in every_kind.SECRETS.values():
-        told += [secret, Secret.of(secret).facts.fingerprint]
+        shown += [secret, Secret.of(secret).facts.fingerprint]
     for name, text in texts.items():
         plain = re.sub(r"SHA-256 [0-9a-f]{64}", "", text).replace("unsafe-inline", "")
-        assert [one for one in told if one in plain] == [], name
+        assert [one for one in shown if one in plain] == [], name
         for word in ("sensitive", "key variable", "identifier", "unsafe", "secondary", "primary"):
             assert word not in plain.lower(), (name, word)
 

@@ -217,7 +217,7 @@ def disclosed(records: Sequence[Mapping[str, str]], tables: Sequence[object], gr
             at, below = names.index(coarse), names.index(fine)
             combos = [combo for combo in combos if of[combo[below]] == combo[at]]
     columns = [np.array(own, dtype=object) for own in zip(*combos, strict=True)]
-    rows, rights, asked = [], [], []
+    rows, rights, query = [], [], []
     for table in tables:
         for cell in table.cells:
             row = np.ones(len(combos))
@@ -228,10 +228,10 @@ def disclosed(records: Sequence[Mapping[str, str]], tables: Sequence[object], gr
                 rows.append(np.append(row, 0.0))
                 rights.append(float(cell.value))
             elif cell.status == "unsafe":
-                asked.append((cell, row))
+                query.append((cell, row))
     found = []
     low = np.zeros(len(combos) + 1)
-    for cell, row in asked:
+    for cell, row in query:
         matrix = np.array([*rows, np.append(row, -1.0)])
         upper = np.full(len(combos) + 1, np.inf)
         least, most = interval(matrix, [*rights, 0.0], low, upper, len(combos))

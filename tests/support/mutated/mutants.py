@@ -288,9 +288,9 @@ def trial(format: str, first: int, count: int, folder: Path) -> Trial:
             str(folder),
         ]
         run = subprocess.run(command, capture_output=True, check=False)
-        said = run.stdout.decode("utf-8", "replace").splitlines()
+        text = run.stdout.decode("utf-8", "replace").splitlines()
         begun = number
-        for line in said:
+        for line in text:
             kind, at, what = (*line.split(" ", 2), "")[:3]
             if kind == "begin":
                 begun = int(at)
@@ -300,13 +300,13 @@ def trial(format: str, first: int, count: int, folder: Path) -> Trial:
                 done.faults.append(f"{format} {at}: {what}")
         if run.returncode == 0:
             break
-        if not said:
+        if not text:
             raise RuntimeError(run.stderr.decode("utf-8", "replace")[-2000:])
-        limited = said[-1].startswith("child")  # the program limits that child's time as well
+        limited = text[-1].startswith("child")  # the program limits that child's time as well
         by_child = limited or (format in BY_CHILD and run.returncode != -signal.SIGPROF)
         if run.returncode < 0 and by_child:
             done.codes["died"] = done.codes.get("died", 0) + 1
-        elif not (said and said[-1].startswith("fault")):
+        elif not (text and text[-1].startswith("fault")):
             where = re.findall(rb'File "[^"]*/(\w+\.py)", line (\d+)', run.stderr)[:2]
             tail = " ".join(f"{file.decode()}:{line.decode()}" for file, line in where)
             done.faults.append(f"{format} {begun}: ended with {run.returncode} at {tail}")

@@ -85,26 +85,26 @@ def answer_inline(reader: str, path: Path, shown: str, context: JobContext) -> A
 
 
 def _opened(folder: Path, name: str, format: str) -> None:
-    told: dict[str, Any] = {"path": name}
+    shown: dict[str, Any] = {"path": name}
     if format == "fixed":
         places = range(len(round_trips.NAMES))
-        told |= {"format": "fixed", "header": False}
-        told["fields"] = [{"name": f"v{n}", "start": 1 + 22 * n, "width": 21} for n in places]
+        shown |= {"format": "fixed", "header": False}
+        shown["fields"] = [{"name": f"v{n}", "start": 1 + 22 * n, "width": 21} for n in places]
     if format == "rda":
-        told["path"] = "firms.rda"
+        shown["path"] = "firms.rda"
     if format == "sas7bcat":
-        told |= {"path": "set.sas7bdat", "catalog": "words.sas7bcat"}
+        shown |= {"path": "set.sas7bdat", "catalog": "words.sas7bcat"}
     if format in ("xlsx", "ods"):
         names = sheet_names(folder / name)
-        told |= {"sheet": names[0]} if len(names) > 1 else {}
-    opened = open_data(DataSpec.model_validate_json(json.dumps(told)), folder, CONTEXT)
+        shown |= {"sheet": names[0]} if len(names) > 1 else {}
+    opened = open_data(DataSpec.model_validate_json(json.dumps(shown)), folder, CONTEXT)
     for _ in opened.data.batches(CONTEXT):
         pass
 
 
 def _levels(folder: Path, name: str, format: str) -> None:
-    told: dict[str, Any] = {"kind": "levels", "path": name}
-    spec = LevelsSpec.model_validate(told | ({"lead": "@"} if format == "hrc" else {}))
+    shown: dict[str, Any] = {"kind": "levels", "path": name}
+    spec = LevelsSpec.model_validate(shown | ({"lead": "@"} if format == "hrc" else {}))
     load_hierarchy("town", spec, Dialect(delimiter=";"), folder, CONTEXT)
 
 

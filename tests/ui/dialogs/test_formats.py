@@ -57,12 +57,12 @@ def test_rows_that_are_typed_are_read_and_detected_again_on_request(qtbot, windo
     dialog = shown_workbook(qtbot, window, tmp_path / "two.xlsx")
     dialog.first_row.setValue(4)
     assert dialog.preview_model.headerData(0, Qt.Orientation.Horizontal) == "Bern"
-    assert dialog.told == {"sheet": "Records", "first_row": 4}
+    assert dialog.hints_given == {"sheet": "Records", "first_row": 4}
     dialog.first_row.setValue(1)
     assert not dialog.open_button.isEnabled()
     assert "without a name" in dialog.message
     qtbot.mouseClick(dialog.again, Qt.MouseButton.LeftButton)
-    assert (dialog.first_row.value(), dialog.told) == (3, {"sheet": "Records"})
+    assert (dialog.first_row.value(), dialog.hints_given) == (3, {"sheet": "Records"})
     assert dialog.open_button.isEnabled()
     dialog.reject()
 

@@ -89,17 +89,17 @@ class Asked:
 def ask(qtbot: QtBot, jobs: JobManager, tmp_path: Path, theme) -> Callable[..., Asked]:
     variables = {"grade": {"level": "ordinal", "order": GRADES}}
 
-    def made(variable: str, told: HierarchySpec | None = None, data: str = DATA) -> Asked:
+    def made(variable: str, shown: HierarchySpec | None = None, data: str = DATA) -> Asked:
         (tmp_path / "data.csv").write_text(data, encoding="utf-8")
         spec = {"path": "data.csv", "variables": variables if data is DATA else {}}
         opened = open_data(DataSpec.model_validate(spec), tmp_path, JobContext())
-        dialog = HierarchyDialog(variable, opened, tmp_path, told, jobs, Words())
+        dialog = HierarchyDialog(variable, opened, tmp_path, shown, jobs, Words())
         qtbot.addWidget(dialog, before_close_func=lambda closing: closing.done(0))
-        asked = Asked(qtbot, jobs, dialog)
-        dialog.chosen.connect(asked.chosen.append)
+        query = Asked(qtbot, jobs, dialog)
+        dialog.chosen.connect(query.chosen.append)
         dialog.show()
-        asked.rest()
-        return asked
+        query.rest()
+        return query
 
     return made
 
@@ -116,34 +116,34 @@ def answer_save(monkeypatch: pytest.MonkeyPatch, path: Path | None) -> None:
     [("born", "intervals"), ("zip", "mask"), ("day", "dates"), ("town", "levels"), ("grade", "order")],
 )
 def test_the_kind_that_suits_a_variable_is_proposed(ask, variable, kind) -> None:
-    asked = ask(variable)
-    assert asked.dialog.kind.currentData() == kind
-    assert asked.dialog.use.isEnabled() == (kind != "levels"), "a tree is not made yet"
+    query = ask(variable)
+    assert query.dialog.kind.currentData() == kind
+    assert query.dialog.use.isEnabled() == (kind != "levels"), "a tree is not made yet"
 
 
 def test_a_proposal_can_be_used_by_enter_alone(ask) -> None:
-    asked = ask("zip")
-    asked.qtbot.keyClick(asked.dialog.kind, Qt.Key.Key_Return)
-    assert asked.chosen == [MaskSpec(kind="mask", length=5)]
-    assert not asked.dialog.isVisible()
+    query = ask("zip")
+    query.qtbot.keyClick(query.dialog.kind, Qt.Key.Key_Return)
+    assert query.chosen == [MaskSpec(kind="mask", length=5)]
+    assert not query.dialog.isVisible()
 
 
 def test_another_kind_comes_with_settings_of_its_own(ask) -> None:
-    asked = ask("born")
-    asked.choose_kind("bounds")
-    assert (asked.dialog.editors["bounds"].bottom.text(), asked.dialog.editors["bounds"].top.text()) == (
+    query = ask("born")
+    query.choose_kind("bounds")
+    assert (query.dialog.editors["bounds"].bottom.text(), query.dialog.editors["bounds"].top.text()) == (
         "1953",
         "2006",
     )
-    assert asked.column(1)[1][:2] == ["<1953 (3)", "1953 (1)"]
+    assert query.column(1)[1][:2] == ["<1953 (3)", "1953 (1)"]
 
 
 def test_a_hierarchy_of_the_plan_is_shown_and_not_proposed_over(ask) -> None:
-    told = BoundsSpec(kind="bounds", top=(2000, 1990))
-    asked = ask("born", told)
-    assert asked.dialog.kind.currentData() == "bounds"
-    asked.dialog.use.click()
-    assert asked.chosen == [told]
+    shown = BoundsSpec(kind="bounds", top=(2000, 1990))
+    query = ask("born", shown)
+    assert query.dialog.kind.currentData() == "bounds"
+    query.dialog.use.click()
+    assert query.chosen == [shown]
 
 
 @pytest.mark.parametrize(
@@ -158,9 +158,9 @@ def test_a_hierarchy_of_the_plan_is_shown_and_not_proposed_over(ask) -> None:
     ],
 )
 def test_what_a_plan_says_comes_back_unchanged(ask, variable, spec) -> None:
-    asked = ask(variable, spec)
-    asked.dialog.use.click()
-    assert asked.chosen == [spec]
+    query = ask(variable, spec)
+    query.dialog.use.click()
+    assert query.chosen == [spec]
 
 
 # forms and preview -------------------------------------------------------------------------------------
@@ -171,49 +171,49 @@ def test_a_tree_of_argus_is_shown_by_its_file_and_comes_back_as_it_was(ask, tmp_
         "Germany\n_Bonn\n_Ulm\nFrance\n_Lyon\n_Nice\nBergen\n", encoding="utf-8"
     )
     spec = LevelsSpec(kind="levels", path="towns.hrc", lead="_")
-    asked = ask("town", spec)
-    assert "level 1" in asked.column(1)[0]
-    assert any("Germany" in cell for cell in asked.column(1)[1])
-    assert not asked.dialog.editors["levels"].delimiter.isEnabled()
-    asked.dialog.use.click()
-    assert asked.chosen == [spec]
+    query = ask("town", spec)
+    assert "level 1" in query.column(1)[0]
+    assert any("Germany" in cell for cell in query.column(1)[1])
+    assert not query.dialog.editors["levels"].delimiter.isEnabled()
+    query.dialog.use.click()
+    assert query.chosen == [spec]
 
 
 def test_the_preview_has_a_column_a_level_with_categories_and_records(ask) -> None:
-    asked = ask("day")
-    for part, box in asked.dialog.editors["dates"].parts.items():
+    query = ask("day")
+    for part, box in query.dialog.editors["dates"].parts.items():
         if box.isChecked() != (part == "year"):
             box.click()
-    asked.rest()
-    title, cells = asked.column(1)
+    query.rest()
+    title, cells = query.column(1)
     assert title == "C2  year\n12 categories"
     assert cells[0] == "2010 (5)"
-    assert asked.column(2) == ("C3  one category\n1 category", ["* (60)"])
-    assert asked.column(0)[0].startswith("C1  as is\n")
+    assert query.column(2) == ("C3  one category\n1 category", ["* (60)"])
+    assert query.column(0)[0].startswith("C1  as is\n")
 
 
 def test_missing_values_are_a_category_of_their_own(ask) -> None:
     groups = [{"label": "N", "values": ["Bergen"]}, {"label": "S", "values": TOWNS[1:5]}]
-    asked = ask("town", OrderSpec.model_validate({"kind": "order", "groups": [groups]}))
-    assert asked.column(1) == ("C2  level 2\n3 categories", ["empty (10)", "N (10)", "S (40)"])
+    query = ask("town", OrderSpec.model_validate({"kind": "order", "groups": [groups]}))
+    assert query.column(1) == ("C2  level 2\n3 categories", ["empty (10)", "N (10)", "S (40)"])
 
 
 def test_lacking_values_are_listed_while_the_others_are_shown(ask) -> None:
-    asked = ask("born")
-    asked.dialog.editors["intervals"].end.setText("2007")
-    asked.rest()
-    assert not asked.dialog.use.isEnabled()
-    assert "2008, 2009" in asked.dialog.message
-    assert asked.column(0)[1][0] == "1950 (1)"
-    assert len(asked.column(0)[1]) == 58
+    query = ask("born")
+    query.dialog.editors["intervals"].end.setText("2007")
+    query.rest()
+    assert not query.dialog.use.isEnabled()
+    assert "2008, 2009" in query.dialog.message
+    assert query.column(0)[1][0] == "1950 (1)"
+    assert len(query.column(0)[1]) == 58
 
 
 def test_levels_that_are_not_nested_are_told_and_may_be_used(ask) -> None:
-    asked = ask("born")
-    asked.dialog.editors["intervals"].widths.setText("2; 3")
-    asked.rest()
-    assert "1952-1953" in asked.dialog.message
-    assert asked.dialog.use.isEnabled()
+    query = ask("born")
+    query.dialog.editors["intervals"].widths.setText("2; 3")
+    query.rest()
+    assert "1952-1953" in query.dialog.message
+    assert query.dialog.use.isEnabled()
 
 
 @pytest.mark.parametrize(
@@ -227,32 +227,32 @@ def test_levels_that_are_not_nested_are_told_and_may_be_used(ask) -> None:
     ],
 )
 def test_what_a_form_still_needs_is_said(ask, variable, kind, spoil, said) -> None:
-    asked = ask(variable)
-    asked.choose_kind(kind)
-    spoil(asked.dialog.editors[kind])
-    asked.rest()
-    assert said in asked.dialog.message
-    assert not asked.dialog.use.isEnabled()
-    assert not asked.dialog.save.isEnabled()
-    assert asked.dialog.preview.levels.columnCount() == 0
+    query = ask(variable)
+    query.choose_kind(kind)
+    spoil(query.dialog.editors[kind])
+    query.rest()
+    assert said in query.dialog.message
+    assert not query.dialog.use.isEnabled()
+    assert not query.dialog.save.isEnabled()
+    assert query.dialog.preview.levels.columnCount() == 0
 
 
 def test_values_are_put_in_order_by_buttons(ask) -> None:
-    asked = ask("town")
-    asked.choose_kind("order")
-    form = asked.dialog.editors["order"]
+    query = ask("town")
+    query.choose_kind("order")
+    form = query.dialog.editors["order"]
     form.values.setCurrentRow(3)
     form.up.click()
     form.sizes.setText("2")
-    asked.rest()
-    assert asked.column(1)[1] == ["empty (10)", "Bergen-Bonn (20)", "Nice-Lyon (20)", "Ulm (10)"]
+    query.rest()
+    assert query.column(1)[1] == ["empty (10)", "Bergen-Bonn (20)", "Nice-Lyon (20)", "Ulm (10)"]
 
 
 def test_masked_from_the_left_is_another_hierarchy(ask) -> None:
-    asked = ask("zip")
-    asked.dialog.editors["mask"].side.setCurrentIndex(1)
-    asked.rest()
-    assert asked.column(1)[1][0] == "*0000 (1)"
+    query = ask("zip")
+    query.dialog.editors["mask"].side.setCurrentIndex(1)
+    query.rest()
+    assert query.column(1)[1][0] == "*0000 (1)"
 
 
 # by hand -----------------------------------------------------------------------------------------------
@@ -261,126 +261,126 @@ def test_masked_from_the_left_is_another_hierarchy(ask) -> None:
 def test_groups_are_made_by_hand_and_used_from_the_file_they_are_written_to(
     ask, tmp_path, monkeypatch
 ) -> None:
-    asked = ask("town")
-    assert asked.table.values == TOWNS[:5]
-    asked.select(1, 1, 4)
-    asked.group("DE")
-    assert asked.table.columns[1] == ("Bergen", "DE", "Lyon", "Nice", "DE")
+    query = ask("town")
+    assert query.table.values == TOWNS[:5]
+    query.select(1, 1, 4)
+    query.group("DE")
+    assert query.table.columns[1] == ("Bergen", "DE", "Lyon", "Nice", "DE")
     answer_save(monkeypatch, tmp_path / "towns.csv")
-    asked.dialog.use.click()
-    asked.rest()
-    assert [(spec.path, spec.header, spec.delimiter) for spec in asked.chosen] == [("towns.csv", False, ";")]
+    query.dialog.use.click()
+    query.rest()
+    assert [(spec.path, spec.header, spec.delimiter) for spec in query.chosen] == [("towns.csv", False, ";")]
     lines = (tmp_path / "towns.csv").read_text().splitlines()
     assert lines == ["Bergen;Bergen;*", "Bonn;DE;*", "Lyon;Lyon;*", "Nice;Nice;*", "Ulm;DE;*", ";;*"]
-    assert not asked.dialog.isVisible()
-    again = ask("town", asked.chosen[0])
+    assert not query.dialog.isVisible()
+    again = ask("town", query.chosen[0])
     assert again.column(1)[1] == ["empty (10)", "Bergen (10)", "DE (20)", "Lyon (10)", "Nice (10)"]
 
 
 def test_a_value_typed_into_a_cell_moves_to_that_group_and_can_be_taken_back(ask) -> None:
-    asked = ask("town")
-    before = asked.table
-    model = asked.dialog.manual.model
+    query = ask("town")
+    before = query.table
+    model = query.dialog.manual.model
     assert model.setData(model.index(2, 2), "FR")
     assert not model.setData(model.index(3, 2), " ")
-    assert asked.table.columns[1][2] == "FR"
-    asked.rest()
-    assert asked.dialog.use.isEnabled()
-    asked.dialog.manual.back.click()
-    asked.rest()
-    assert asked.table == before
-    assert not asked.dialog.use.isEnabled()
+    assert query.table.columns[1][2] == "FR"
+    query.rest()
+    assert query.dialog.use.isEnabled()
+    query.dialog.manual.back.click()
+    query.rest()
+    assert query.table == before
+    assert not query.dialog.use.isEnabled()
 
 
 def test_groups_are_renamed_and_levels_added_and_removed(ask) -> None:
-    asked = ask("town")
-    hand = asked.dialog.manual
-    asked.select(1, 1, 4)
-    asked.group("DE")
+    query = ask("town")
+    hand = query.dialog.manual
+    query.select(1, 1, 4)
+    query.group("DE")
     hand.add.click()
-    assert asked.table.columns[2] == asked.table.columns[1]
-    asked.select(2, 4)
+    assert query.table.columns[2] == query.table.columns[1]
+    query.select(2, 4)
     hand.group.setEditText("Germany")
     hand.rename.click()
-    assert asked.table.columns[2] == ("Bergen", "Germany", "Lyon", "Nice", "Germany")
-    asked.select(1, 0)
+    assert query.table.columns[2] == ("Bergen", "Germany", "Lyon", "Nice", "Germany")
+    query.select(1, 0)
     hand.remove.click()
-    assert asked.table.steps == 1
-    assert "Germany" in asked.table.columns[1]
-    asked.rest()
+    assert query.table.steps == 1
+    assert "Germany" in query.table.columns[1]
+    query.rest()
 
 
 def test_any_kind_can_be_gone_on_with_by_hand(ask) -> None:
-    asked = ask("born")
-    asked.dialog.edit.click()
-    asked.rest()
-    assert asked.dialog.kind.currentData() == "intervals", "nothing was changed yet"
-    assert asked.dialog.use.isEnabled()
-    asked.select(1, 0)
-    asked.group("old")
-    assert asked.dialog.kind.currentData() == "levels"
-    assert asked.table.rows()[0][:2] == ("1950", "old")
-    asked.dialog.edit.click()
-    asked.rest()
-    assert asked.column(1)[1][0] == "old (1)"
-    asked.choose_kind("intervals")
-    assert asked.column(1)[1][0] == "1950-1954 (5)"
-    asked.choose_kind("levels")
-    assert asked.table.rows()[0][1] == "old", "what was made by hand is still there"
+    query = ask("born")
+    query.dialog.edit.click()
+    query.rest()
+    assert query.dialog.kind.currentData() == "intervals", "nothing was changed yet"
+    assert query.dialog.use.isEnabled()
+    query.select(1, 0)
+    query.group("old")
+    assert query.dialog.kind.currentData() == "levels"
+    assert query.table.rows()[0][:2] == ("1950", "old")
+    query.dialog.edit.click()
+    query.rest()
+    assert query.column(1)[1][0] == "old (1)"
+    query.choose_kind("intervals")
+    assert query.column(1)[1][0] == "1950-1954 (5)"
+    query.choose_kind("levels")
+    assert query.table.rows()[0][1] == "old", "what was made by hand is still there"
 
 
 def test_a_file_that_cannot_be_read_leaves_no_table_to_be_used(ask) -> None:
-    asked = ask("town")
-    path = asked.dialog.editors["levels"].path
+    query = ask("town")
+    path = query.dialog.editors["levels"].path
     path.setText("nothing.csv")
-    asked.rest()
-    asked.dialog.edit.click()
-    asked.rest()
-    assert "nothing.csv" in asked.dialog.editors["levels"].path.text()
-    assert not asked.dialog.edit.isChecked()
+    query.rest()
+    query.dialog.edit.click()
+    query.rest()
+    assert "nothing.csv" in query.dialog.editors["levels"].path.text()
+    assert not query.dialog.edit.isChecked()
     path.clear()
-    asked.rest()
-    assert asked.dialog.edit.isChecked()
-    assert not asked.dialog.use.isEnabled()
+    query.rest()
+    assert query.dialog.edit.isChecked()
+    assert not query.dialog.use.isEnabled()
 
 
 def test_values_that_a_file_lacks_are_added_by_editing(ask, tmp_path) -> None:
     (tmp_path / "t.csv").write_text("Bonn;DE;EU\nUlm;DE;EU\nLyon;FR;EU\nNice;FR;EU\n")
-    asked = ask("town", LevelsSpec(kind="levels", path="t.csv", delimiter=";", header=False))
-    assert "Bergen" in asked.dialog.message
-    assert not asked.dialog.use.isEnabled()
-    asked.dialog.edit.click()
-    asked.rest()
-    assert asked.table.rows()[-1] == ("Bergen", "Bergen", "EU")
-    assert "1 value of the data was added" in asked.dialog.message
-    assert asked.dialog.use.isEnabled()
+    query = ask("town", LevelsSpec(kind="levels", path="t.csv", delimiter=";", header=False))
+    assert "Bergen" in query.dialog.message
+    assert not query.dialog.use.isEnabled()
+    query.dialog.edit.click()
+    query.rest()
+    assert query.table.rows()[-1] == ("Bergen", "Bergen", "EU")
+    assert "1 value of the data was added" in query.dialog.message
+    assert query.dialog.use.isEnabled()
 
 
 def test_enter_in_the_table_types_and_in_the_group_puts_together(ask) -> None:
-    asked = ask("town")
-    asked.select(1, 0, 1)
-    asked.qtbot.keyClick(asked.dialog.manual.table, Qt.Key.Key_Return)
-    assert asked.dialog.manual.table.state() == QTableView.State.EditingState
-    asked.qtbot.keyClick(asked.dialog.manual.table.focusWidget(), Qt.Key.Key_Escape)
-    asked.select(1, 0, 1)
-    asked.dialog.manual.group.setEditText("B")
-    asked.qtbot.keyClick(asked.dialog.manual.group.lineEdit(), Qt.Key.Key_Return)
-    assert asked.table.columns[1][:2] == ("B", "B")
-    assert asked.dialog.isVisible()
-    asked.rest()
+    query = ask("town")
+    query.select(1, 0, 1)
+    query.qtbot.keyClick(query.dialog.manual.table, Qt.Key.Key_Return)
+    assert query.dialog.manual.table.state() == QTableView.State.EditingState
+    query.qtbot.keyClick(query.dialog.manual.table.focusWidget(), Qt.Key.Key_Escape)
+    query.select(1, 0, 1)
+    query.dialog.manual.group.setEditText("B")
+    query.qtbot.keyClick(query.dialog.manual.group.lineEdit(), Qt.Key.Key_Return)
+    assert query.table.columns[1][:2] == ("B", "B")
+    assert query.dialog.isVisible()
+    query.rest()
 
 
 @pytest.mark.parametrize("answer", list(Answer))
 def test_escape_asks_before_groups_made_by_hand_are_lost(ask, monkeypatch, tmp_path, answer) -> None:
-    asked = ask("town")
-    asked.select(1, 0, 1)
-    asked.group("B")
+    query = ask("town")
+    query.select(1, 0, 1)
+    query.group("B")
     monkeypatch.setattr(module, "ask_to_save", lambda *_: answer)
     answer_save(monkeypatch, tmp_path / "towns.csv")
-    asked.dialog.reject()
-    asked.rest()
-    assert asked.dialog.isVisible() == (answer is Answer.STAY)
-    assert len(asked.chosen) == (answer is Answer.SAVE)
+    query.dialog.reject()
+    query.rest()
+    assert query.dialog.isVisible() == (answer is Answer.STAY)
+    assert len(query.chosen) == (answer is Answer.SAVE)
 
 
 # files -------------------------------------------------------------------------------------------------
@@ -388,84 +388,84 @@ def test_escape_asks_before_groups_made_by_hand_are_lost(ask, monkeypatch, tmp_p
 
 def test_a_file_is_imported_and_how_it_is_written_is_found_out(ask, tmp_path, monkeypatch) -> None:
     (tmp_path / "t.csv").write_text("".join(f"{town};{town[0]}\n" for town in TOWNS[:5]))
-    asked = ask("town")
+    query = ask("town")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "t.csv"), ""))
-    asked.dialog.load.click()
-    asked.rest()
-    assert asked.dialog.editors["levels"].delimiter.currentData() == ";"
-    assert asked.column(1)[1] == ["empty (10)", "B (20)", "L (10)", "N (10)", "U (10)"]
-    asked.dialog.use.click()
-    assert asked.chosen == [LevelsSpec(kind="levels", path="t.csv", delimiter=";", header=False)]
+    query.dialog.load.click()
+    query.rest()
+    assert query.dialog.editors["levels"].delimiter.currentData() == ";"
+    assert query.column(1)[1] == ["empty (10)", "B (20)", "L (10)", "N (10)", "U (10)"]
+    query.dialog.use.click()
+    assert query.chosen == [LevelsSpec(kind="levels", path="t.csv", delimiter=";", header=False)]
 
 
 def test_values_twice_in_a_file_are_listed(ask, tmp_path) -> None:
     text = "".join(f"{town};{town[0]}\n" for town in TOWNS[:5])
     (tmp_path / "same.csv").write_text(text + "Ulm;U\n")
     (tmp_path / "other.csv").write_text(text + "Ulm;X\n")
-    asked = ask("town", LevelsSpec(kind="levels", path="same.csv", delimiter=";", header=False))
-    assert asked.dialog.message.endswith("Ulm")
-    assert asked.dialog.use.isEnabled()
-    asked.dialog.load_file(tmp_path / "other.csv")
-    asked.rest()
-    assert "different labels (1 in all): Ulm" in asked.dialog.message
-    assert not asked.dialog.use.isEnabled()
+    query = ask("town", LevelsSpec(kind="levels", path="same.csv", delimiter=";", header=False))
+    assert query.dialog.message.endswith("Ulm")
+    assert query.dialog.use.isEnabled()
+    query.dialog.load_file(tmp_path / "other.csv")
+    query.rest()
+    assert "different labels (1 in all): Ulm" in query.dialog.message
+    assert not query.dialog.use.isEnabled()
 
 
 def test_any_hierarchy_is_saved_as_an_arx_file(ask, tmp_path, monkeypatch) -> None:
-    asked = ask("grade")
+    query = ask("grade")
     answer_save(monkeypatch, tmp_path / "grades")
-    asked.dialog.save.click()
-    asked.rest()
+    query.dialog.save.click()
+    query.rest()
     text = (tmp_path / "grades.csv").read_text()
     assert text == "low;low-middle;*\nmiddle;low-middle;*\nhigh;high;*\n"
-    assert "3 rows" in asked.dialog.message
-    assert asked.dialog.isVisible()
-    assert asked.dialog.isEnabled()
+    assert "3 rows" in query.dialog.message
+    assert query.dialog.isVisible()
+    assert query.dialog.isEnabled()
 
 
 def test_the_data_are_never_written_over(ask, tmp_path, monkeypatch) -> None:
-    asked = ask("grade")
+    query = ask("grade")
     answer_save(monkeypatch, tmp_path / "data.csv")
-    asked.dialog.save.click()
-    asked.rest()
+    query.dialog.save.click()
+    query.rest()
     assert (tmp_path / "data.csv").read_text(encoding="utf-8") == DATA
-    assert "data.csv" in asked.dialog.message
-    assert asked.dialog.isEnabled()
+    assert "data.csv" in query.dialog.message
+    assert query.dialog.isEnabled()
 
 
 def test_a_saving_that_is_called_off_changes_nothing(ask, monkeypatch) -> None:
-    asked = ask("town")
-    asked.select(1, 0, 1)
-    asked.group("B")
+    query = ask("town")
+    query.select(1, 0, 1)
+    query.group("B")
     answer_save(monkeypatch, None)
-    asked.dialog.use.click()
-    asked.rest()
-    assert asked.chosen == []
-    assert asked.dialog.isVisible()
+    query.dialog.use.click()
+    query.rest()
+    assert query.chosen == []
+    assert query.dialog.isVisible()
 
 
 # manners -----------------------------------------------------------------------------------------------
 
 
 def test_everything_that_takes_the_focus_has_a_name(ask) -> None:
-    asked = ask("town")
+    query = ask("town")
     inner = (QComboBox, QAbstractSpinBox, QTableView)  # made by Qt within them
     parts = [
-        *asked.dialog.findChildren(QLineEdit),
-        *asked.dialog.findChildren(QComboBox),
-        *asked.dialog.findChildren(QAbstractItemView),
-        *asked.dialog.findChildren(QAbstractSpinBox),
+        *query.dialog.findChildren(QLineEdit),
+        *query.dialog.findChildren(QComboBox),
+        *query.dialog.findChildren(QAbstractItemView),
+        *query.dialog.findChildren(QAbstractSpinBox),
     ]
-    own = [part for part in parts if not isinstance(part.parent(), inner) and part.window() is asked.dialog]
+    own = [part for part in parts if not isinstance(part.parent(), inner) and part.window() is query.dialog]
     assert [part for part in own if not part.accessibleName()] == []
     assert len(own) >= 15
-    buttons = [part for part in asked.dialog.findChildren(QAbstractButton) if part.isVisible()]
+    buttons = [part for part in query.dialog.findChildren(QAbstractButton) if part.isVisible()]
     assert [button for button in buttons if not (button.text() or button.accessibleName())] == []
 
 
 def test_a_hierarchy_over_many_values_is_shown_in_part(ask) -> None:
-    asked = ask("code", data="code\n" + "".join(f"{n:06}\n" for n in range(3000)))
-    title, cells = asked.column(0)
+    query = ask("code", data="code\n" + "".join(f"{n:06}\n" for n in range(3000)))
+    title, cells = query.column(0)
     assert title == "C1  as is\n3\u202f000 categories"
     assert (len(cells), cells[-1]) == (501, "\u2026 and 2\u202f500 more")
 

@@ -45,8 +45,8 @@ def add(dialog: PrepareDialog, kind: str):
     return dialog.form.editors[-1]
 
 
-def show(editor: StepEditor, told: dict[str, object]) -> None:
-    editor.show_step(STEPS[editor.kind].model_validate(told))
+def show(editor: StepEditor, shown: dict[str, object]) -> None:
+    editor.show_step(STEPS[editor.kind].model_validate(shown))
     editor.changed.emit()
 
 
@@ -88,7 +88,7 @@ def test_every_kind_of_step_has_an_editor_that_gives_back_what_it_was_shown(qtbo
         {"variable": "hh", "test": "equal", "value": "7"},
         {"variable": "income", "test": "at_most", "value": 7},
     ]
-    told = {
+    shown = {
         "filter": {"filter": {"any": compared}},
         "keep_households": {"keep_households": {"household": "hh", "whole": "keep"}},
         "drop": {"drop": ["hh", "dob"]},
@@ -98,12 +98,12 @@ def test_every_kind_of_step_has_an_editor_that_gives_back_what_it_was_shown(qtbo
         "shift_dates": {"shift_dates": {"variables": ["dob"], "person": "name", "days": 12}},
         "pseudonymise": {"pseudonymise": {"variables": ["name"], "key": "k.csv"}},
     }
-    assert set(told) == set(STEPS)
+    assert set(shown) == set(STEPS)
     for kind in STEPS:
         editor = add(dialog, kind)
         assert editor.step is None or kind in ("keep_households", "recode_missing")
-        show(editor, told[kind])
-        assert as_plan(editor) == told[kind]
+        show(editor, shown[kind])
+        assert as_plan(editor) == shown[kind]
     dialog.reject()
 
 
@@ -238,29 +238,29 @@ def test_the_key_written_here_has_the_bytes_of_the_batch_run_and_replaces_no_oth
     plan = tmp_path / "exported.sdcplan"
     assert opened.controller.export_plan(plan)
     keys = tmp_path / "keys"
-    told = ["--out", str(tmp_path / "out"), "--keys", str(keys), "--quiet"]
-    assert cli.main(["run", str(plan), *told]) == 0
+    shown = ["--out", str(tmp_path / "out"), "--keys", str(keys), "--quiet"]
+    assert cli.main(["run", str(plan), *shown]) == 0
     assert (keys / "key.csv").read_bytes() == written == target.read_bytes()
     assert opened.controller.whole_plan.secrets["prepared"]
 
 
 @pytest.mark.parametrize("lost", [True, False])
 def test_escape_asks_before_steps_are_lost(qtbot, opened, monkeypatch, lost) -> None:
-    asked: list[bool] = []
+    query: list[bool] = []
     module = "sdc_desktop.ui.dialogs.prepare.ask_to_discard_steps"
-    monkeypatch.setattr(module, lambda *_: asked.append(True) or lost)
+    monkeypatch.setattr(module, lambda *_: query.append(True) or lost)
     dialog = dialog_of(qtbot, opened)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-    assert not asked
+    assert not query
     qtbot.waitUntil(lambda: opened.prepare_dialog is None, timeout=WAIT)
     dialog = dialog_of(qtbot, opened)
     add(dialog, "drop")
     dialog.buttons.button(QDialogButtonBox.StandardButton.Cancel).click()
-    assert asked == [True]
+    assert query == [True]
     assert dialog.isVisible() is not lost
     if not lost:
         qtbot.keyClick(dialog.form.list, Qt.Key.Key_Escape)
-        assert asked == [True, True]
+        assert query == [True, True]
         dialog.reject()
 
 

@@ -31,7 +31,7 @@ FIELDS = (QAbstractSpinBox, QComboBox, QCheckBox, QPlainTextEdit, QLineEdit, QSl
 SWITCHES = {"Suppress below k ="}  # the field beside it has the text
 
 
-def told_by(widget: QWidget | None) -> str:
+def job_report(widget: QWidget | None) -> str:
     """The short text of a widget or of what it is part of."""
     while widget is not None:
         if widget.whatsThis():
@@ -47,7 +47,7 @@ def test_every_field_has_its_short_text(qtbot, words, kind) -> None:
     lacking = [
         field.accessibleName() or (field.text() if isinstance(field, QAbstractButton) else repr(field))
         for field in form.findChildren(QWidget)
-        if isinstance(field, FIELDS) and not inner(field) and not told_by(field)
+        if isinstance(field, FIELDS) and not inner(field) and not job_report(field)
     ]
     assert set(lacking) <= SWITCHES, lacking
     assert form.findChildren(FieldHelpButton)

@@ -92,7 +92,7 @@ def test_other_declarations_do_not_read_the_records_again(data):
 
 def test_variables_model_gives_native_values_in_every_role(variables_model, data):
     for number in range(3):
-        variables_model.tell(number, profile(data, number, JobContext()))
+        variables_model.notify(number, profile(data, number, JobContext()))
     roles = [*list(Qt.ItemDataRole), BARS_ROLE, CHOICES_ROLE]
     for row in range(3):
         for column in range(variables_model.columnCount()):
@@ -104,7 +104,7 @@ def test_variables_model_gives_native_values_in_every_role(variables_model, data
 
 def test_figures_come_when_they_are_known(variables_model, data):
     assert column_texts(variables_model, Column.DISTINCT) == ["…", "…", "…"]
-    variables_model.tell(0, profile(data, 0, JobContext()))
+    variables_model.notify(0, profile(data, 0, JobContext()))
     assert column_texts(variables_model, Column.DISTINCT) == ["3", "…", "…"]
     assert column_texts(variables_model, Column.ENTROPY)[0] == "0.452"  # 1.0397 nats / ln 10
     assert "base 10" in variables_model.headerData(Column.ENTROPY, Qt.Orientation.Horizontal)
@@ -138,7 +138,7 @@ def test_another_level_than_ordinal_gives_up_the_order(qtbot, variables_model):
 
 def test_search_and_sort_arrange_the_variables(variables_model, data):
     for number in range(3):
-        variables_model.tell(number, profile(data, number, JobContext()))
+        variables_model.notify(number, profile(data, number, JobContext()))
     variables_model.sort(Column.NAME, Qt.SortOrder.DescendingOrder)
     assert column_texts(variables_model, Column.NAME) == ["yob", "n", "ms"]
     variables_model.sort(Column.DISTINCT)

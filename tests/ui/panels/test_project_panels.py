@@ -346,10 +346,10 @@ def test_the_data_are_copied_only_where_that_is_confirmed(
 ) -> None:
     with qtbot.waitSignal(window.controller.data_opened, timeout=WAIT):
         assert window.controller.open_project(patients / "patients.sdcproj")
-    asked: list[tuple[str, ...]] = []
-    monkeypatch.setattr(file_commands, "ask_to_copy_data", lambda files, *_: asked.append(files))
+    query: list[tuple[str, ...]] = []
+    monkeypatch.setattr(file_commands, "ask_to_copy_data", lambda files, *_: query.append(files))
     window.files.copy_with_data()
-    assert [sorted(files) for files in asked] == [["ms.csv", "patients.csv"]]
+    assert [sorted(files) for files in query] == [["ms.csv", "patients.csv"]]
     window.files.write_copy_with_data(tmp_path / "copy")
     qtbot.waitUntil(lambda: "Saved with data" in window.banner.text, timeout=WAIT)
     assert (tmp_path / "copy" / "patients.csv").is_file()

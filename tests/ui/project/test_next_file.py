@@ -155,8 +155,8 @@ def test_the_sheet_of_next_months_workbook_is_asked_for(qtbot, window, may, tmp_
 def test_an_offer_in_the_banner_comes_back_when_a_newer_message_is_closed(qtbot, words) -> None:
     banner = Banner(words)
     qtbot.addWidget(banner)
-    banner.tell("offer", ("Take it", lambda: None))
-    banner.tell("news")
+    banner.notify("offer", ("Take it", lambda: None))
+    banner.notify("news")
     banner.clear()
     assert (banner.text, banner.isHidden()) == ("offer", False)
     banner.withdraw("offer")

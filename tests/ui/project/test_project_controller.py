@@ -341,8 +341,8 @@ def test_roles_are_proposed_in_one_undo_step(qtbot, controller, tmp_path):
     path.write_text("\n".join(["code,sex,e_mail", *rows]), encoding="utf-8")
     with qtbot.waitSignal(controller.data_opened):
         controller.open_data(path)
-    said = controller.plan.data.variables
-    assert [said[name].role for name in ("code", "sex", "e_mail")] == [
+    text = controller.plan.data.variables
+    assert [text[name].role for name in ("code", "sex", "e_mail")] == [
         "direct_identifier",
         "key",
         "direct_identifier",
@@ -355,7 +355,7 @@ def test_roles_are_proposed_in_one_undo_step(qtbot, controller, tmp_path):
     assert not controller.dirty
     assert controller.project.position == 1
     controller.undo()
-    assert [said.role for said in controller.plan.data.variables.values()] == [None, None, None]
+    assert [text.role for text in controller.plan.data.variables.values()] == [None, None, None]
     assert [v.unsaid for v in controller.opened.data.variables] == [True, True, True]
     controller.set_variable("code", role="other")
     assert "data.role_other" in [one.code for one in controller.opened.notes]

@@ -28,7 +28,7 @@ print(",".join(sorted(set(sys.modules) & set(sys.argv[2].split(",")))))
 
 
 def test_the_first_window_loads_nothing_heavy(tmp_path: Path):
-    told = subprocess.run(
+    shown = subprocess.run(
         [sys.executable, "-c", _START, str(tmp_path / "s.ini"), ",".join(_HEAVY)],
         env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
         cwd=Path(__file__).parents[3],
@@ -37,7 +37,7 @@ def test_the_first_window_loads_nothing_heavy(tmp_path: Path):
         check=True,
         timeout=60,
     )
-    assert told.stdout.strip() == ""
+    assert shown.stdout.strip() == ""
 
 
 def test_the_demo_is_opened_as_a_copy_without_a_file(qtbot, window: MainWindow):
@@ -91,7 +91,7 @@ def test_a_fault_in_any_thread_is_reported_in_the_gui_thread(qtbot, hooks, tmp_p
 def test_too_little_memory_in_the_window_is_said_in_its_banner(qtbot, window: MainWindow, tmp_path):
     catcher, reports = FaultCatcher(tmp_path), Reports()
     catcher.caught.connect(reports.take)
-    catcher.short_of_memory.connect(MemoryTeller(window).tell)
+    catcher.short_of_memory.connect(MemoryTeller(window).notify)
     catcher.catch(MemoryError, MemoryError(), None)
     assert "memory" in window.banner.text
     assert reports.paths == []

@@ -26,9 +26,9 @@ def test_every_menu_entry_has_a_mnemonic_of_its_own(foreign) -> None:
 
 
 def test_the_menus_are_translated(foreign, window) -> None:
-    told = [top.text() for top in foreign.menuBar().actions()]
-    assert len(told) == len(window.menuBar().actions())
-    assert told != [top.text() for top in window.menuBar().actions()]
+    shown = [top.text() for top in foreign.menuBar().actions()]
+    assert len(shown) == len(window.menuBar().actions())
+    assert shown != [top.text() for top in window.menuBar().actions()]
 
 
 def test_the_choice_is_remembered_and_said_to_count_at_the_next_start(window, settings) -> None:

@@ -291,15 +291,15 @@ def test_escape_in_the_question_loses_nothing(qtbot, opened):
 
 
 def test_a_running_job_is_shown_and_cancelled(qtbot, window):
-    told = threading.Event()
+    shown = threading.Event()
 
     def work(context: JobContext) -> None:
         context.progress(0.5, "csv.scan")
-        told.set()
+        shown.set()
         until_stopped(context)
 
     window.jobs.start("Opening x", work)
-    told.wait()
+    shown.wait()
     qtbot.waitUntil(lambda: "Checking the file" in window.status.job_bar.label)
     action_named(window, "Cancel running job").trigger()
     assert window.status.job_bar.label == "Stopping Opening x…"
@@ -397,10 +397,10 @@ def test_every_menu_entry_has_a_mnemonic_of_its_own(window):
 
 def test_why_explains_the_variable_that_is_chosen(opened):
     opened.data_panel.go_to_variable("ms")
-    said = opened.why.text()
-    assert said.startswith("ms\n")
-    assert "nominal" in said
-    assert "0.477" in said  # three values, each once: log10 3
+    text = opened.why.text()
+    assert text.startswith("ms\n")
+    assert "nominal" in text
+    assert "0.477" in text  # three values, each once: log10 3
 
 
 def test_why_shows_plain_text_only(window):
@@ -415,7 +415,7 @@ def test_names_of_variables_are_never_read_as_markup(window):
     from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 
     bar = VerdictBar()
-    bar.tell(Mark.NONE, "<b>yob</b>")
+    bar.notify(Mark.NONE, "<b>yob</b>")
     window.why.show("<b>yob</b>", ())
     labels = [
         label for part in (bar, window.why) for label in part.findChildren(QLabel) if "yob" in label.text()
@@ -427,16 +427,16 @@ def test_names_of_variables_are_never_read_as_markup(window):
 def test_a_name_that_gets_its_suffix_later_is_asked_about_too(opened, monkeypatch, tmp_path, agreed):
     target = tmp_path / "work.sdcproj"
     target.write_text("old", encoding="utf-8")
-    asked: list[str] = []
+    query: list[str] = []
 
     def answer(name: str, *_: object) -> bool:
-        asked.append(name)
+        query.append(name)
         return agreed
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "work"), ""))
     monkeypatch.setattr("sdc_desktop.ui.widgets.questions.ask_to_replace", answer)
     assert opened.files.save_as() is agreed
-    assert asked == ["work.sdcproj"]
+    assert query == ["work.sdcproj"]
     assert (target.read_text(encoding="utf-8") != "old") is agreed
 
 

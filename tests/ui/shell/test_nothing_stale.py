@@ -101,7 +101,7 @@ def test_what_was_written_is_not_told_of_the_next_project(qtbot, window, csv) ->
     qtbot.waitUntil(lambda: window.microdata_place.page is not None)
     rest(qtbot, window)
     report = window.microdata_place.page.exports.report
-    report.tell("Written: people_protected.csv, 6 records.")
+    report.notify("Written: people_protected.csv, 6 records.")
     assert not report.outcome.isHidden()
     window.controller.new()
     assert report.outcome.isHidden()

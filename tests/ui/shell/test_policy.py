@@ -39,8 +39,8 @@ def write(path: Path, data: object) -> Path:
     return path
 
 
-def of_administrator(**told: object) -> Path:
-    return write(policy_location.system_folder() / "policy.json", POLICY | told)
+def of_administrator(**shown: object) -> Path:
+    return write(policy_location.system_folder() / "policy.json", POLICY | shown)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_without_a_policy_the_window_says_so(desk, controller) -> None:
     assert desk.button.text() == "No policy"
     controller.change_plan("groups", PLAN)
     assert controller.plan == PLAN
-    desk.tell()
+    desk.notify()
     assert desk.dialog.title.text() == "No active policy"
 
 
@@ -121,16 +121,16 @@ def test_a_deviation_is_counted_listed_and_answered_in_one_step(desk, controller
     controller.change_plan("groups", PLAN)
     assert desk.button.text() == "△ Policy: Agency 2026-1, 1 deviation"
     assert codes(controller) == ["policy.weaker"]
-    desk.tell()
-    assert "What leaves the house." in desk.dialog.asked.toPlainText()
-    assert "Microaggregation: Minimum group size: at least 5" in desk.dialog.asked.toPlainText()
+    desk.notify()
+    assert "What leaves the house." in desk.dialog.requirements.toPlainText()
+    assert "Microaggregation: Minimum group size: at least 5" in desk.dialog.requirements.toPlainText()
     assert str(policy) in desk.dialog.source.text()
     assert desk.dialog.found.count() == 1
     qtbot.mouseClick(desk.dialog.answer, Qt.MouseButton.LeftButton)
-    asked = desk.reason
-    assert not asked.keep.isEnabled()
-    asked.text.setPlainText("A small file.")
-    qtbot.mouseClick(asked.keep, Qt.MouseButton.LeftButton)
+    query = desk.reason
+    assert not query.keep.isEnabled()
+    query.text.setPlainText("A small file.")
+    qtbot.mouseClick(query.keep, Qt.MouseButton.LeftButton)
     assert controller.plan.policy.reasons["groups.k"].text == "A small file."
     assert codes(controller) == ["policy.reasoned"]
     assert desk.button.text() == "Policy: Agency 2026-1"
@@ -191,9 +191,9 @@ def test_a_reason_is_asked_for_deviations_alone(qtbot, desk, controller, policy,
     panel.model.show((record, *controller.problems))
     panel.table.setCurrentIndex(panel.model.index(0, 0))
     assert not panel.reason.isHidden()
-    with qtbot.waitSignal(panel.reason_requested) as asked:
+    with qtbot.waitSignal(panel.reason_requested) as query:
         panel.reason.click()
-    assert asked.args == ["groups.k"]
+    assert query.args == ["groups.k"]
 
 
 def test_the_other_tabs_begin_as_the_policy_has_it(tmp_path: Path) -> None:

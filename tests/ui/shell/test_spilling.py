@@ -30,10 +30,10 @@ def test_an_allowed_folder_is_given_to_jobs_and_emptied_when_the_window_closes(
     dialog.folder.setText(str(allowed))
     qtbot.mouseClick(dialog.done_button, Qt.MouseButton.LeftButton)
     assert settings.spill_folder == allowed
-    with qtbot.waitSignal(window.jobs.start("look", lambda context: context.spill).succeeded) as told:
+    with qtbot.waitSignal(window.jobs.start("look", lambda context: context.spill).succeeded) as shown:
         pass
-    assert told.args[0].parent == allowed
-    (told.args[0] / "records-1.parquet").write_bytes(b"values")
+    assert shown.args[0].parent == allowed
+    (shown.args[0] / "records-1.parquet").write_bytes(b"values")
     qtbot.waitUntil(lambda: window.jobs.idle)
     window.close()
     qtbot.waitUntil(lambda: not window.isVisible())

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView
 
 from sdc_desktop.engine.plan import read_plan
 from sdc_desktop.resources import resource_path
-from sdc_desktop.ui.shell.tour import find_part, told_params
+from sdc_desktop.ui.shell.tour import find_part, given_params
 from sdc_desktop.words.guide.tours import TOURS
 
 OPEN = {
@@ -54,7 +54,7 @@ def test_a_tour_speaks_of_the_params_that_its_plan_can_have(name) -> None:
         how, _, what = step.done.partition(" ")
         for key in what.split() if how == "plan" else ():
             assert any(key in type(job.params).model_fields for job in plan.jobs), key
-            assert len(told_params(plan, [key])) == len(plan.jobs)
+            assert len(given_params(plan, [key])) == len(plan.jobs)
 
 
 def test_the_patients_are_led_through_by_doing(qtbot, window) -> None:

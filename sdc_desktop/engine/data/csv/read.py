@@ -1,4 +1,4 @@
-"""A delimited file into the store. DuckDB splits the records, told everything and guessing nothing.
+"""A delimited file into the store. DuckDB splits the records, given everything and guessing nothing.
 
 It is fed from memory with the canonical text of :mod:`csv_text`, every record ended by ``\\n``, so that
 neither encodings nor line ends are left to it and nothing is written to disk. What it makes of the text is
@@ -42,7 +42,7 @@ _BUFFER = 8 * MAX_RECORD
 
 @dataclass(frozen=True)
 class CsvTable:
-    """The records of a delimited file and what was found out about it."""
+    """The records of a delimited file and what was detected about it."""
 
     relation: Relation
     scan: Scan
@@ -134,7 +134,7 @@ def _call(found: Scan) -> str:
 
 
 def reader_call(columns: int, delimiter: str, quote: str, *, parallel: bool) -> str:
-    """The call of DuckDB's reader with nothing left to find out. Columns are c0, c1, ...: no names in SQL."""
+    """The call of DuckDB's reader with nothing left to detect. Columns are c0, c1, ...: no names in SQL."""
     names = [f"c{number}" for number in range(columns)]
     options = {
         "auto_detect": "false",

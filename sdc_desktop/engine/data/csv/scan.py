@@ -1,7 +1,7 @@
 """One pass over a whole delimited file, a piece at a time, that finds every fault of its structure.
 
 Sound pieces are looked through by whole arrays; a piece with a fault is gone through once more mark by mark,
-to say the line and field, and to go on with the next line after it.
+to say the line and field, and to continue with the next line after it.
 """
 
 from dataclasses import dataclass, replace
@@ -168,10 +168,10 @@ class _Scanner:
         text, signs = piece.text, self._signs
         kinds = marks.kinds
         faulty = (kinds == NUL) | (kinds == UNDECODABLE)
-        told = np.ones(len(kinds), dtype=np.bool_)
-        told[1:] = ~(faulty[1:] & (kinds[1:] == kinds[:-1]))  # of a run of NULs, perhaps millions, the first
+        first = np.ones(len(kinds), dtype=np.bool_)
+        first[1:] = ~(faulty[1:] & (kinds[1:] == kinds[:-1]))  # of a run of NULs, perhaps millions, the first
         for number, (place, kind) in enumerate(
-            zip(marks.special[told].tolist(), kinds[told].tolist(), strict=True)
+            zip(marks.special[first].tolist(), kinds[first].tolist(), strict=True)
         ):
             if number % _STRIDE == 0:
                 context.checkpoint()
@@ -244,7 +244,7 @@ class _Scanner:
             self._fault("csv.stray_quote", self._line, field)
 
     def _unreadable(self, code: str) -> None:
-        """A sign that no text can hold: told once a record."""
+        """A sign that no text can hold: given once per record."""
         if code not in self._told:
             self._told.add(code)
             self._faults.add(code, self._line, self._separators + 1, encoding=self._dialect.encoding)

@@ -1,4 +1,4 @@
-"""What the beginning of a delimited file shows of how it is written. What is told is never questioned."""
+"""What the beginning of a delimited file shows of how it is written. What is given is never questioned."""
 
 import re
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ Detected = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Preview:
-    """How a file's first rows split under what is told and what is guessed."""
+    """How a file's first rows split under what is given and what is guessed."""
 
     dialect: Dialect
     names: tuple[str, ...]
@@ -53,7 +53,7 @@ def preview(path: Path, hints: DialectHints, rows: int = 50, shown: str | None =
     if hints.encoding is None:
         encoding = find_encoding([beginning], whole=len(beginning) < SAMPLE)
     else:
-        encoding = told_encoding(hints.encoding, beginning, shown)
+        encoding = checked_encoding(hints.encoding, beginning, shown)
     dialect, detected, found = _sniff(beginning, encoding, hints, shown)
     names = name_columns(found[0], dialect, Faults(shown)) if found else ()
     body = found[int(dialect.header) :]
@@ -66,7 +66,7 @@ def settle(path: Path, shown: str, hints: DialectHints, context: JobContext) -> 
     if hints.encoding is None:
         encoding = find_encoding(FileBytes(path, shown).blocks(context.within(0.0, 0.0), STEP_SNIFF))
     else:
-        encoding = told_encoding(hints.encoding, beginning, shown)
+        encoding = checked_encoding(hints.encoding, beginning, shown)
     dialect, detected, _ = _sniff(beginning, encoding, hints, shown)
     return dialect, detected
 
@@ -107,10 +107,10 @@ def _first(blocks: Iterator[bytes]) -> bytes:
     return found[:SAMPLE]
 
 
-def told_encoding(name: str, beginning: bytes, shown: str) -> str:
-    told = check_encoding(name, shown)
+def checked_encoding(name: str, beginning: bytes, shown: str) -> str:
+    given = check_encoding(name, shown)
     marked = beginning.startswith(BYTE_ORDER_MARKS[0][0])
-    return "utf-8-sig" if told == "utf-8" and marked else told
+    return "utf-8-sig" if given == "utf-8" and marked else given
 
 
 def _sniff(sample: bytes, encoding: str, hints: DialectHints, shown: str) -> tuple[Dialect, Detected, Rows]:
@@ -134,7 +134,7 @@ def _sniff(sample: bytes, encoding: str, hints: DialectHints, shown: str) -> tup
         "decimal": (hints.decimal, decimal),
         "header": (hints.header, "true" if header else "false"),
     }
-    detected = tuple((key, guess) for key, (told, guess) in found.items() if told is None)
+    detected = tuple((key, guess) for key, (given, guess) in found.items() if given is None)
     return Dialect(delimiter, quote, encoding, decimal, header), detected, rows
 
 
@@ -194,7 +194,7 @@ def header_votes(rows: Rows) -> int:
 
     Each column votes: no, if its first cell is a number or date over numbers or dates, or recurs below;
     yes, if it is another text over numbers or dates; not at all, if it is a year over numbers that are none
-    (a table with a column a year). In delimited text it is a header without a majority for no.
+    (a table with one column per year). In delimited text it is a header without a majority for no.
     """
     votes = 0
     for column, name in enumerate(rows[0] if rows else ()):

@@ -124,7 +124,7 @@ def find_encoding(blocks: Iterable[bytes], whole: bool = True) -> str:
     With `whole` false the blocks are only the file's beginning, which may be cut within a character.
 
     A file with a few bad bytes among many good accents in UTF-8 stays UTF-8: as Windows-1252 it would open
-    with every accent broken, and nobody would be told.
+    with every accent broken, and no one would be informed.
     """
     decoder = codecs.getincrementaldecoder("utf-8")()
     accents = 0

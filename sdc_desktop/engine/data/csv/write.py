@@ -122,7 +122,7 @@ def _write_rows(
 
 
 def refuse_read_only(path: Path) -> None:
-    """A file marked read-only is refused everywhere alike: some systems would let us replace it."""
+    """A file marked read-only is refused everywhere equally: some systems would let us replace it."""
     try:
         writable = not path.exists() or path.stat().st_mode & stat.S_IWUSR
     except (OSError, ValueError):

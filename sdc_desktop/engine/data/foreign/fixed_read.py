@@ -60,7 +60,7 @@ class _Outside:
                 return
 
     def warnings(self) -> tuple[Unreadable, ...]:
-        """What is to be told of it."""
+        """What must be reported of it."""
         if self._first is None:
             return ()
         line, place = self._first

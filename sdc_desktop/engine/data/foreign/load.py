@@ -59,7 +59,7 @@ def read_foreign(
     path: Path, shown: str, format: str, options: Options, large: bool | None, context: JobContext
 ) -> ForeignTable:
     """Read a whole file of another program. `shown` is how it is called in problems; `options` are what its
-    reader is told besides (the sheet of a workbook, the description of records of ARGUS, fields of fixed
+    reader is given besides (the sheet of a workbook, the description of records of ARGUS, fields of fixed
     width). A `large` Parquet file is read where it lies;
     None: if it has many records, or more than fit into memory.
 
@@ -114,7 +114,7 @@ def _dates_alone(
     connection: duckdb.DuckDBPyConnection, table: str, columns: tuple[Column, ...]
 ) -> Iterator[Column]:
     """The columns; one of dates with times that are all midnight becomes one of dates, as do its texts. Among
-    others midnight is told as such.
+    others midnight is reported as such.
     """
     for number, column in enumerate(columns):
         if column.type != "datetime":

@@ -79,8 +79,8 @@ def _dates_alone(connection: duckdb.DuckDBPyConnection, columns: Sequence[Column
     """The columns; one of dates with times that are all midnight becomes one of dates."""
     named = ", ".join(f"v{number}" for number in range(len(columns)))
     places = [number for number, column in enumerate(columns) if column.type == "datetime"]
-    asked = ", ".join(f"bool_and(v{place} = date_trunc('day', v{place}))" for place in places)
-    row = connection.execute(f"SELECT {asked} FROM read_parquet('{ADDRESS}') t({named})").fetchone()
+    conditions = ", ".join(f"bool_and(v{place} = date_trunc('day', v{place}))" for place in places)
+    row = connection.execute(f"SELECT {conditions} FROM read_parquet('{ADDRESS}') t({named})").fetchone()
     alone = {place for place, found in zip(places, row or (), strict=True) if found}
     for number, column in enumerate(columns):
         yield replace(column, type="date") if number in alone else column
@@ -141,12 +141,12 @@ def prove(path: Path) -> bool:
 
 def _every_value(columns: Sequence[Column]) -> str:
     """The query that decodes every value and makes texts of the extreme ones, which are the odd ones."""
-    asked = [f"max(hash(v{number}))" for number in range(len(columns))]
+    conditions = [f"max(hash(v{number}))" for number in range(len(columns))]
     for number, column in enumerate(columns):
         if column.type not in ("text", "integer"):
-            asked += [f"CAST({extreme}(v{number}) AS VARCHAR)" for extreme in ("min", "max")]
+            conditions += [f"CAST({extreme}(v{number}) AS VARCHAR)" for extreme in ("min", "max")]
     named = ", ".join(f"v{number}" for number in range(len(columns)))
-    return f"SELECT {', '.join(asked)} FROM read_parquet('{ADDRESS}') t({named})"
+    return f"SELECT {', '.join(conditions)} FROM read_parquet('{ADDRESS}') t({named})"
 
 
 def text_of(number: int, column: Column) -> str:

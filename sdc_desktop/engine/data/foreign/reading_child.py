@@ -39,7 +39,7 @@ class Reading:
     """What a reader gives: how many columns there are, the records as text rows in blocks, each with the part
     of the file that is done by then, and once all blocks were taken what is known of the columns, and
     warnings: the code of a problem, with its place and figures. ``settled``: what a plan would say of where
-    the records are, found out or told.
+    the records are, detected or given.
     """
 
     width: int
@@ -93,16 +93,16 @@ class ChildRows:
     def blocks(self) -> Iterator[bytes]:
         """The records as delimited UTF-8 text, every field quoted, in blocks. Raises as `__enter__`."""
         while True:
-            said = self._next()
-            if said[0] == "done":
-                self.columns = said[1]
+            message = self._next()
+            if message[0] == "done":
+                self.columns = message[1]
                 self.notes = tuple(
                     warning(code, Place(file=self.shown, **place), **figures)
-                    for _, code, place, figures in said[2]
+                    for _, code, place, figures in message[2]
                 )
-                self.settled = said[3]
+                self.settled = message[3]
                 return
-            _, text, records, fraction = said
+            _, text, records, fraction = message
             self.records += records
             self.context.progress(fraction, self.step)
             yield text
@@ -122,12 +122,12 @@ def read_answer(ours: Connection, shown: str, context: JobContext) -> tuple[Any,
         context.checkpoint()
     context.checkpoint()
     try:
-        said: tuple[Any, ...] = ours.recv()
+        message: tuple[Any, ...] = ours.recv()
     except (EOFError, OSError):
         raise Refused(error("data.reader_died", Place(file=shown))) from None
-    if said[0] == "refused":
-        raise Refused(error(said[1], Place(file=shown, **said[2]), **said[3]))
-    return said
+    if message[0] == "refused":
+        raise Refused(error(message[1], Place(file=shown, **message[2]), **message[3]))
+    return message
 
 
 def end(child: Any) -> None:

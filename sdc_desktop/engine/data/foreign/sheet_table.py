@@ -1,5 +1,5 @@
 """Where the table of a sheet begins: the rows of its names, which may be below titles, and several where
-cells are merged. What is told is never questioned.
+cells are merged. What is given is never questioned.
 """
 
 from collections import Counter
@@ -54,7 +54,7 @@ class Header:
 
 
 def header_of(look: SheetLook, first_row: int | None, header_rows: int | None) -> Header:
-    """The names of a sheet's table, what is not told found out. Raises :class:`Unreadable` where there are
+    """The names of a sheet's table, what is not given detected. Raises :class:`Unreadable` where there are
     none, where a column has none, or where two have the same.
     """
     header = _found(look, first_row, header_rows)

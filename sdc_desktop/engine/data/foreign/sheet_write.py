@@ -128,10 +128,10 @@ def _settle_times(path: Path) -> None:
     try:
         with zipfile.ZipFile(path) as source, zipfile.ZipFile(settled, "w") as target:
             for part in source.infolist():
-                told = zipfile.ZipInfo(part.filename, _STAMP.timetuple()[:6])
-                told.compress_type = zipfile.ZIP_DEFLATED
-                told.external_attr = part.external_attr
-                with source.open(part) as read, target.open(told, "w") as written:
+                entry = zipfile.ZipInfo(part.filename, _STAMP.timetuple()[:6])
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                entry.external_attr = part.external_attr
+                with source.open(part) as read, target.open(entry, "w") as written:
                     while block := read.read(1 << 20):
                         written.write(_CHANGED.sub(_NEVER, block) if part.filename == _CORE else block)
         settled.replace(path)

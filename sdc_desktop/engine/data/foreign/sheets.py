@@ -18,7 +18,7 @@ def read(
     path: Path, sheet: str | None = None, first_row: int | None = None, header_rows: int | None = None
 ) -> Reading:
     """Read a sheet by name; without, the only one that holds anything. Names begin in row `first_row`, from
-    1, and take `header_rows`; both are found out where they are not told. Raises :class:`Unreadable`.
+    1, and take `header_rows`; both are detected where they are not given. Raises :class:`Unreadable`.
     """
     book = _opened(path)
     name = _chosen(book, sheet)
@@ -119,7 +119,7 @@ class _Alone:
             self._number += 1
 
     def warnings(self) -> tuple[Unreadable, ...]:
-        """What is to be told of it."""
+        """What must be reported of it."""
         if not self._number:
             return ()
         return (Unreadable("data.sheet_notes", line=self._first, number=self._number),)

@@ -236,8 +236,8 @@ def _column(name: str, number: int, values: Any, found: Any, format: str) -> Col
 
 def _measure(name: str, found: Any) -> Measure:
     """SPSS's level of measurement; empty where the file does not state it."""
-    told = (found.variable_measure or {}).get(name, "")
-    return told if told in ("nominal", "ordinal", "scale") else ""
+    measure = (found.variable_measure or {}).get(name, "")
+    return measure if measure in ("nominal", "ordinal", "scale") else ""
 
 
 def _ranges(name: str, found: Any) -> tuple[tuple[str, str], ...]:
@@ -254,7 +254,7 @@ def _label_text(value: Any, kind: ColumnType, shown: Callable[[Any], str]) -> st
 def _missing(
     name: str, values: Any, found: Any, shown: Callable[[Any], str], kind: ColumnType
 ) -> tuple[str, ...]:
-    """The texts that mean missing: single codes as they are told, ranges by the values found in them."""
+    """The texts that mean missing: single codes as they are given, ranges by the values found in them."""
     codes = [_special(str(code)) for code in (found.missing_user_values or {}).get(name, ())]
     for bounds in (found.missing_ranges or {}).get(name, ()):
         low, high = bounds["lo"], bounds["hi"]

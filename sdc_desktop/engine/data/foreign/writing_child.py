@@ -37,8 +37,8 @@ def write_by_child(
                     break
                 ours.send([tuple(row) for row in batch])
             ours.send(None)
-        said = read_answer(ours, shown, context)
-        if said[0] != "done":
+        message = read_answer(ours, shown, context)
+        if message[0] != "done":
             raise Refused(error("data.writer_died", Place(file=shown)))
     finally:
         ours.close()

@@ -156,8 +156,8 @@ def _after_fields(file: BinaryIO, fields: list[Field], encoding: str) -> tuple[l
         found = header_of(file.read(RECORD))
     if found is None or not found[0].startswith("OBS"):
         raise ValueError(found)
-    told = found[1].split()
-    counted = int(told[0]) if told and told[0].isdigit() and int(told[0]) else None
+    counts = found[1].split()
+    counted = int(counts[0]) if counts and counts[0].isdigit() and int(counts[0]) else None
     return fields, counted
 
 

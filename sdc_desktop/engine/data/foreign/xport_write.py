@@ -69,8 +69,8 @@ def _write_head(file: BinaryIO, fields: Sequence[Field]) -> None:
     long = [(number, field) for number, field in enumerate(fields, 1) if _is_long(field)]
     if long:
         file.write(header("LABELV8", f"{len(long):<30}"))
-        told = b"".join(_label(number, field) for number, field in long)
-        file.write(told + b" " * (-len(told) % RECORD))
+        labels = b"".join(_label(number, field) for number, field in long)
+        file.write(labels + b" " * (-len(labels) % RECORD))
 
 
 def _is_long(field: Field) -> bool:

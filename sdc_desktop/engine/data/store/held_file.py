@@ -20,7 +20,7 @@ class HeldFile:
         return len(self._bytes)
 
     def writer(self) -> io.RawIOBase:
-        """A file object that writes the bytes anew."""
+        """A file object that writes the bytes again."""
         self._bytes = bytearray()
         return _Writer(self)
 

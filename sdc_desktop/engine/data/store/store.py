@@ -86,7 +86,9 @@ class Store:
         columns: Mapping[int, tuple[npt.NDArray[np.int64], Sequence[str]]],
         context: JobContext,
     ) -> "Relation":
-        """A new relation: whole columns get new texts, told as codes (records,) and the labels they index."""
+        """A new relation: whole columns get new texts, given as codes (records,) and the labels they
+        index.
+        """
         if not columns:
             return relation
         cursor, codes = self._connection.cursor(), self._new_name()
@@ -118,7 +120,7 @@ class Store:
         return self._made(query, relation.columns, context, [places])
 
     def selected(self, relation: "Relation", columns: Sequence[int], context: JobContext) -> "Relation":
-        """A new relation with these columns only, numbered anew in the order given."""
+        """A new relation with these columns only, renumbered in the order given."""
         return self._derived(
             relation, [f"t.c{old} AS c{new}" for new, old in enumerate(columns)], "", context
         )
@@ -206,7 +208,7 @@ class Store:
         return self._made(query, len(selected), context, helpers)
 
     def _made(self, query: str, columns: int, context: JobContext, helpers: Iterable[str] = ()) -> "Relation":
-        """What a query gives, as a relation whose table goes when nobody holds it; `helpers` go at once."""
+        """What a query gives, as a relation whose table goes when no one holds it; `helpers` go at once."""
         name = self._new_name()
         cursor = self._connection.cursor()
         self._drop_unused(cursor)

@@ -40,7 +40,7 @@ def mapped_codes(
     rules: Rules,
     context: JobContext,
 ) -> CodesOf:
-    """What becomes of the missing codes of one variable that gets the type `kind`. Raises Cancelled."""
+    """The treatment of the missing codes of one variable that gets the type `kind`. Raises Cancelled."""
     labelled = dict(column.labels)
     declared = (code for code in variable.missing if code and code in labelled)
     codes = tuple(dict.fromkeys((*facts.codes, *declared)))

@@ -1,7 +1,7 @@
 """How a format gets the variables of some records: with its own types, names, labels and missing codes.
 
 Nothing is lost in silence: what the format cannot hold is refused before anything is written, and what it
-holds in another way is told in notes.
+holds in another way is reported in notes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,8 +27,8 @@ _TRUTHS = (("1", "true"), ("0", "false"))
 
 
 @dataclass
-class _Told:
-    """What is to be told, variable by variable."""
+class _Notes:
+    """What must be reported, variable by variable."""
 
     shown: str
     variables: dict[str, list[str]] = field(default_factory=dict)
@@ -61,21 +61,21 @@ def fitted(
     """Each variable as the format gets it, and notes on what it holds in another way. ``columns``: what the
     source says of its variables, by name. Raises :class:`Refused` with all that it cannot hold, Cancelled.
     """
-    rules, told = RULES[format], _Told(shown)
+    rules, notes = RULES[format], _Notes(shown)
     known = {column.name: column for column in columns}
     if not rules.typed:
-        _note_labels_left(data, known, told)
-        return (), tuple(told.notes(format))
+        _note_labels_left(data, known, notes)
+        return (), tuple(notes.notes(format))
     _refuse_too_many(data, rules, shown)
     names = fitting_names(data.names, rules.names)
     made = []
     for number, (variable, name) in enumerate(zip(data.variables, names, strict=True)):
         context.checkpoint()
-        fit = _Fit(data, number, variable, known.get(variable.name), rules, told, context)
+        fit = _Fit(data, number, variable, known.get(variable.name), rules, notes, context)
         made.append(fit.made(name, format))
-    if told.errors:
-        raise Refused(told.errors)
-    return tuple(made), (*_renamed(data.names, names, shown), *told.notes(format))
+    if notes.errors:
+        raise Refused(notes.errors)
+    return tuple(made), (*_renamed(data.names, names, shown), *notes.notes(format))
 
 
 def renamed_note(old: Sequence[str], new: Sequence[str], shown: str) -> tuple[Problem, ...]:
@@ -104,11 +104,11 @@ def _refuse_too_many(data: Microdata, rules: Rules, shown: str) -> None:
         raise Refused(error("write.too_many_variables", Place(file=shown), **figures))
 
 
-def _note_labels_left(data: Microdata, known: dict[str, Column], told: _Told) -> None:
+def _note_labels_left(data: Microdata, known: dict[str, Column], notes: _Notes) -> None:
     for name in data.names:
         column = known.get(name)
         if column is not None and (column.label or column.labels):
-            told.add("write.labels_left", name)
+            notes.add("write.labels_left", name)
 
 
 class _Fit:
@@ -121,15 +121,15 @@ class _Fit:
         variable: Variable,
         column: Column | None,
         rules: Rules,
-        told: _Told,
+        notes: _Notes,
         context: JobContext,
     ) -> None:
         self._data, self._number, self._variable = data, number, variable
         self._column = column or Column(variable.name)
-        self._rules, self._told, self._context = rules, told, context
+        self._rules, self._notes, self._context = rules, notes, context
 
     def made(self, name: str, format: WrittenFormat) -> Fitted:
-        """The variable as the format gets it; what is to be told is noted."""
+        """The variable as the format gets it; what must be reported is noted."""
         facts = self._facts()
         kind = self._kind(facts)
         if kind == "text" and facts.kind != "text":
@@ -170,7 +170,9 @@ class _Fit:
         return facts_of(data.relation, self._number, missing, kind, data.decimal, self._context)
 
     def _kind(self, facts: Facts) -> ColumnType:
-        """The type that the variable gets. Values that the format would change stay texts, which is told."""
+        """The type that the variable gets. Values that the format would change stay texts, which is
+        reported.
+        """
         column, rules, name = self._column, self._rules, self._variable.name
         if facts.kind is None:
             if column.origin:
@@ -181,10 +183,10 @@ class _Fit:
         if facts.kind in ("date", "datetime"):
             outside = not rules.dates[0] <= facts.first[:10] <= facts.last[:10] <= rules.dates[1]
             if outside:
-                self._told.add("write.dates_kept", name)
+                self._notes.add("write.dates_kept", name)
             return "text" if outside and rules.origin != "sheet" else facts.kind
         if facts.kind == "time" and facts.beyond_day and not rules.days_of_time:
-            self._told.add("write.times_kept", name)
+            self._notes.add("write.times_kept", name)
             return "time" if rules.origin == "sheet" else "text"
         if facts.kind == "boolean" and not column.origin and rules.codes != "none":
             return "text"
@@ -194,7 +196,7 @@ class _Fit:
         column, rules, variable, numbers = self._column, self._rules, self._variable, facts.numbers
         assert numbers is not None
         if not column.origin and numbers.padded and variable.level != "continuous":
-            self._told.add("write.zeros_kept", variable.name)
+            self._notes.add("write.zeros_kept", variable.name)
             return "text"
         size = max(abs(numbers.low), abs(numbers.high))
         if numbers.whole:
@@ -202,10 +204,10 @@ class _Fit:
         else:
             inexact = numbers.digits > _DOUBLE_DIGITS and not self._decimals_fit(facts)
         if inexact:
-            self._told.add("write.figures_kept", variable.name)
+            self._notes.add("write.figures_kept", variable.name)
             return "number" if rules.origin == "sheet" else "text"
         if size > rules.largest or 0 < numbers.least < rules.smallest:
-            self._told.add("write.amounts_kept", variable.name)
+            self._notes.add("write.amounts_kept", variable.name)
             return "text"
         if facts.kind == column.type and column.origin:
             return column.type
@@ -217,30 +219,30 @@ class _Fit:
         return own and form_of("number", self._column.form, facts, "parquet") == self._column.form
 
     def _codes(self, facts: Facts, kind: ColumnType, column: Column) -> CodesOf:
-        """What becomes of the missing codes."""
+        """The treatment of the missing codes."""
         found = mapped_codes(
             self._data, self._number, self._variable, column, facts, kind, self._rules, self._context
         )
         name = self._variable.name
         if found.too_many:
-            where = Place(file=self._told.shown, variable=name)
-            self._told.errors.append(error("write.too_many_missing", where, number=found.too_many))
-        self._told.codes += [(name, old, new) for old, new in found.written.items() if old != new and new]
+            where = Place(file=self._notes.shown, variable=name)
+            self._notes.errors.append(error("write.too_many_missing", where, number=found.too_many))
+        self._notes.codes += [(name, old, new) for old, new in found.written.items() if old != new and new]
         if any(not new for new in found.written.values()):
-            self._told.add("write.codes_emptied", name)
+            self._notes.add("write.codes_emptied", name)
         if found.unmarked:
-            self._told.add("write.codes_unmarked", name)
+            self._notes.add("write.codes_unmarked", name)
         return found
 
     def _check_text(self, facts: Facts, kind: ColumnType) -> None:
         rules, name = self._rules, self._variable.name
         size = facts.bytes if rules.label_bytes else facts.longest
         if rules.longest_text is not None and size > rules.longest_text:
-            where = Place(file=self._told.shown, variable=name)
+            where = Place(file=self._notes.shown, variable=name)
             figures = {"longest": size, "most": rules.longest_text}
-            self._told.errors.append(error("write.text_too_long", where, **figures))
+            self._notes.errors.append(error("write.text_too_long", where, **figures))
         if rules.trims and kind == "text" and facts.blanks:
-            self._told.add("write.blanks_cut", name)
+            self._notes.add("write.blanks_cut", name)
 
     def _label(self, name: str) -> str:
         """The variable's label; of one whose name the format does not take, the name."""
@@ -248,7 +250,7 @@ class _Fit:
         label = self._column.label
         if not rules.longest_label:
             if label:
-                self._told.add("write.labels_left", own)
+                self._notes.add("write.labels_left", own)
             return ""
         return self._cut(label or (own if name != own else ""), rules.longest_label)
 
@@ -277,7 +279,7 @@ class _Fit:
             elif text in own_words:
                 left = True
         if left:
-            self._told.add("write.labels_left", own)
+            self._notes.add("write.labels_left", own)
         return tuple(found.items())
 
     def _cut(self, label: str, most: int) -> str:
@@ -286,7 +288,7 @@ class _Fit:
         while (len(cut.encode()) if self._rules.label_bytes else len(cut)) > most:
             cut = cut[: most if len(cut) > most else -1]
         if cut != label:
-            self._told.add("write.labels_cut", self._variable.name)
+            self._notes.add("write.labels_cut", self._variable.name)
         return cut
 
     def _measure(self, kind: ColumnType) -> Measure:

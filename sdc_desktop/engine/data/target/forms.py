@@ -1,4 +1,4 @@
-"""The own ways of formats to store and show values (`Column.form`), taken over or made anew."""
+"""The own ways of formats to store and show values (`Column.form`), taken over or made again."""
 
 import re
 from collections.abc import Mapping

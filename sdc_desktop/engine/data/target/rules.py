@@ -46,9 +46,9 @@ class Rules:
     """What a format can hold. ``origin``: whose own ways (`Column.form`) it knows. Lengths of labels are in
     UTF-8 bytes, or in characters where ``label_bytes`` is not set; 0: it has none.
 
-    ``text_labels``: texts may have value labels, of at most so many bytes (0: none). ``dates``: the first and
-    the last that it can hold. ``number``: the most figures of a whole number, and the largest and smallest
-    amount besides 0. ``trims``: blanks at the end of texts are lost.
+    ``text_labels``: texts may have value labels, of at most this many bytes (0: none). ``dates``: the first
+    and the last that it can hold. ``number``: the most figures of a whole number, and the largest and
+    smallest amount besides 0. ``trims``: blanks at the end of texts are lost.
     """
 
     origin: Origin

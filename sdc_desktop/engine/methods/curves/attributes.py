@@ -60,9 +60,9 @@ def read_numbers(
 
 
 def read_confidential(
-    data: Microdata, name: str, told: DomainSteps | Sequence[float] | None, context: JobContext
+    data: Microdata, name: str, given: DomainSteps | Sequence[float] | None, context: JobContext
 ) -> Confidential:
-    """The confidential attribute in the domain told, else in that of its own values.
+    """The confidential attribute in the domain given, else in that of its own values.
 
     Raises :class:`Refused` for texts that are no numbers, values outside the domain, and too large a domain.
     """
@@ -75,14 +75,14 @@ def read_confidential(
     there = ~np.isnan(numbers)
     if not there.any():
         raise Refused(error("cae.no_values", where, name=name))
-    domain = domain_of(told) if told is not None else np.unique(numbers[there])
+    domain = domain_of(given) if given is not None else np.unique(numbers[there])
     if len(domain) > MOST_VALUES:
         raise Refused(error("cae.large_domain", where, number=len(domain), most=MOST_VALUES))
     places = np.full(len(texts), MISSING)
     places[there], distance = nearest(domain, numbers[there])
     allowed = np.full(int(there.sum()), SAME * max(float(np.ptp(domain)), 1e-300))
-    if isinstance(told, DomainSteps):
-        allowed += told.step / 2
+    if isinstance(given, DomainSteps):
+        allowed += given.step / 2
     outside = distance > allowed
     if outside.any():
         lost = int(frequencies[there][outside].sum())
@@ -91,17 +91,17 @@ def read_confidential(
     return Confidential(name, domain, places[data.relation.codes(column, context)], moved)
 
 
-def domain_of(told: DomainSteps | Sequence[float]) -> Vector:
+def domain_of(given: DomainSteps | Sequence[float]) -> Vector:
     """The values of a domain, ascending. Raises :class:`Refused` where it is empty or too large."""
     where = Place(key="params.domain")
-    if not isinstance(told, DomainSteps):
-        return np.unique(np.array(told, dtype=np.float64))
-    if told.highest < told.lowest:
-        raise Refused(error("cae.domain_ends", where, lowest=told.lowest, highest=told.highest))
-    steps = (told.highest - told.lowest) / told.step
+    if not isinstance(given, DomainSteps):
+        return np.unique(np.array(given, dtype=np.float64))
+    if given.highest < given.lowest:
+        raise Refused(error("cae.domain_ends", where, lowest=given.lowest, highest=given.highest))
+    steps = (given.highest - given.lowest) / given.step
     if steps >= MOST_VALUES:
         raise Refused(error("cae.large_domain", where, number=floor(min(steps, 1e15)) + 1, most=MOST_VALUES))
-    return told.lowest + told.step * np.arange(floor(steps + 1e-9) + 1, dtype=np.float64)
+    return given.lowest + given.step * np.arange(floor(steps + 1e-9) + 1, dtype=np.float64)
 
 
 def nearest(domain: Vector, numbers: Vector) -> tuple[Integers, Vector]:

@@ -51,7 +51,7 @@ class PerturbedResult:
     """Values that are not as they were, by variable, of those that are not missing; and the score of the
     continuous ones, over records that lack none of them (None: fewer than two). ``unscored``: records that
     lack one. ``unmeasured``: changed variables that no risk is measured of. ``risks``: the risks left open
-    (:mod:`open_risks`). ``one_value``: what classes by ``kept`` disclose, before and after alike.
+    (:mod:`open_risks`). ``one_value``: what classes by ``kept`` disclose, before and after equally.
     """
 
     method: str
@@ -97,9 +97,9 @@ def result_of(
     context: JobContext,
     notes: tuple[Problem, ...] = (),
 ) -> PerturbedResult:
-    """What became of the values (records,) of each variable."""
+    """The effect on the values (records,) of each variable."""
     numeric = [place for place, column in enumerate(read.columns) if column.level == "continuous"]
-    told = None
+    score = None
     scored_records = 0
     if numeric:
         there = np.flatnonzero(~np.any([read.columns[place].missing for place in numeric], axis=0))
@@ -108,7 +108,7 @@ def result_of(
             own = np.column_stack([read.columns[place].values[there] for place in numeric])
             shown = np.column_stack([values[place][there] for place in numeric])
             names = [read.columns[place].name for place in numeric]
-            told = scored(names, own, shown, ScoreWeights(), context)
+            score = scored(names, own, shown, ScoreWeights(), context)
     return PerturbedResult(
         method=method,
         records=len(values[0]),
@@ -116,13 +116,13 @@ def result_of(
             column.name: int(((column.values != new) & ~column.missing).sum())
             for column, new in zip(read.columns, values, strict=True)
         },
-        score=told,
+        score=score,
         unscored=len(values[0]) - scored_records if numeric else 0,
         unmeasured=tuple(
-            column.name for place, column in enumerate(read.columns) if told is None or place not in numeric
+            column.name for place, column in enumerate(read.columns) if score is None or place not in numeric
         ),
         kept=read.kept,
-        risks=open_risks(told, read.kept),
+        risks=open_risks(score, read.kept),
         one_value=one_value(read.disclosed, read.disclosed),
         notes=notes,
         values=tuple(values),

@@ -218,7 +218,7 @@ def _numbered_columns(
 
 
 def chosen(classes: KeyClasses, rows: Integers) -> KeyClasses:
-    """The classes with these numbers, which rise, numbered anew from 0."""
+    """The classes with these numbers, which rise, renumbered from 0."""
     pairs = {}
     for name, found in classes.pairs.items():
         starts = found.starts(len(classes.sizes))
@@ -303,7 +303,7 @@ def groups_where(sizes: Integers, chosen: npt.NDArray[np.bool_]) -> ValueGroups:
 # records.
 @dataclass(frozen=True)
 class LookupRisk:
-    """``highest`` and ``average`` chance of a right guess over the records; ``expected``: their sum;
+    """``highest`` and ``average`` re-identification risk over the records; ``expected``: their sum;
     ``certain``: records found with certainty; ``unchanged``: records that show their own values.
     """
 

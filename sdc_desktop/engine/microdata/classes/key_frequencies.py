@@ -1,6 +1,6 @@
 """How rare keys are before and after: classes and records by the size of their class, and those below k.
 
-Two figures are told side by side, for peers count one or the other: `cells` are key combinations, `records`
+Two figures are given side by side, for peers count one or the other: `cells` are key combinations, `records`
 the records in them.
 """
 

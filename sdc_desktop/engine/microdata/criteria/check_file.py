@@ -133,18 +133,18 @@ def checked(
     fails = np.zeros(len(kept.sizes), dtype=np.bool_)
     for flag in flags:
         fails |= flag
-    told = tuple(_told(judge, spec, kept, flag) for spec, flag in zip(criteria, flags, strict=True))
+    checks = tuple(_checks(judge, spec, kept, flag) for spec, flag in zip(criteria, flags, strict=True))
     failing = np.flatnonzero(fails)
     failing = failing[np.argsort(kept.sizes[failing], kind="stable")]
     return FileCheck(
-        passed=all(one.passed for one in told),
+        passed=all(one.passed for one in checks),
         key_variables=tuple(key_variables),
         records=records,
         suppressed=records - int(kept.sizes.sum()),
         classes=len(kept.sizes),
         failing_classes=len(failing),
         failing_records=int(kept.sizes[failing].sum()),
-        criteria=told,
+        criteria=checks,
         failing=tuple(_failing(kept, labels, flags, int(one)) for one in failing[:_LISTED]),
     )
 
@@ -165,7 +165,7 @@ def class_fails(judge: Judge, spec: CriterionSpec, classes: KeyClasses) -> Flags
     return failing
 
 
-def _told(judge: Judge, spec: CriterionSpec, classes: KeyClasses, fails: Flags) -> CriterionCheck:
+def _checks(judge: Judge, spec: CriterionSpec, classes: KeyClasses, fails: Flags) -> CriterionCheck:
     number = len(classes.sizes)
     values, most_is_worst = measured(judge, spec, classes.sizes, classes.pairs)
     worst = None if not len(values) else float(values.max() if most_is_worst else values.min())

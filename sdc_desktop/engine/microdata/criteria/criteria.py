@@ -122,7 +122,7 @@ class ClassValues:
 
 @dataclass(frozen=True)
 class Failing:
-    """Which classes (classes,) are to be suppressed.
+    """Which classes (classes,) must be suppressed.
 
     ``surely``: those that fail what a part of them must fail as well, however the class is divided.
     ``monotone``: whether a class fails a criterion that, without any suppression, no finer levels can meet.

@@ -138,14 +138,14 @@ def attribute(
     there = values.of_text != LACKING
     frequencies = np.zeros(values.number, dtype=np.int64)
     np.add.at(frequencies, values.of_text[there], keys.margin(keys.variables.index(name))[there])
-    asked = {_distance(spec) for spec in criteria if attribute_of(spec) == name}
+    distances = {_distance(spec) for spec in criteria if attribute_of(spec) == name}
     places: Integers | None = None
     members: Sequence[Integers] = ()
-    if "ordered" in asked:
+    if "ordered" in distances:
         places = order_of(source.data, name, texts)
         if places is None:
             raise Refused(error("criteria.no_order", Place(variable=name), name=name))
-    if "hierarchical" in asked:
+    if "hierarchical" in distances:
         members = _nested_members(source, name, texts)
     return Attribute(name, frequencies, places, members)
 

@@ -130,7 +130,9 @@ class EntropyLDiversitySpec(Settings):
 
 
 class RecursiveDiversitySpec(Settings):
-    """In every class the commonest value is rarer than c times all from the l-th commonest on together."""
+    """In every class the commonest value is less frequent than c times all from the l-th commonest on
+    together.
+    """
 
     title = N_("Recursive (c, l)-diversity")
     meaning = N_(
@@ -276,7 +278,7 @@ class DeltaDisclosureSpec(Settings):
 
 
 class AverageRiskSpec(Settings):
-    """Classes per record, the mean chance of a right guess, is at most ``max``; small classes go first."""
+    """Classes per record, the average re-identification risk, is at most ``max``; small classes go first."""
 
     title = N_("Average risk")
     meaning = N_("Number of classes divided by number of records: the average re-identification risk.")

@@ -1,4 +1,4 @@
-"""Groups of similar records by one block of variables: formed, and what becomes of the block."""
+"""Groups of similar records by one block of variables: formed, and the effect on the block."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class GroupRules:
 
 @dataclass(frozen=True)
 class BlockResult:
-    """What became of one block. ``sizes``: size of a group -> how many groups have it."""
+    """The effect on one block. ``sizes``: size of a group -> how many groups have it."""
 
     variables: tuple[str, ...]
     groups: int
@@ -108,7 +108,7 @@ def grouped(block: Block, rules: Rules, context: JobContext) -> Integers:
 
 
 def block_result(block: Block, k: int, labels: Integers) -> tuple[BlockResult, Integers]:
-    """What became of a block, and numbers that are equal where records can be told apart no more."""
+    """The effect on a block, and numbers that are equal where records can be distinguished no more."""
     grouped = labels >= 0
     groups = int(labels.max(initial=-1)) + 1
     taking_part = [column.of(np.flatnonzero(grouped)) for column in block.columns]

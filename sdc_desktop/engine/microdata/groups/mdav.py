@@ -245,7 +245,7 @@ class PointsLeft:
         self._sum: Vector = weights[order] @ points
         self._scores = np.empty(len(alive))
         self._start = 0  # no place before has records left
-        self._next_asked = 0  # the place from which on no rows were asked for
+        self._next_place = 0  # the place from which on no rows were asked for
         self._used = len(alive)  # sites of the list with records left
         self._context.checkpoint()
         self._tree = cKDTree(points, leafsize=24, balanced_tree=False, compact_nodes=False)
@@ -322,17 +322,17 @@ class PointsLeft:
     def _rows_around(self, site: int, k: int) -> tuple[list[int], list[float]]:
         """The neighbours of a site; those of the outermost sites are asked for on the same way."""
         wanted, at, left, rows = [site], self._at, self._sites.left, self._rows
-        place, most = self._next_asked, max(1, _ROWS // k)
+        place, most = self._next_place, max(1, _ROWS // k)
         while len(wanted) < most and place < len(at):
             other = at[place]
             place += 1
             if left[other] and other not in rows and other != site:
                 wanted.append(other)
-        self._next_asked = place
+        self._next_place = place
         return self._asked(wanted, 2 * k + 6)
 
     def _asked(self, sites: Sequence[int], number: int) -> tuple[list[int], list[float]]:
-        """Ask the tree for rows of so many neighbours; give that of the first site.
+        """Ask the tree for rows of this many neighbours; give that of the first site.
 
         A row that has them all ends with one at an infinite distance.
         """
@@ -362,7 +362,7 @@ class PointsLeft:
 
 
 STEP_GROUPING = "grouping"
-_TOLD = 500  # times that progress is told
+_REPORTS = 500  # times that progress is told
 
 
 class Left(Protocol):
@@ -402,12 +402,12 @@ def partition(left: Left, k: int, context: JobContext) -> Integers:
     if not 1 <= k <= records:
         raise ValueError("fewer than k records")
     grouped: list[int] = []
-    next_told = records
+    next_report = records
     while left.number >= 3 * k:
         context.checkpoint()
-        if left.number <= next_told:
+        if left.number <= next_report:
             context.progress(1 - left.number / records, STEP_GROUPING)
-            next_told = left.number - records // _TOLD
+            next_report = left.number - records // _REPORTS
         x_r = left.outermost()
         grouped.extend(left.take(x_r, k))
         grouped.extend(left.take(left.farthest_from(x_r), k))

@@ -120,7 +120,7 @@ def deviation(
 
     This is the rule the source's tables were made with (its text prints other exponents). ``used`` says
     which factors count: one whose points or exponent are zero is left out, and then the other's distance
-    alone decides; with neither all codings are alike (zeros).
+    alone decides; with neither all codings are equal (zeros).
     """
     utility = np.abs(optimum - attained)
     privacy = np.abs(other_optimum - other_attained)

@@ -59,7 +59,7 @@ class Sites:
     def shares(self, sites: Sequence[int], distances: Sequence[float], number: int) -> list[tuple[int, int]]:
         """Of the records on some sites the `number` nearest, equal distances by lower index.
 
-        Gives pairs (site, how many of its records); the sites must hold at least so many.
+        Gives pairs (site, how many of its records); the sites must hold at least this many.
         """
         ranked = sorted(zip(distances, sites, strict=True))
         shared: list[tuple[int, int]] = []

@@ -18,7 +18,7 @@ class Grouping(Protocol):
         """The names of the levels, fine to coarse."""
 
     def labeller(self) -> Callable[[str], tuple[str, ...] | None]:
-        """A function that gives a value's labels, one a level; None for a value that the levels lack."""
+        """A function that gives a value's labels, one per level; None for a value that the levels lack."""
 
     def sole(self, level: int, /) -> str | None:
         """The label of a level (from 0) that has one category whatever the data are, else None."""
@@ -36,8 +36,8 @@ Labels = tuple[str, ...]  # of one value, one a level
 class Hierarchy:
     """A hierarchy of one variable.
 
-    ``level_names`` from "as is" to the coarsest; ``rows[value]`` holds the value's labels, one a level; where
-    there is a ``grouping``, `rows` is empty and labels are computed.
+    ``level_names`` from "as is" to the coarsest; ``rows[value]`` holds the value's labels, one per level;
+    where there is a ``grouping``, `rows` is empty and labels are computed.
     """
 
     variable: str
@@ -95,7 +95,7 @@ def from_table(variable: str, rows: Sequence[Sequence[str]], names: Sequence[str
 
 def from_intervals(variable: str, spec: IntervalsSpec, decimal: str = ".") -> Hierarchy:
     """Groups of equal width. Raises :class:`Refused` where the end lies below the start, and where the
-    figures have more digits than are reckoned with exactly.
+    figures have more digits than are represented exactly.
     """
     place = Place(key=f"data.hierarchies.{variable}")
     if spec.end < spec.start:
@@ -131,7 +131,7 @@ def codings(hierarchy: Hierarchy, categories: Sequence[str], missing: Sequence[s
 def category_labels(
     hierarchy: Hierarchy, categories: Sequence[str], missing: Sequence[str]
 ) -> list[Labels | None]:
-    """The labels of each category, one a level; None where the hierarchy lacks it."""
+    """The labels of each category, one per level; None where the hierarchy lacks it."""
     labels_of = _labels_of(hierarchy)
     sole = [_single_category(hierarchy, level) for level in range(hierarchy.levels)]
     apart = {text: tuple(text if one is None else one for one in sole) for text in missing}
@@ -161,7 +161,7 @@ def nesting_problems(found: Codings) -> tuple[Problem, ...]:
 
 
 def _labels_of(hierarchy: Hierarchy) -> Callable[[str], Labels | None]:
-    """A function that gives a value's labels, one a level; None for a value that the hierarchy lacks."""
+    """A function that gives a value's labels, one per level; None for a value that the hierarchy lacks."""
     if hierarchy.grouping is None:
         return hierarchy.rows.get
     grouped = hierarchy.grouping.labeller()

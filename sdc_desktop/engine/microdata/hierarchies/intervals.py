@@ -1,4 +1,4 @@
-"""Intervals of equal width, reckoned exactly: in whole units of the last decimal place of their figures."""
+"""Intervals of equal width, computed exactly: in whole units of the last decimal place of their figures."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from sdc_desktop.engine.microdata.hierarchies.spec import IntervalsSpec
 
 @dataclass(frozen=True)
 class IntervalLevels:
-    """The levels of intervals, one a width, and the decimal mark of the data."""
+    """The levels of intervals, one per width, and the decimal mark of the data."""
 
     spec: IntervalsSpec
     decimal: str
@@ -25,7 +25,7 @@ class IntervalLevels:
         return found.label(level, 0) if found.groups(level) == 1 else None
 
     def labeller(self) -> Callable[[str], tuple[str, ...] | None]:
-        """A function that gives the labels of a text, one a width; see `labeller`."""
+        """A function that gives the labels of a text, one per width; see `labeller`."""
         return labeller(intervals(self.spec, self.decimal))
 
 
@@ -69,8 +69,8 @@ def digits(spec: IntervalsSpec) -> int:
 
 
 def labeller(found: Intervals) -> Callable[[str], tuple[str, ...] | None]:
-    """A function that gives the labels of a text, one a width; None for a text outside the intervals or that
-    is no number. One unit wide is the text itself. Labels are made once, however many values bear them.
+    """A function that gives the labels of a text, one per width; None for a text outside the intervals or
+    that is no number. One unit wide is the text itself. Labels are made once, however many values bear them.
     """
     unit = Decimal(1).scaleb(-found.places)
     first, last = (Decimal(units).scaleb(-found.places) for units in (found.start, found.end))

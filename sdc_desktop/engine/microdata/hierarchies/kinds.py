@@ -41,7 +41,7 @@ _NEEDS_MONTH = frozenset({"month", "quarter"})
 
 @dataclass(frozen=True)
 class DateParts:
-    """The levels of a date: one a part. How many categories they have depends on the data alone."""
+    """The levels of a date: one per part. How many categories they have depends on the data alone."""
 
     spec: DatesSpec
 
@@ -55,7 +55,7 @@ class DateParts:
         return None
 
     def labeller(self) -> Callable[[str], tuple[str, ...] | None]:
-        """A function that gives the labels of a text, one a part.
+        """A function that gives the labels of a text, one per part.
 
         None for a text that is no date, for a date that the calendar lacks (2023-02-29), and for 2024-05 or
         2024 where a part asks for more than they say. A week is ISO's (2024-12-30 lies in 2025-W01).
@@ -64,22 +64,22 @@ class DateParts:
         known: dict[str, tuple[str, ...] | None] = {}  # many times of day share a date
 
         def labels(text: str) -> tuple[str, ...] | None:
-            told, rest = text[:_DAY_LENGTH], text[_DAY_LENGTH:]
+            day, rest = text[:_DAY_LENGTH], text[_DAY_LENGTH:]
             if rest and _TIME.fullmatch(rest) is None:
                 return None
-            if told not in known:
-                known[told] = _part_labels(told, parts)
-            return known[told]
+            if day not in known:
+                known[day] = _part_labels(day, parts)
+            return known[day]
 
         return labels
 
 
-def told_day(text: str) -> tuple[date, str] | None:
+def leading_day(text: str) -> tuple[date, str] | None:
     """The day that a text tells, and the time of day that stands behind it, as written; None for a text that
     is no whole date of the calendar.
     """
-    told, rest = text[:_DAY_LENGTH], text[_DAY_LENGTH:]
-    day = _day(told)
+    beginning, rest = text[:_DAY_LENGTH], text[_DAY_LENGTH:]
+    day = _day(beginning)
     return None if day is None or (rest and _TIME.fullmatch(rest) is None) else (day, rest)
 
 
@@ -143,7 +143,7 @@ class BoundedLevels:
         return None
 
     def labeller(self) -> Callable[[str], tuple[str, ...] | None]:
-        """A function that gives the labels of a text, one a level; None for a text that is no number.
+        """A function that gives the labels of a text, one per level; None for a text that is no number.
 
         A value that equals a bound stays as it is. Compared exactly, whatever the number of decimals.
         """
@@ -175,7 +175,9 @@ class BoundedLevels:
 
 
 def bounded_levels(spec: BoundsSpec, decimal: str) -> BoundedLevels:
-    """The pairs of bounds, one a level: as many as the longer list has; the last of the shorter holds on."""
+    """The pairs of bounds, one per level: as many as the longer list has; the last of the shorter holds
+    on.
+    """
     bottoms, tops = _listed(spec.bottom), _listed(spec.top)
     levels = range(max(len(bottoms), len(tops)))
     return BoundedLevels(tuple((_at(bottoms, level), _at(tops, level)) for level in levels), decimal)
@@ -224,7 +226,7 @@ class Masks:
         return SIGN * self.spec.length if self.masked[level] == self.spec.length else None
 
     def labeller(self) -> Callable[[str], tuple[str, ...] | None]:
-        """A function that gives the labels of a text, one a level; None for a text of another length.
+        """A function that gives the labels of a text, one per level; None for a text of another length.
 
         Texts are taken as they stand: a space counts, and a sign is a character, not a byte. Blanks that
         filled a text up are not in its labels.

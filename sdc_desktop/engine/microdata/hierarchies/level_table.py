@@ -1,5 +1,5 @@
-"""A hierarchy as a table that can be edited: a row a value, a column a level. Tables never change; each edit
-gives a new one.
+"""A hierarchy as a table that can be edited: one row per value, one column per level. Tables never change;
+each edit gives a new one.
 """
 
 from collections.abc import Collection, Sequence
@@ -83,8 +83,8 @@ def plain_table(values: Sequence[str]) -> LevelTable:
 
 def hierarchy_of(variable: str, table: LevelTable, names: Sequence[str] = ()) -> Hierarchy:
     """The hierarchy that a table means, as if read from a file of it."""
-    told = names or tuple(str(number) for number in range(1, len(table.columns) + 1))
-    return from_table(variable, table.rows(), told, "")
+    names_of_levels = names or tuple(str(number) for number in range(1, len(table.columns) + 1))
+    return from_table(variable, table.rows(), names_of_levels, "")
 
 
 def renamed(table: LevelTable, step: int, group: str, label: str) -> LevelTable:
@@ -110,7 +110,7 @@ def moved(table: LevelTable, step: int, rows: Collection[int], group: str) -> Le
 
 
 def with_level(table: LevelTable, step: int) -> LevelTable:
-    """A new level so many steps above "as is" (at least 1), with the groups of the level below it."""
+    """A new level this many steps above "as is" (at least 1), with the groups of the level below it."""
     columns = table.columns
     return LevelTable((*columns[:step], columns[step - 1], *columns[step:]))
 

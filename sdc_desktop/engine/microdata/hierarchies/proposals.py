@@ -80,7 +80,7 @@ def _kind(specs: dict[str, HierarchySpec], level: Level, order: Sequence[str] | 
 
 
 def runs(values: Sequence[str], sizes: Sequence[int]) -> OrderSpec:
-    """Runs of so many values each, one level a size; the last run may be shorter."""
+    """Runs of this many values each, one level a size; the last run may be shorter."""
     groups = tuple(
         tuple(tuple(values[start : start + size]) for start in range(0, len(values), size)) for size in sizes
     )

@@ -53,8 +53,8 @@ class PlainSpec(Spec):
 
 class MaskSpec(Spec):
     """Codes of one length whose signs are masked one by one, from the right or from the left; one level a
-    sign. ``steps`` mask several signs at once: so many at each level, all together the length. With ``fill``
-    shorter codes are taken as filled up with blanks on their left.
+    sign. ``steps`` mask several signs at once: this many at each level, all together the length. With
+    ``fill`` shorter codes are taken as filled up with blanks on their left.
     """
 
     kind: Literal["mask"]

@@ -1,6 +1,6 @@
 """Losses of a generalisation, and what they can be at least before a node has been looked at.
 
-``loss`` and ``entropy`` are sums or products over variables of what becomes of their values: what they are
+``loss`` and ``entropy`` are sums or products over variables of the effect on their values: what they are
 without any suppression is known for every node at once, and is a lower bound that only rises with the
 records suppressed. Records of classes that fail at a node and all finer ones raise it there.
 """

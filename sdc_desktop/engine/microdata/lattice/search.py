@@ -97,7 +97,7 @@ def search(
 ) -> SearchResult:
     """Find the node of least loss that suppresses at most ``space.limit`` records.
 
-    ``most_nodes`` ends the search after so many evaluations; ``everything`` evaluates every node. When the
+    ``most_nodes`` ends the search after this many evaluations; ``everything`` evaluates every node. When the
     context is cancelled the best so far is given back; without any, Cancelled is raised.
     """
     state = _Search(space, loss, everything)
@@ -115,7 +115,7 @@ def search(
         if len(state.losses) % _EVERY == 0:
             state.roll_up_open()
             context.on_progress(1 - state.open / space.lattice.nodes, STEP)
-    return SearchResult(state.solutions(), stopped, state.told())
+    return SearchResult(state.solutions(), stopped, state.evaluated())
 
 
 class _Search:
@@ -215,7 +215,7 @@ class _Search:
         ]
         return tuple(sorted(found, key=lambda one: (one.suppressed, sum(one.levels), one.levels)))
 
-    def told(self) -> Evaluated:
+    def evaluated(self) -> Evaluated:
         """All evaluated nodes as arrays."""
         suppressed = np.array(self.suppressed, dtype=np.int64)
         variables = len(self._space.lattice.least)

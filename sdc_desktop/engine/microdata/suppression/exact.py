@@ -33,7 +33,9 @@ class Exact:
 
 
 def small_enough(classes: ReleasedClasses, costs: Integers, cost: int, patterns: int) -> bool:
-    """Whether the exact search takes on this many patterns; sets of cells dearer than `cost` cannot occur."""
+    """Whether the exact search takes on this many patterns; sets of cells more expensive than `cost` cannot
+    occur.
+    """
     if len(costs) > _MOST_VARIABLES:
         return False
     return len(classes.sizes) * int((_sets(len(costs)) @ costs <= cost).sum()) <= patterns

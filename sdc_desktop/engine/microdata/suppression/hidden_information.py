@@ -3,7 +3,7 @@
 A record hides the sum over its variables of r_i (log10 frequency of its released value - log10 frequency of
 its own value): how many more share its values now, in points times decimal logarithms. The mean over all
 records is the sum of Priv, exactly. A record that hides little is as exposed as it was; where suppression
-makes ``*`` rarer than the value it stands for, a record hides less than nothing.
+makes ``*`` less frequent than the value it stands for, a record hides less than nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -112,7 +112,9 @@ class HiddenByRecord:
         return HiddenInformation(distinct, numbers.astype(np.int64))
 
     def least(self, most: int) -> Integers:
-        """The numbers (from 0) of the records that hide least, at most so many; equal ones in file order."""
+        """The numbers (from 0) of the records that hide least, at most this many; equal ones in file
+        order.
+        """
         if most < len(self.values):
             edge = np.partition(self.values, most - 1)[most - 1] if most else -np.inf
             candidates = np.flatnonzero(self.values <= edge)

@@ -1,4 +1,5 @@
-"""Local suppression: as few cells as can be, weighted by importance, so that no key is rarer than k.
+"""Local suppression: as few cells as can be, weighted by importance, so that no key is in a class smaller
+than k.
 
 What a suppressed cell counts as decides what is safe, so it is said with every figure. Three rules:
 
@@ -183,9 +184,9 @@ def local_suppression(
     """Find few cells, weighted by importance (1 where none is given), whose suppression meets the rule.
 
     `kept` is solved to the optimum for any file (proven unless the limit on subsets is met); the other two on
-    small ones, else by a heuristic whose distance from a lower bound is told. The records of one class may be
-    treated differently under `wildcard` and `category`. Raises :class:`Refused` where k is beyond all records
-    or an importance is not understood.
+    small ones, else by a heuristic whose distance from a lower bound is reported. The records of one class
+    may be treated differently under `wildcard` and `category`. Raises :class:`Refused` where k is beyond all
+    records or an importance is not understood.
     """
     refuse_errors(suppression_problems(classes, k, importance))
     limits = limits or Limits()
@@ -234,7 +235,7 @@ def kept_values(
     """For each rare class the cheapest cells whose suppression leaves values that k records share.
 
     Sets of variables are tried in order of cost, so the first that does is the cheapest; all records of a
-    class are treated alike, for none gains by another's suppression. What is open when the sets in unbroken
+    class are treated equally, for none gains by another's suppression. What is open when the sets in unbroken
     order are at an end costs at least as much as the last of them.
     """
     rare = np.flatnonzero(classes.sizes < k)

@@ -60,7 +60,7 @@ class Treatment:
 class BelowK:
     """Records that share their key with fewer than k records, by what a suppressed cell counts as.
 
-    as_category: `*` is a value like any other; as_none: a record with a suppressed cell agrees with nobody.
+    as_category: `*` is a value like any other; as_none: a record with a suppressed cell agrees with no one.
     """
 
     as_category: int

@@ -1,6 +1,6 @@
 """Local suppression where ``*`` agrees with every value: a heuristic and a lower bound for large files.
 
-A record that shows nothing agrees with everybody. So a handful of such records ("wildcards") is the start;
+A record that shows nothing agrees with everyone. So a handful of such records ("wildcards") is the start;
 cells that turn out needless are then shown again, one by one.
 """
 
@@ -45,7 +45,7 @@ def _wildcards(classes: ReleasedClasses, k: int) -> Treatment:
 def _without_needless(
     classes: ReleasedClasses, k: int, costs: Integers, start: Treatment, context: JobContext
 ) -> Treatment:
-    """Show each suppressed cell again, dearest first, where everybody still has k to agree with."""
+    """Show each suppressed cell again, dearest first, where everyone still has k to agree with."""
     rows = np.repeat(np.arange(len(start.classes)), start.records)
     owner, cells = start.classes[rows], start.cells[rows].copy()
     left = classes.sizes.copy()

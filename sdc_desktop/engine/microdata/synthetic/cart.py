@@ -192,7 +192,7 @@ def _best_cuts(
 
 
 def _running(values: Vector, starts: Integers, node_of: Integers) -> Vector:
-    """Running sums that begin anew in each node."""
+    """Running sums that begin again in each node."""
     sums = np.cumsum(values, axis=0)
     before = np.concatenate((np.zeros_like(sums[:1]), sums))[starts]
     running: Vector = sums - before[node_of]

@@ -59,7 +59,7 @@ def disclosure(
     checkpoint: Callable[[], None],
 ) -> Disclosure:
     """Compares columns in the same codes. `used` and `held_back` are records of the originals; `sample` gives
-    so many of a number of records.
+    this many of a number of records.
     """
     found = {}
     for name in targets:

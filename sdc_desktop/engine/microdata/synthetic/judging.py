@@ -11,17 +11,17 @@ _CLOSE = 0.05 + 0.02  # the share of originals closer to another one than their 
 
 
 def disclosure_reasons(
-    found: Disclosure, risks: Mapping[str, float], asked: Mapping[str, Number | None]
+    found: Disclosure, risks: Mapping[str, float], limits: Mapping[str, Number | None]
 ) -> Iterator[Reason]:
-    """The limits that were set, and records that come closer than originals are to one another. ``asked``:
+    """The limits that were set, and records that come closer than originals are to one another. ``limits``:
     the limits on each of the `risks`; if any limit is set, each risk without a limit is a reservation.
     """
-    set_limits = {name: float(limit) for name, limit in asked.items() if limit is not None}
+    set_limits = {name: float(limit) for name, limit in limits.items() if limit is not None}
     for name, limit in set_limits.items():
         risk = risks.get(name)
         if risk is not None and risk > limit + _TOLERANCE:
             yield failed(f"synthetic_{name}", share=risk, limit=limit)
-    for name in asked.keys() - set_limits.keys() if set_limits else ():
+    for name in limits.keys() - set_limits.keys() if set_limits else ():
         yield reserved(f"synthetic_{name}_open", share=risks.get(name, 0.0))
     near = found.closest
     if near.closer > _CLOSE and near.original.p5 > 0:

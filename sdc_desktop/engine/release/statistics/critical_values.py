@@ -38,8 +38,8 @@ class DrawnStore:
 
     def key(self, *parameters: object) -> str:
         """The name of what depends on these parameters (numbers, texts, arrays) and on NumPy's generator."""
-        told = [p.tolist() if isinstance(p, np.ndarray) else p for p in (np.__version__, *parameters)]
-        return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+        stated = [p.tolist() if isinstance(p, np.ndarray) else p for p in (np.__version__, *parameters)]
+        return hashlib.sha256(json.dumps(stated).encode()).hexdigest()
 
     def known(self, key: str) -> tuple[float, ...]:
         """What is kept under this key; nothing where nothing usable is."""
@@ -89,7 +89,7 @@ class FirstDraws:
 
     Sample i of n + 1 records is sample i of n records and one more, so that each size costs one record a
     sample. The value for n depends on the arguments alone, never on what was asked for before. `known` are
-    values kept from an earlier time with the same arguments; beyond them all is drawn anew.
+    values kept from an earlier time with the same arguments; beyond them all is drawn again.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class FirstDraws:
         self._steps = np.zeros(0)
 
     def value(self, records: int) -> float:
-        """The critical value for so many records, at least 1: safe is less, by more than EQUAL. In bits."""
+        """The critical value for this many records, at least 1: safe is less, by more than EQUAL. In bits."""
         if records > len(self.known):
             while self._reached < records:
                 self._context.checkpoint()
@@ -195,7 +195,7 @@ class CriticalValues:
             self._dixon = SampledQuantiles(alpha, rules.seed, known=self._store.known(self._keys["DQT"]))
 
     def is_drawn(self, records: int) -> bool:
-        """Whether the values for MIS and KLD are drawn while so many records are out."""
+        """Whether the values for MIS and KLD are drawn while this many records are out."""
         return records <= self.rules.last_drawn
 
     def information_degrees(self, values_seen: int, targets_seen: int) -> int:
@@ -207,7 +207,7 @@ class CriticalValues:
         return self._values(values_seen) - 1
 
     def information(self, records: int, values_seen: int, targets_seen: int) -> float:
-        """For MIS, in bits: `records` are out, of so many values and targets."""
+        """For MIS, in bits: `records` are out, of this many values and targets."""
         if self.is_drawn(records):
             return self._draws["MIS"].value(records)
         degrees = self.information_degrees(values_seen, targets_seen)
@@ -221,11 +221,11 @@ class CriticalValues:
         return chi_square(degrees, self.rules.alpha["KLD"]) / (2 * of_target * _LN2)
 
     def pearson(self, cells: int) -> float:
-        """For CST: so many cells are left after joining."""
+        """For CST: this many cells are left after joining."""
         return chi_square(cells - 1, self.rules.alpha["CST"])
 
     def outlier(self, distances: int) -> float:
-        """For DQT: so many different distances; NaN below 3, where nothing can stand out."""
+        """For DQT: this many different distances; NaN below 3, where nothing can stand out."""
         if distances < dixon.FEWEST:
             return math.nan
         printed = dixon.tabled(distances, self.rules.alpha["DQT"])

@@ -39,7 +39,7 @@ def coefficient(ordered: Sequence[float]) -> float:
 
 
 def tabled(number: int, alpha: float) -> float | None:
-    """The printed critical value for so many distances; None where the table has none."""
+    """The printed critical value for this many distances; None where the table has none."""
     for level, row in _TABLE.items():
         if abs(level - alpha) < EQUAL and FEWEST <= number < FEWEST + len(row):
             return row[number - FEWEST]
@@ -64,7 +64,7 @@ class SampledQuantiles:
         self._least = np.full(samples, np.inf)
 
     def value(self, number: int) -> float:
-        """The critical value for so many distances, at least 3."""
+        """The critical value for this many distances, at least 3."""
         if number - FEWEST >= len(self.known):
             while self._reached < number:
                 self._draw()

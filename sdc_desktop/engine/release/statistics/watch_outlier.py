@@ -14,7 +14,7 @@ _ENOUGH = 5  # distances, for the two largest of the others and their least to b
 
 
 class OutlierWatch:
-    """``safe[cell]``: whether one more record of the cell may go out. Each release changes all cells.
+    """``safe[cell]``: whether one more record of the cell may be released. Each release changes all cells.
 
     What a record does to the ratio depends on its target's new distance and, of the other targets' distances,
     on the two largest, the least, and how many there are. Mostly all distances differ, and the ratio is small
@@ -38,7 +38,7 @@ class OutlierWatch:
         self.refresh(None)
 
     def refresh(self, target: int | None, news: bool = False) -> None:
-        """Decide anew, after a record of `target` went out."""
+        """Decide again, after a record of `target` was released."""
         if target is not None:
             self._follow(target)
             self._meeting = self._meeting or self._meets(target)

@@ -63,10 +63,10 @@ def find_in(read: ReadFile, reading: Reading) -> FoundFile:
     explained = [sum(len(t.row_totals) + len(t.column_totals) for t in one.tables) for one in found]
     if explained[0] != explained[1]:
         return found[explained[1] > explained[0]]
-    asked = tuple(
+    requests = tuple(
         replace(table, questions=(*table.questions, "decimal_unknown")) for table in found[0].tables
     )
-    return replace(found[0], tables=asked)
+    return replace(found[0], tables=requests)
 
 
 def _find(read: ReadFile, reading: Reading, style: Style) -> FoundFile:

@@ -119,10 +119,10 @@ def _rounding(table: FoundTable, kinds: Kinds, stated_base: int) -> tuple[int, b
     """The base that all counts are multiples of, and whether the file states that they are rounded. Figures
     that only look rounded are not called so.
     """
-    said, base = says_rounded(f"{table.title}\n{table.notes}")
-    said = said or bool(stated_base)
+    is_stated, base = says_rounded(f"{table.title}\n{table.notes}")
+    is_stated = is_stated or bool(stated_base)
     base = base or stated_base
-    if not said:
+    if not is_stated:
         return 0, False
     values = [
         int(figure.value)

@@ -31,7 +31,7 @@ class Item:
     @property
     def severity(self) -> Severity:
         """The gravest finding that a decision on it answers. What a file carries is answered by writing it
-        anew, never by a decision.
+        again, never by a decision.
         """
         if self.table is not None:
             return self.table.severity

@@ -1,6 +1,6 @@
 """The linear programs of an intruder: how large and how small can one unknown be?
 
-One warm GLOP for a part; between two questions nothing changes but the objective. Unknowns are told as
+One warm GLOP for a part; between two questions nothing changes but the objective. Unknowns are given as
 differences from a table that fits, where one is known: right sides are then zero and figures small. Beyond
 1e11 all figures are divided by a power of two, which loses nothing.
 """
@@ -47,7 +47,7 @@ class Attack:
         self._base = np.zeros(len(part.cells), dtype=np.int64) if base is None else base
         self._rights = part.rights if base is None else np.zeros_like(part.rights)
         self._scale = _scale(part, self._base, self._rights)
-        self._asked = -1
+        self._queried = -1
         self._build()
 
     def _build(self) -> None:
@@ -78,11 +78,11 @@ class Attack:
         """
         for fresh in (False, True):
             if fresh:
-                self._asked = -1
+                self._queried = -1
                 self._build()
-            if self._asked >= 0:
-                self._objective.SetCoefficient(self._variables[self._asked], 0)
-            self._asked = -1 if unknown is None else unknown
+            if self._queried >= 0:
+                self._objective.SetCoefficient(self._variables[self._queried], 0)
+            self._queried = -1 if unknown is None else unknown
             if unknown is not None:
                 self._objective.SetCoefficient(self._variables[unknown], 1)
             self._objective.SetOptimizationDirection(largest)
@@ -99,11 +99,11 @@ class Attack:
 
     def whole_at(self, unknown: int, value: int, tries: int) -> Integers | None:
         """A table of whole numbers in which an unknown has this value; None where corners of what is possible
-        then, in so many directions, are none. The directions are the same every time.
+        then, in this many directions, are none. The directions are the same every time.
         """
-        if self._asked >= 0:
-            self._objective.SetCoefficient(self._variables[self._asked], 0)
-        self._asked = -1
+        if self._queried >= 0:
+            self._objective.SetCoefficient(self._variables[self._queried], 0)
+        self._queried = -1
         variable, units = self._variables[unknown], (value - int(self._base[unknown])) / self._scale
         ends = variable.lb(), variable.ub()
         variable.SetBounds(units, units)

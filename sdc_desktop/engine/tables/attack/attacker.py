@@ -110,7 +110,7 @@ class _Component:
         zeros = np.zeros(len(self.rows))
         self._program = LinearProgram(rows, zeros, zeros, low, high, np.zeros(len(cells)))
         self._warm, self._fresh = (_parameters(warm=warm) for warm in (True, False))
-        self._asked = np.zeros(0, dtype=np.int64)
+        self._queried = np.zeros(0, dtype=np.int64)
         self.movement = np.zeros(len(cells))
 
     @property
@@ -121,9 +121,9 @@ class _Component:
     def extreme(self, cell: int, sign: int, context: JobContext) -> tuple[float, Vector]:
         """The largest value of sign times a cell, and the factors of the relations that bound it."""
         program = self._program
-        program.price(self._asked, np.zeros(len(self._asked)))
-        self._asked = np.searchsorted(self.cells, np.array([cell]))
-        program.price(self._asked, np.array([-float(sign)]))
+        program.price(self._queried, np.zeros(len(self._queried)))
+        self._queried = np.searchsorted(self.cells, np.array([cell]))
+        program.price(self._queried, np.array([-float(sign)]))
         if (
             program.solve(self._warm, context) != "optimal"
             and program.solve(self._fresh, context) != "optimal"
@@ -131,7 +131,7 @@ class _Component:
             raise Refused(error("audit.solver_failed", number=len(self.cells)))
         answer, factors = program.solution()
         self.movement = answer
-        return float(sign * answer[self._asked[0]]), -factors
+        return float(sign * answer[self._queried[0]]), -factors
 
     def combination(self, factors: Vector, relations: Relations) -> Vector:
         """(cells of the table,): the sum of the relations, each times its factor."""

@@ -1,7 +1,7 @@
 """How an end of an interval is derived: a few relations, each times a factor, added up.
 
 The factors come from a linear program (the dual of the intruder's, with the sum of their sizes made small);
-they are then taken as fractions and the proof is checked exactly. What does not hold exactly is not told.
+they are then taken as fractions and the proof is checked exactly. What does not hold exactly is not given.
 """
 
 from collections.abc import Mapping

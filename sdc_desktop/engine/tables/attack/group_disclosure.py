@@ -24,17 +24,17 @@ class GroupDisclosure:
     share: float
 
 
-def group_disclosures(table: Table, published: Integers, told: Flags) -> tuple[GroupDisclosure, ...]:
+def group_disclosures(table: Table, published: Integers, stated: Flags) -> tuple[GroupDisclosure, ...]:
     """The rows and columns whose published counts have at least nine tenths in one cell.
 
-    ``published`` (cells,) in units where ``told``. A row runs over the parts of the total of one dimension.
+    ``published`` (cells,) in units where ``stated``. A row runs over the parts of the total of one dimension.
     Where it is the total of all other dimensions too, no one is in it because of a category: there only a
     share of 1 counts.
     """
-    return tuple(_found(table, published, told))
+    return tuple(_found(table, published, stated))
 
 
-def _found(table: Table, published: Integers, told: Flags) -> Iterator[GroupDisclosure]:
+def _found(table: Table, published: Integers, stated: Flags) -> Iterator[GroupDisclosure]:
     relations = table.relations
     if not len(relations) or (relations.dimensions < 0).any():
         return
@@ -44,7 +44,7 @@ def _found(table: Table, published: Integers, told: Flags) -> Iterator[GroupDisc
     of_margin = _of_margin(table, totals, relations.dimensions)[rows]
     enough = np.where(of_margin, parts >= whole, 10 * parts >= TENTHS * whole)
     is_part = relations.cells != totals[rows]
-    shown = told[relations.cells] & told[totals][rows]
+    shown = stated[relations.cells] & stated[totals][rows]
     of_top = _of_top(table, totals, relations.dimensions)[rows]
     for term in np.flatnonzero(enough & is_part & shown & of_top & (whole > 0)).tolist():
         share = min(1.0, int(parts[term]) / int(whole[term]))

@@ -2,8 +2,8 @@
 
 Known cells are dropped from the system, what is left falls into parts; bounds are tightened relation by
 relation; then linear programs settle what is open. A table of whole numbers that attains a cell's bound
-settles it without one. Such tables are checked exactly, so an interval is never wider than told for want of a
-tolerance; where the linear bound is not attained by whole numbers, CP-SAT decides.
+settles it without one. Such tables are checked exactly, so an interval is never wider than given for want of
+a tolerance; where the linear bound is not attained by whole numbers, CP-SAT decides.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ _FAR = 2**51  # stands in for a missing bound
 
 @dataclass(frozen=True)
 class WholeAnswer:
-    """``bound``: nothing beyond it is possible; None: nothing was found out. ``table``: of whole numbers,
+    """``bound``: nothing beyond it is possible; None: nothing was detected. ``table``: of whole numbers,
     attains the best value found; None where none was. ``proven``: it is the best; ``impossible``: none fits.
     ``work``: in the measure of the solver.
     """
@@ -82,8 +82,10 @@ def ask_whole(
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         table = np.array([solver.value(variable) for variable in variables], dtype=np.int64)
     proven = status == cp_model.OPTIMAL
-    asked = unknown is not None and value is None and table is not None
-    return WholeAnswer(round(solver.best_objective_bound) if asked else None, table, proven, False, work)
+    is_whole_query = unknown is not None and value is None and table is not None
+    return WholeAnswer(
+        round(solver.best_objective_bound) if is_whole_query else None, table, proven, False, work
+    )
 
 
 def _ends(part: Part, place: int) -> tuple[int, int]:
@@ -143,7 +145,7 @@ def intervals(
 ) -> tuple[Interval, ...]:
     """The intervals of the cells `wanted`, in their order.
 
-    ``truth``: the table itself, where whoever asks has it (it must fit what is known); it makes figures
+    ``truth``: the table itself, where anyone who asks has it (it must fit what is known); it makes figures
     small, it changes no result. ``whole``: all values are whole units; else bounds are of real numbers.
     ``unimodular``: the relations are known to have whole bounds and no gaps. ``goals``: by cell how far
     it must reach: in a large part (of many unknowns, or where much work was done) nothing else is settled of
@@ -235,7 +237,7 @@ class _Search:
         if self._base is not None:
             return
         attack = Attack(self._part, None)
-        answer = self._asked(attack, None, largest=True)
+        answer = self._is_whole_query(attack, None, largest=True)
         table = None if answer is None else attack.table_at(answer)
         if table is None and self._whole:
             first = ask_whole(self._part, None, "largest", None, self._context)
@@ -351,7 +353,7 @@ class _Search:
             return limit, True
         if self._attack is None:
             self._attack = Attack(self._part, self._base)
-        answer = self._asked(self._attack, unknown, largest=largest)
+        answer = self._is_whole_query(self._attack, unknown, largest=largest)
         if answer is None:
             return self._settled(unknown, limit, largest)
         if answer.status == "unbounded":
@@ -368,7 +370,7 @@ class _Search:
             return bound, True
         return self._settled(unknown, bound, largest)
 
-    def _asked(self, attack: Attack, unknown: int | None, *, largest: bool) -> Answer | None:
+    def _is_whole_query(self, attack: Attack, unknown: int | None, *, largest: bool) -> Answer | None:
         """The solver's answer; None where it failed and whole numbers can be tried instead."""
         try:
             answer = attack.ask(unknown, largest=largest)

@@ -1,7 +1,7 @@
-"""What follows for somebody who knows some cells of a pattern, and of others how great they are at least.
+"""What follows for a person who knows some cells of a pattern, and of others how great they are at least.
 
 The cells that are not published fall into parts; what one knows of a part says nothing of the others. One
-program for each large part answers for everybody: movements found for one are tried for all.
+program for each large part answers for everyone: movements found for one are tried for all.
 """
 
 from collections.abc import Sequence, Set
@@ -49,8 +49,8 @@ class Knowing:
         self._nearby: dict[int, Nearby] = {}  # by part
 
     def derived(self, known: Set[int], own: Own, context: JobContext) -> list[int]:
-        """The primaries of which somebody derives the value; not those it knows anyway, nor those that
-        everybody derives of what is published, which are the plain audit's to tell.
+        """The primaries of which a person derives the value; not those it knows anyway, nor those that
+        everyone derives of what is published, which are the plain audit's to tell.
         """
         found: list[int] = []
         for number, bounds in self._told(known, own):
@@ -62,7 +62,7 @@ class Knowing:
         return found
 
     def pins(self, cell: int, known: Set[int], own: Own, context: JobContext) -> bool:
-        """Whether a cell has one value only for somebody."""
+        """Whether a cell has one value only for a person."""
         number = int(self._part_of[cell])
         if number < 0 or cell in known:
             return True
@@ -70,7 +70,7 @@ class Knowing:
         return bool(self._fixed(number, bounds, [int(self._place[cell])], context))
 
     def _told(self, known: Set[int], own: Own) -> list[tuple[int, list[_Bound]]]:
-        """By part what somebody knows: the place, and the least value; None: the value."""
+        """By part what a person knows: the place, and the least value; None: the value."""
         told: dict[int, list[_Bound]] = {}
         for cell, least in (*((c, None) for c in sorted(known)), *own):
             if self._part_of[cell] >= 0:
@@ -109,7 +109,7 @@ class Knowing:
         return any(near.reaching(place, way, context, ends) is not None for way in (1, -1))
 
     def _news(self, part: Part, places: Sequence[int], context: JobContext) -> list[int]:
-        """Those of some unknowns of a part that are not proven to have one value for everybody.
+        """Those of some unknowns of a part that are not proven to have one value for everyone.
 
         Where a solver leaves that open, nothing is taken off what the insider derives.
         """

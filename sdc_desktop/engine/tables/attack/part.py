@@ -41,7 +41,7 @@ class Part:
 
     @property
     def is_network(self) -> bool:
-        """Whether each unknown stands in at most two rows, and the rows can be signed so that it goes out of
+        """Whether each unknown stands in at most two rows, and the rows can be signed so that it leaves
         one and into the other. Then all bounds are whole and no whole number between them is impossible.
         """
         if (np.abs(self.signs) != 1).any() or np.bincount(self.columns, minlength=1).max() > 2:

@@ -1,6 +1,6 @@
-"""The audit by contributors: somebody who is alone in suppressed cells knows them, and what follows.
+"""The audit by contributors: a person who is alone in suppressed cells knows them, and what follows.
 
-A contributor (or a holding, which may be alone in cells far apart) knows the cells to which nobody else
+A contributor (or a holding, which may be alone in cells far apart) knows the cells to which no one else
 contributes, and of all others that they are at least what it contributes itself. No unsafe cell of others may
 then have one value only. After Hundepool et al., Handbook on Statistical Disclosure Control (singletons).
 """
@@ -71,7 +71,8 @@ def _only(records: Records, dimensions: Sequence[Dimension], chosen: Flags) -> t
 
 
 def insiders(table: Table, records: Records, hidden: Flags) -> list[Insider]:
-    """The contributors that are alone in some cell that is `hidden`. Whoever knows the same is told once.
+    """The contributors that are alone in some cell that is `hidden`. Anyone who knows the same is reported
+    once.
 
     The table's cells are all combinations of its dimensions' categories.
     """

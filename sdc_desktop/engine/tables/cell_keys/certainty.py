@@ -17,7 +17,7 @@ from sdc_desktop.engine.tables.relations import Integers
 
 @dataclass(frozen=True)
 class Certainty:
-    """A count that is published in so many ``cells``, and the ``probability`` (0 to 1) that it is true.
+    """A count that is published in this many ``cells``, and the ``probability`` (0 to 1) that it is true.
 
     ``stay``: the probability that this count is published unchanged. ``together``: of these cells, the
     highest probability of a small true count for an intruder who also uses the rest of their rows and columns

@@ -27,7 +27,7 @@ _ARMIJO, _ROUNDING = 1e-4, 1e-15
 
 
 @dataclass(frozen=True)
-class Asked:
+class NoiseRequirements:
     """What is asked of the noise of a count. ``noise`` (results,): its values, ascending. ``stay``: the least
     probability of 0, itself 0 for none. ``monotone``: probabilities do not fall up to 0.
     """
@@ -72,16 +72,16 @@ def least_variance(noise: Integers, *, monotone: bool = True) -> float | None:
     return None if not len(found) else float(left * found.min() + LEAST * float((v**2).sum()))
 
 
-def distribution(asked: Asked) -> Vector | None:
+def distribution(requirements: NoiseRequirements) -> Vector | None:
     """The probabilities of the noise, (results,); None where nothing meets what is asked."""
-    least = least_variance(asked.noise, monotone=asked.monotone)
-    if least is None or (least > asked.variance and not asked.stay):
+    least = least_variance(requirements.noise, monotone=requirements.monotone)
+    if least is None or (least > requirements.variance and not requirements.stay):
         return None
-    if len(asked.noise) == 1:
+    if len(requirements.noise) == 1:
         return np.ones(1)
-    found = _optimum(asked, with_variance=False)
-    if found is None or float(found @ asked.noise.astype(np.float64) ** 2) > asked.variance:
-        found = _optimum(asked, with_variance=True)
+    found = _optimum(requirements, with_variance=False)
+    if found is None or float(found @ requirements.noise.astype(np.float64) ** 2) > requirements.variance:
+        found = _optimum(requirements, with_variance=True)
     return found
 
 
@@ -120,31 +120,31 @@ class _Primal:
     blocks: Integers
 
 
-def _primal(theta: Vector, asked: Asked) -> _Primal:
+def _primal(theta: Vector, requirements: NoiseRequirements) -> _Primal:
     """The probabilities of given log-weights: pooled where they would fall, and within their bounds."""
     log_p = theta.copy()
     blocks = np.arange(len(theta), dtype=np.int64)
-    zero = int(np.searchsorted(asked.noise, 0))
-    can_stay = zero < len(theta) and asked.noise[zero] == 0
+    zero = int(np.searchsorted(requirements.noise, 0))
+    can_stay = zero < len(theta) and requirements.noise[zero] == 0
     end = zero + 1 if can_stay else zero  # of the values up to 0
     held = False
-    if asked.monotone and end > 1:
+    if requirements.monotone and end > 1:
         _pool(log_p, blocks, end)
-    if can_stay and asked.stay and log_p[zero] < np.log(asked.stay):
+    if can_stay and requirements.stay and log_p[zero] < np.log(requirements.stay):
         held = True
         log_p, blocks = theta.copy(), np.arange(len(theta), dtype=np.int64)
-        if asked.monotone and zero > 1:
+        if requirements.monotone and zero > 1:
             _pool(log_p, blocks, zero)
     with np.errstate(over="ignore"):
         p = np.exp(np.minimum(log_p, 50.0))
     bound: Flags = p <= LEAST
     p[bound] = LEAST
     if held:
-        if asked.monotone:
+        if requirements.monotone:
             above = np.arange(len(p)) < zero
-            above &= p > asked.stay
-            p[above], bound = asked.stay, bound | above
-        p[zero], bound[zero] = asked.stay, True
+            above &= p > requirements.stay
+            p[above], bound = requirements.stay, bound | above
+        p[zero], bound[zero] = requirements.stay, True
     return _Primal(p, np.where(bound, -1, blocks))
 
 
@@ -158,21 +158,21 @@ def _pool(log_p: Vector, blocks: Integers, end: int) -> None:
     log_p[start:end], blocks[start:end] = means[start], start
 
 
-def _optimum(asked: Asked, *, with_variance: bool) -> Vector | None:
+def _optimum(requirements: NoiseRequirements, *, with_variance: bool) -> Vector | None:
     """The minimum of the dual; None where it has none."""
-    noise = asked.noise.astype(np.float64)
+    noise = requirements.noise.astype(np.float64)
     size = max(1.0, float(np.abs(noise).max()))
     v = noise / size
-    target = np.array([1.0, 0.0, -asked.variance / size**2])
+    target = np.array([1.0, 0.0, -requirements.variance / size**2])
     basis = np.stack([np.ones(len(v)), v, -(v**2)])
-    start = size**2 / (2 * asked.variance) if with_variance else 0.0
+    start = size**2 / (2 * requirements.variance) if with_variance else 0.0
     multipliers = np.array([-np.log(np.exp(-start * v**2).sum()), 0.0, start])
     free = 3 if with_variance else 2
 
     def value(at: Vector, found: _Primal) -> float:
         return float((at @ basis) @ found.p - (found.p * (np.log(found.p) - 1)).sum() - at @ target)
 
-    found = _primal(multipliers @ basis, asked)
+    found = _primal(multipliers @ basis, requirements)
     best = value(multipliers, found)
     for _ in range(_MOST_STEPS):
         slope = (basis @ found.p - target)[:free]
@@ -187,7 +187,7 @@ def _optimum(asked: Asked, *, with_variance: bool) -> Vector | None:
         falls = float(slope @ step[:free])
         length = 1.0
         while True:
-            after = _primal((multipliers + length * step) @ basis, asked)
+            after = _primal((multipliers + length * step) @ basis, requirements)
             reached = value(multipliers + length * step, after)
             if reached <= best + _ARMIJO * length * falls + _ROUNDING * max(1.0, abs(best)):
                 break

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.tables.cell_keys.design import (
     UNITS,
-    Asked,
+    NoiseRequirements,
     distribution,
     in_whole_units,
     least_variance,
@@ -114,8 +114,8 @@ def made(
     noise, ends = [np.zeros(1, dtype=np.int64)], [np.ones(1)]
     for count in range(1, _last(maximum, forbidden) + 1):
         values = results(count, maximum, forbidden)
-        asked = Asked(values, variance, stay if count > forbidden else 0.0, monotone)
-        found = distribution(asked)
+        requirements = NoiseRequirements(values, variance, stay if count > forbidden else 0.0, monotone)
+        found = distribution(requirements)
         if found is None:
             raise Refused(_too_small(variance, maximum, forbidden, monotone=monotone))
         noise.append(values)
@@ -125,8 +125,8 @@ def made(
     if reached >= variance - _WITHIN * max(1.0, variance):
         return table
     where = Place(key="params.protect.variance")
-    told = note("cell_key.variance_not_reached", where, variance=variance, reached=reached)
-    return PerturbationTable(table.noise, table.ends, (told,))
+    notice = note("cell_key.variance_not_reached", where, variance=variance, reached=reached)
+    return PerturbationTable(table.noise, table.ends, (notice,))
 
 
 def _last(maximum: int, forbidden: int) -> int:

@@ -72,8 +72,8 @@ def table_text(table: PerturbationTable) -> str:
             p = Decimal(repr(upper)) - Decimal(repr(lower))
             if not p:  # as in rows of older plans, whose rarest results are too rare for a number
                 continue
-            told = (count, count + value, _plain(float(p)), value, _plain(lower), _plain(upper), "all")
-            lines.append(";".join(map(str, told)))
+            fields = (count, count + value, _plain(float(p)), value, _plain(lower), _plain(upper), "all")
+            lines.append(";".join(map(str, fields)))
             lower = upper
     return "\n".join(lines) + "\n"
 
@@ -122,19 +122,19 @@ def _rows(text: str, file: str) -> Iterator[_Row | Problem]:
 
 
 def _row(
-    line: int, told: dict[str, str], more: int, upper: str, lower: str | None, file: str
+    line: int, fields: dict[str, str], more: int, upper: str, lower: str | None, file: str
 ) -> _Row | Problem:
     where = Place(file=file, line=line)
     if more:
-        return error("ptable.malformed", where, text="; ".join(told.values())[:40])
-    kind = told.get("type", "all").lower() or "all"
+        return error("ptable.malformed", where, text="; ".join(fields.values())[:40])
+    kind = fields.get("type", "all").lower() or "all"
     if kind not in _TYPES:
         return error("ptable.unknown_type", where, text=kind, types=_TYPES)
     numbers: dict[str, Decimal] = {}
     for name in (*_REQUIRED, upper, *((lower,) if lower else ())):
-        if not _NUMBER.fullmatch(told[name]):
-            return error("ptable.no_number", where, name=name, text=told[name][:20])
-        numbers[name] = Decimal(told[name].replace(",", "."))
+        if not _NUMBER.fullmatch(fields[name]):
+            return error("ptable.no_number", where, name=name, text=fields[name][:20])
+        numbers[name] = Decimal(fields[name].replace(",", "."))
     whole = [numbers[name] == numbers[name].to_integral_value() for name in ("i", "j", "v")]
     if kind != "all" or not all(whole):
         return error("ptable.for_amounts", where)
@@ -144,7 +144,7 @@ def _row(
     if noise != target - count:
         return error("ptable.wrong_noise", where, noise=noise, difference=target - count)
     if not 0 <= numbers["p"] <= 1:
-        return error("ptable.no_probability", where, text=told["p"][:20])
+        return error("ptable.no_probability", where, text=fields["p"][:20])
     low = None if lower is None else numbers[lower]
     return _Row(line, count, target, numbers["p"], noise, numbers[upper], low)
 

@@ -197,7 +197,7 @@ def _messages(
 
 
 def _step_of(parts: int, width: int) -> int:
-    """How many relations of so many parts go through memory together."""
+    """How many relations of this many parts go through memory together."""
     numbers = parts * width if parts > _MOST_PARTS else parts * parts * width // 2 + 3 * parts * width
     return max(1, _ROOM // max(numbers, 1))
 

@@ -57,13 +57,13 @@ def parse_hst(
     for number, fields in apriori_lines(text, dimensions, separator, file):
         where = Place(file=file, line=number)
         cell, (kind, *numbers) = fields[:dimensions], fields[dimensions:]
-        told = [_number(text, where) for text in numbers if text]
-        if kind.lower() in _STATUSES and not told:
+        numbers_given = [_number(text, where) for text in numbers if text]
+        if kind.lower() in _STATUSES and not numbers_given:
             entries.append(AprioriEntry(cell=cell, status=_STATUSES[kind.lower()]))
-        elif kind.lower() in ("c", "w") and len(told) == 1:
-            entries.append(AprioriEntry(cell=cell, cost=told[0]))
-        elif kind.lower() == "pl" and len(told) == 2:
-            entries.append(AprioriEntry(cell=cell, lower=told[0], upper=told[1]))
+        elif kind.lower() in ("c", "w") and len(numbers_given) == 1:
+            entries.append(AprioriEntry(cell=cell, cost=numbers_given[0]))
+        elif kind.lower() == "pl" and len(numbers_given) == 2:
+            entries.append(AprioriEntry(cell=cell, lower=numbers_given[0], upper=numbers_given[1]))
         else:
             unknown.setdefault(kind, []).append(number)
     notes = (_unknown(kind, lines, file) for kind, lines in unknown.items())

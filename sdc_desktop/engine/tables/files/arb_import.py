@@ -77,18 +77,16 @@ def import_arb(batch: Path, out: Path, context: JobContext) -> Imported:
     wanted, notes = batch_of(commands, batch.name)
     data = found_file(batch.parent, wanted.data)
     metadata = found_file(batch.parent, wanted.metadata)
-    told = parse_rda(file_text(metadata), metadata.name)
-    refuse_errors(tuple(variables_known(wanted, told, batch.name)))
-    work = _Import(batch, out, [*unknown, *told.notes, *notes])
+    rda = parse_rda(file_text(metadata), metadata.name)
+    refuse_errors(tuple(variables_known(wanted, rda, batch.name)))
+    work = _Import(batch, out, [*unknown, *rda.notes, *notes])
     with temporary_folder(out) as folder:
         plan: dict[str, Any] = {"schema": PLAN_SCHEMA}
         if wanted.is_table:
             jobs = [job for n, t in enumerate(wanted.tables) for job in _of_table(t, n, data, metadata, work)]
         else:
-            records = Records(data, metadata, told, _used(wanted))
-            jobs = [
-                job for n, t in enumerate(wanted.tables) for job in _of_records(t, n, records, told, work)
-            ]
+            records = Records(data, metadata, rda, _used(wanted))
+            jobs = [job for n, t in enumerate(wanted.tables) for job in _of_records(t, n, records, rda, work)]
             plan["data"] = written(records, folder, context)
             work.notes += records.notes
         plan["jobs"] = jobs
@@ -124,7 +122,7 @@ def _of_table(
 
 
 def _of_records(
-    table: Wanted, number: int, records: Records, told: Metadata, work: _Import
+    table: Wanted, number: int, records: Records, metadata: Metadata, work: _Import
 ) -> Iterator[dict[str, Any]]:
     names = {name.casefold(): name for name in records.columns}
     dimensions = {name.casefold(): names[name.casefold()] for name in table.variables}
@@ -138,13 +136,13 @@ def _of_records(
     if table.response is not None:
         params["value"] = names[table.response.casefold()]
     if params.pop("weight", False):
-        params["weight"] = _tagged(told, "WEIGHT", table, work)
+        params["weight"] = _tagged(metadata, "WEIGHT", table, work)
     for rule in params.get("rules", ()):
         if rule["kind"] == "request":
-            rule["variable"] = _tagged(told, "REQUEST", table, work)
-            codes = told.with_tag("REQUEST")[0].arguments("REQUEST")
+            rule["variable"] = _tagged(metadata, "REQUEST", table, work)
+            codes = metadata.with_tag("REQUEST")[0].arguments("REQUEST")
             rule["codes"] = list(codes or ("1",))
-    holding = _tagged(told, "HOLDING", table, work) if table.holding else None
+    holding = _tagged(metadata, "HOLDING", table, work) if table.holding else None
     cost = None if table.cost_variable is None else names[table.cost_variable.casefold()]
     yield from _jobs(table, number, params, work, holding, cost)
 
@@ -182,16 +180,16 @@ def _costs(table: Wanted, method: str, variable: str | None, work: _Import) -> d
         part = f"cost {table.cost_variable or '-3'}"
         work.notes.append(warning("tauargus.part_left_out", work.place(table.line), part=part))
         return {"cost": "value"}
-    told: dict[str, Any] = {"cost": table.cost}
-    return told if variable is None or table.cost != "variable" else {**told, "cost_variable": variable}
+    costs: dict[str, Any] = {"cost": table.cost}
+    return costs if variable is None or table.cost != "variable" else {**costs, "cost_variable": variable}
 
 
 def _with_apriori(protect: dict[str, Any] | None, path: str, table: Wanted, work: _Import) -> dict[str, Any]:
     """A-priori entries are part of what protects a table: where nothing does, cells are suppressed."""
     if protect is None:
         where = work.place(table.apriori[0].line)
-        told = {"part": "APRIORI without SUPPRESS", "instead": "fast suppression with its audit"}
-        work.notes.append(warning("tauargus.done_otherwise", where, **told))
+        parts = {"part": "APRIORI without SUPPRESS", "instead": "fast suppression with its audit"}
+        work.notes.append(warning("tauargus.done_otherwise", where, **parts))
         protect = {"method": "suppression", "solver": "fast"}
     return {**protect, "apriori": path}
 
@@ -237,8 +235,8 @@ def _file(layout: TableLayout, name: str, work: _Import, line: int) -> dict[str,
         found = f"{Path(stem).stem}_{number}{Path(stem).suffix}"
     work.outputs.add(found.casefold())
     if found != name:
-        told = {"part": f"WRITETABLE {name}", "instead": found}
-        work.notes.append(warning("tauargus.done_otherwise", work.place(line), **told))
+        parts = {"part": f"WRITETABLE {name}", "instead": found}
+        work.notes.append(warning("tauargus.done_otherwise", work.place(line), **parts))
     return {"path": found} | ({} if layout == LIST else {"layout": layout})
 
 
@@ -258,8 +256,8 @@ def _job(
     return job if output is None else {**job, "output": output}
 
 
-def _tagged(told: Metadata, tag: str, table: Wanted, work: _Import) -> str:
-    found = told.with_tag(tag)
+def _tagged(metadata: Metadata, tag: str, table: Wanted, work: _Import) -> str:
+    found = metadata.with_tag(tag)
     if not found:
         raise Refused(error("tauargus.no_such_tag", work.place(table.line), tag=tag))
     return found[0].name

@@ -26,9 +26,9 @@ from sdc_desktop.engine.tables.text_table import text_table
 RECORDS = "records.csv"
 
 
-def decimal_mark(columns: Sequence[Sequence[str]], told: Metadata) -> DecimalMark:
+def decimal_mark(columns: Sequence[Sequence[str]], metadata: Metadata) -> DecimalMark:
     """A comma where a number has one."""
-    numeric = (c for v, c in zip(told.variables, columns, strict=True) if _is_numeric(v))
+    numeric = (c for v, c in zip(metadata.variables, columns, strict=True) if _is_numeric(v))
     return "," if any("," in field for column in numeric for field in column) else "."
 
 
@@ -65,16 +65,16 @@ def hierarchy_for(variable: RdaVariable, categories: Sequence[str], metadata: Pa
 class Records:
     """Records by column, and what is known of the columns; recoded ones are put beside the others."""
 
-    def __init__(self, data: Path, metadata: Path, told: Metadata, used: frozenset[str]) -> None:
+    def __init__(self, data: Path, metadata: Path, description: Metadata, used: frozenset[str]) -> None:
         """``used``: the names, in lower case, of variables whose hierarchies are needed."""
         text, self.encoding = text_and_encoding(data)
-        columns = records_columns(text, told, data.name)
-        self.decimal = decimal_mark(columns, told)
+        columns = records_columns(text, description, data.name)
+        self.decimal = decimal_mark(columns, description)
         self.columns: dict[str, Sequence[str]] = {}
         self.variables: dict[str, Variable] = {}
         self.hierarchies: dict[str, Hierarchy] = {}
         self.notes: list[Problem] = []
-        for variable, column in zip(told.variables, columns, strict=True):
+        for variable, column in zip(description.variables, columns, strict=True):
             self.columns[variable.name] = column
             self.variables[variable.name] = declared(variable)
             try:

@@ -232,11 +232,11 @@ def _rules(reader: _Reader, command: Command) -> None:
             raise reader.refusal(command)
         name, numbers = called[1].upper(), [text.strip() for text in called[2].split(",")]
         try:
-            told = [_finite(text) for text in numbers]
+            args = [_finite(text) for text in numbers]
         except ValueError:
             raise reader.refusal(command) from None
         seen[name] = seen.get(name, 0) + 1
-        for rule in _rule(reader, command, table, name, told):
+        for rule in _rule(reader, command, table, name, args):
             if seen[name] > (1 if name in ("FREQ", "REQ") else 2):
                 table.holding = True
             rules.append(rule)
@@ -246,38 +246,38 @@ def _rules(reader: _Reader, command: Command) -> None:
 
 
 def _rule(
-    reader: _Reader, command: Command, table: Wanted, name: str, told: list[float]
+    reader: _Reader, command: Command, table: Wanted, name: str, args: list[float]
 ) -> Iterator[dict[str, Any]]:
     """The rule of a plan; what is no rule goes to the table's params. A figure of 0 means: not used."""
-    if name == "P" and 1 <= len(told) <= 3:
-        colluders = int(told[-1]) if len(told) > 1 else 1
-        if told[0] > 0 and len(told) == 3 and told[1] != 100:
-            yield {"kind": "pq", "p": _plain(told[0]), "q": _plain(told[1]), "colluders": max(1, colluders)}
-        elif told[0] > 0:
-            yield {"kind": "p_percent", "p": _plain(told[0]), "colluders": max(1, colluders)}
-    elif name == "NK" and len(told) == 2:
-        if told[0] > 0 and told[1] > 0:
-            yield {"kind": "dominance", "n": int(told[0]), "k": _plain(told[1])}
-    elif name == "FREQ" and len(told) == 2:
-        if told[0] > 0:
-            yield {"kind": "threshold", "n": int(told[0]), "range": _plain(told[1])}
-    elif name == "ZERO" and len(told) == 1:
+    if name == "P" and 1 <= len(args) <= 3:
+        colluders = int(args[-1]) if len(args) > 1 else 1
+        if args[0] > 0 and len(args) == 3 and args[1] != 100:
+            yield {"kind": "pq", "p": _plain(args[0]), "q": _plain(args[1]), "colluders": max(1, colluders)}
+        elif args[0] > 0:
+            yield {"kind": "p_percent", "p": _plain(args[0]), "colluders": max(1, colluders)}
+    elif name == "NK" and len(args) == 2:
+        if args[0] > 0 and args[1] > 0:
+            yield {"kind": "dominance", "n": int(args[0]), "k": _plain(args[1])}
+    elif name == "FREQ" and len(args) == 2:
+        if args[0] > 0:
+            yield {"kind": "threshold", "n": int(args[0]), "range": _plain(args[1])}
+    elif name == "ZERO" and len(args) == 1:
         table.params["zeros_unsafe"] = True
-        if told[0] > 1:
-            reader.left_out(command.line, f"ZERO({_plain(told[0])})")
-    elif name == "MIS" and len(told) == 1:
-        table.params["missing_safe"] = told[0] == 1
-    elif name == "WGT" and len(told) == 1:
-        if told[0] == 1:
+        if args[0] > 1:
+            reader.left_out(command.line, f"ZERO({_plain(args[0])})")
+    elif name == "MIS" and len(args) == 1:
+        table.params["missing_safe"] = args[0] == 1
+    elif name == "WGT" and len(args) == 1:
+        if args[0] == 1:
             table.params["weight"] = True  # which variable, the metadata say
-    elif name == "REQ" and len(told) == 4:
-        if told[0] > 0:
-            yield {"kind": "request", "share": _plain(told[0]), "range": _plain(told[3])}
-            if told[1] not in (0, told[0]) or told[2] > 0:
-                reader.left_out(command.line, f"REQ(..., {_plain(told[1])}, {_plain(told[2])}, ...)")
-    elif name == "MAN" and len(told) == 1:
-        if told[0] > 0:
-            table.params["manual_range"] = _plain(told[0])
+    elif name == "REQ" and len(args) == 4:
+        if args[0] > 0:
+            yield {"kind": "request", "share": _plain(args[0]), "range": _plain(args[3])}
+            if args[1] not in (0, args[0]) or args[2] > 0:
+                reader.left_out(command.line, f"REQ(..., {_plain(args[1])}, {_plain(args[2])}, ...)")
+    elif name == "MAN" and len(args) == 1:
+        if args[0] > 0:
+            table.params["manual_range"] = _plain(args[0])
     else:
         raise reader.refusal(command)
 
@@ -308,13 +308,13 @@ def _suppress(reader: _Reader, command: Command) -> None:
     called = _CALL.fullmatch(command.argument)
     if called is None:
         raise reader.refusal(command)
-    name, told = called[1].upper(), [text.strip() for text in called[2].split(",")]
+    name, args = called[1].upper(), [text.strip() for text in called[2].split(",")]
     if name == "CKM":
         reader.left_out(command.line, f"{name}({called[2]})")
         return
-    protect = _protection(reader, command, name, told)
-    if told[0] != _ALL_TABLES:
-        reader.table(told[0], command).versions.append(Version(protect))
+    protect = _protection(reader, command, name, args)
+    if args[0] != _ALL_TABLES:
+        reader.table(args[0], command).versions.append(Version(protect))
         return
     if name not in ("GH", "MOD") or not reader.tables:
         raise reader.refusal(command)
@@ -323,35 +323,35 @@ def _suppress(reader: _Reader, command: Command) -> None:
         table.versions.append(Version({**protect, "link": f"tables {reader.groups}"}))
 
 
-def _protection(reader: _Reader, command: Command, name: str, told: list[str]) -> dict[str, Any]:
+def _protection(reader: _Reader, command: Command, name: str, args: list[str]) -> dict[str, Any]:
     """What a method becomes in a plan. The hypercube and the modular method are the heuristic here: neither
     proves that its pattern is the cheapest.
     """
     if name in ("GH", "MOD"):
-        flags = told[3:4] if name == "GH" else told[2:4]
+        flags = args[3:4] if name == "GH" else args[2:4]
         reader.otherwise(command.line, name, "fast suppression with its audit")
-        for rest in told[4:] if name == "GH" else told[5:]:
+        for rest in args[4:] if name == "GH" else args[5:]:
             if rest:
                 reader.left_out(command.line, f"{name}, {rest}")
-        if name == "MOD" and told[1:2] and told[1] not in ("", "0"):
-            reader.otherwise(command.line, f"time limit {told[1]}", "no limit, the search ends by itself")
+        if name == "MOD" and args[1:2] and args[1] not in ("", "0"):
+            reader.otherwise(command.line, f"time limit {args[1]}", "no limit, the search ends by itself")
         return {"method": "suppression", "solver": "fast", "singletons": not flags or "1" in flags}
     if name in ("OPT", "NET"):
         protect: dict[str, Any] = {"method": "suppression", "solver": "optimal"}
         if name == "NET":
             reader.otherwise(command.line, name, "optimal suppression")
-        elif told[1:2] and told[1] not in ("", "0"):
-            protect["effort"] = int(_number(reader, command, told[1]) * _EFFORT_PER_MINUTE)
+        elif args[1:2] and args[1] not in ("", "0"):
+            protect["effort"] = int(_number(reader, command, args[1]) * _EFFORT_PER_MINUTE)
             if protect["effort"] < 1:
                 raise reader.refusal(command)
-            reader.otherwise(command.line, f"time limit {told[1]}", f"effort {protect['effort']}")
+            reader.otherwise(command.line, f"time limit {args[1]}", f"effort {protect['effort']}")
         return protect
-    if name == "RND" and len(told) > 1:
-        steps = int(_number(reader, command, told[2] or "0")) if len(told) > 2 else 0
-        for rest, usual in zip(told[3:], ("10", "0", "2"), strict=False):
+    if name == "RND" and len(args) > 1:
+        steps = int(_number(reader, command, args[2] or "0")) if len(args) > 2 else 0
+        for rest, usual in zip(args[3:], ("10", "0", "2"), strict=False):
             if rest not in ("", usual):
                 reader.left_out(command.line, f"{name}, {rest}")
-        return {"method": "rounding", "base": _number(reader, command, told[1]), "steps": steps}
+        return {"method": "rounding", "base": _number(reader, command, args[1]), "steps": steps}
     if name == "CTA":
         return {"method": "adjustment"}
     raise reader.refusal(command)
@@ -397,10 +397,10 @@ def _plain(value: float) -> int | float:
     return int(value) if value == int(value) else value
 
 
-def variables_known(batch: Batch, told: Metadata, file: str) -> Iterator[Problem]:
+def variables_known(batch: Batch, metadata: Metadata, file: str) -> Iterator[Problem]:
     """Variables of tables that the metadata lack."""
     for table in batch.tables:
         named = [*table.variables, *filter(None, (table.response, table.cost_variable))]
         for name in named:
-            if told.variable(name) is None:
+            if metadata.variable(name) is None:
                 yield error("plan.unknown_variable", Place(file=file, line=table.line), name=name)

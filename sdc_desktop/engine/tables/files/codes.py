@@ -111,7 +111,7 @@ def hierarchy_of(variable: str, nodes: Sequence[Node], categories: Sequence[str]
     """The hierarchy for the categories that a variable has: codes are matched without their padding.
 
     Its levels are the depths; a leaf that ends early is its own group below. Categories that the tree lacks
-    are left to whoever uses it.
+    are left to anyone who uses it.
     """
     written = {category.strip(): category for category in categories}
     paths: list[list[str]] = []

@@ -30,7 +30,8 @@ def tab_files(
     secondary: Flags | None = None,
 ) -> Mapping[str, str]:
     """File name -> text: `name`.tab, `name`.rda, and a .hrc for each dimension with a hierarchy. Values are
-    told in full: the files are for work, not for publication. ``secondary`` (cells,): suppressed though safe.
+    reported in full: the files are for work, not for publication. ``secondary`` (cells,): suppressed though
+    safe.
 
     Raises :class:`Refused` where a dimension has several hierarchies: a file holds one tree.
     """

@@ -100,15 +100,21 @@ class _Lines:
         terms = _TERM.findall(tail)
         try:
             right, number = head.split()
-            told = Decimal(right), int(number)
+            right_side = Decimal(right), int(number)
         except (ValueError, InvalidOperation):
             raise self.refusal() from None
         longest = max((len(text) for term in terms for text in term), default=0)
-        if not colon or not terms or told[1] != len(terms) or longest > _MOST_DIGITS or not is_plain(told[0]):
+        if (
+            not colon
+            or not terms
+            or right_side[1] != len(terms)
+            or longest > _MOST_DIGITS
+            or not is_plain(right_side[0])
+        ):
             raise self.refusal()
         if any(int(cell) >= cells for cell, _ in terms):
             raise self.refusal()
-        return told[0], ([int(cell) for cell, _ in terms], [int(sign) for _, sign in terms])
+        return right_side[0], ([int(cell) for cell, _ in terms], [int(sign) for _, sign in terms])
 
 
 def _instance(
@@ -170,11 +176,11 @@ def jj_text(instance: Instance) -> str:
         status = "u" if instance.unsafe[cell] else "m" if held else "z" if instance.frozen[cell] else "s"
         own = (table.values[cell], instance.lower[cell], instance.upper[cell])
         value, low, high = (_plain(Fraction(int(units)) * Fraction(table.unit)) for units in own)
-        told = (
+        cell_lines = (
             _plain(level * Fraction(table.unit)) for level in (levels.lower, levels.upper, levels.sliding)
         )
         cost = _plain(Fraction(float(instance.costs[cell])))
-        lines.append(" ".join((str(cell), value, cost, status, low, high, *told)))
+        lines.append(" ".join((str(cell), value, cost, status, low, high, *cell_lines)))
     lines.append(str(len(table.relations)))
     lines += [_relation_text(table.relations, row, table.unit) for row in range(len(table.relations))]
     return "\n".join(lines) + "\n"

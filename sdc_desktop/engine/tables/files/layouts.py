@@ -53,7 +53,7 @@ def _labels(dimension: Dimension) -> list[str]:
 
 def _cross_tables(published: Published) -> Iterator[str]:
     """A cross table of the last dimension (columns) by the one before it for each combination of the others;
-    of one dimension a line a category.
+    of one dimension one line per category.
     """
     names = published.table.names
     if len(names) == 1:
@@ -66,9 +66,9 @@ def _cross_tables(published: Published) -> Iterator[str]:
     above = groupby(published.cells, lambda cell: cell.coordinates[:-2])
     for number, (others, _) in enumerate(above):
         if others:
-            told = zip(names[:-2], others, strict=True)
+            pairs = zip(names[:-2], others, strict=True)
             yield from [""] if number else []
-            yield _line([published.quoted(f"{name} = {code}") for name, code in told], published)
+            yield _line([published.quoted(f"{name} = {code}") for name, code in pairs], published)
         head = f"{names[-2]} / {names[-1]}"
         yield _line([published.quoted(head), *map(published.quoted, columns)], published)
         for row in rows:

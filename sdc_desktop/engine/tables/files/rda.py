@@ -35,13 +35,13 @@ class RdaVariable:
 
     def argument(self, tag: str) -> str | None:
         """The argument of a tag without quotation marks; None where the variable lacks the tag."""
-        told = self.tags.get(tag)
-        return None if told is None else told.strip().strip('"')
+        given = self.tags.get(tag)
+        return None if given is None else given.strip().strip('"')
 
     def arguments(self, tag: str) -> tuple[str, ...]:
         """All arguments of a tag."""
-        told = self.tags.get(tag, "")
-        return tuple(_QUOTED.findall(told)) or tuple(told.split())
+        given = self.tags.get(tag, "")
+        return tuple(_QUOTED.findall(given)) or tuple(given.split())
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Metadata:
 
 def parse_rda(text: str, file: str) -> Metadata:
     """Read metadata. Raises :class:`Refused` with file and line where they are malformed; tags that are not
-    known are told in notes.
+    known are reported in notes.
     """
     separator: str | None = None
     header: dict[str, str] = {}
@@ -125,7 +125,9 @@ def rda_text(metadata: Metadata) -> str:
 
 
 def fixed_columns(text: str, variables: Sequence[RdaVariable], file: str) -> tuple[tuple[str, ...], ...]:
-    """The fields of a file in fixed format, a column a variable. Raises :class:`Refused` for short lines."""
+    """The fields of a file in fixed format, one column per variable. Raises :class:`Refused` for short
+    lines.
+    """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     columns: list[list[str]] = [[] for _ in variables]
     for number, line in lines:
@@ -139,19 +141,21 @@ def fixed_columns(text: str, variables: Sequence[RdaVariable], file: str) -> tup
     return tuple(tuple(column) for column in columns)
 
 
-def records_columns(text: str, told: Metadata, file: str) -> tuple[tuple[str, ...], ...]:
-    """The fields of a file of records, a column a variable, as they are written. Raises :class:`Refused`."""
-    found = _columns(text, told, file)
+def records_columns(text: str, metadata: Metadata, file: str) -> tuple[tuple[str, ...], ...]:
+    """The fields of a file of records, one column per variable, as they are written. Raises
+    :class:`Refused`.
+    """
+    found = _columns(text, metadata, file)
     if not found or not found[0]:
         raise Refused(error("table.no_records", Place(file=file), name=file))
     return found
 
 
-def _columns(text: str, told: Metadata, file: str) -> tuple[tuple[str, ...], ...]:
-    if told.separator is None:
-        return fixed_columns(text, told.variables, file)
-    columns: list[list[str]] = [[] for _ in told.variables]
-    for number, row in enumerate(csv.reader(text.splitlines(), delimiter=told.separator), start=1):
+def _columns(text: str, metadata: Metadata, file: str) -> tuple[tuple[str, ...], ...]:
+    if metadata.separator is None:
+        return fixed_columns(text, metadata.variables, file)
+    columns: list[list[str]] = [[] for _ in metadata.variables]
+    for number, row in enumerate(csv.reader(text.splitlines(), delimiter=metadata.separator), start=1):
         if not row:
             continue
         if len(row) != len(columns):

@@ -1,4 +1,6 @@
-"""Tables as tau-ARGUS reads and writes them (.tab): a line a cell, its fields as the metadata name them."""
+"""Tables as tau-ARGUS reads and writes them (.tab): one line per cell, its fields as the metadata name
+them.
+"""
 
 import csv
 from collections.abc import Mapping, Sequence
@@ -10,13 +12,13 @@ from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.files.rda import Metadata, RdaVariable
 from sdc_desktop.engine.tables.table import is_plain
 
-_NOT_TOLD = frozenset({"", "-", "x", "X", "."})
+_NOT_GIVEN = frozenset({"", "-", "x", "X", "."})
 _STATUS = {"S": "safe", "U": "unsafe", "P": "frozen", "E": "empty", "M": "secondary"}
 
 
 @dataclass(frozen=True)
 class TabCell:
-    """A cell: its codes, its numbers by variable (None: not told), and its status (safe, unsafe, frozen,
+    """A cell: its codes, its numbers by variable (None: not given), and its status (safe, unsafe, frozen,
     empty, secondary).
     """
 
@@ -93,7 +95,7 @@ def _kind(variable: RdaVariable) -> str:
 
 def _number(field: str, where: Place) -> Decimal | None:
     text = field.strip()
-    if text in _NOT_TOLD:
+    if text in _NOT_GIVEN:
         return None
     try:
         value = Decimal(text.replace(",", "."))

@@ -1,7 +1,7 @@
 """Tables of tau-ARGUS (.tab with .rda) as tables to judge, protect and audit.
 
 What the lines say besides values - statuses, costs, protection levels, frequencies, largest contributions -
-comes with the table. A total that is not listed is reckoned from its parts.
+comes with the table. A total that is not listed is computed from its parts.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,8 +31,8 @@ Parents = Mapping[str, str]  # code -> the code it is part of
 
 @dataclass(frozen=True)
 class TabTable:
-    """A table from a file. ``instance``: None where some values are not told. ``behind``: None where the file
-    has no frequencies; ``places``: how many of the largest contributions it has.
+    """A table from a file. ``instance``: None where some values are not given. ``behind``: None where the
+    file has no frequencies; ``places``: how many of the largest contributions it has.
     """
 
     table: Table
@@ -46,11 +46,11 @@ def open_tab(tab: Path, metadata: Path, response: str | None = None, *, must_add
     """Read a table. Raises :class:`Refused` where a file is malformed, where codes do not fit the
     hierarchies, and where the values do not add up.
     """
-    told = parse_rda(file_text(metadata), metadata.name)
-    cells = parse_tab(file_text(tab), told, tab.name)
+    rda = parse_rda(file_text(metadata), metadata.name)
+    cells = parse_tab(file_text(tab), rda, tab.name)
     if not cells:
         raise Refused(error("tauargus.no_cells", Place(file=tab.name)))
-    variables = explanatory(told)
+    variables = explanatory(rda)
     if not variables:
         raise Refused(error("tauargus.no_codes", Place(file=metadata.name)))
     dimensions = tuple(
@@ -63,13 +63,13 @@ def open_tab(tab: Path, metadata: Path, response: str | None = None, *, must_add
             error("table.too_many_cells", Place(file=tab.name), number=number, most=MOST_TABLE_CELLS)
         )
     grid = _Grid(cells, dimensions, tab.name)
-    value = _response(told, response, metadata.name)
+    value = _response(rda, response, metadata.name)
     table, listed = _table(grid, value)
     problems = table.additive_problems()
     if problems and must_add_up:
         raise Refused(problems)
-    instance = _instance(grid, told, table) if table.known.all() else None
-    return TabTable(table, instance, *_behind(grid, told, table, listed), told.notes)
+    instance = _instance(grid, rda, table) if table.known.all() else None
+    return TabTable(table, instance, *_behind(grid, rda, table, listed), rda.notes)
 
 
 class _Grid:
@@ -91,7 +91,7 @@ class _Grid:
         return [cell.numbers[name] for cell in self.cells]
 
     def spread(self, name: str, unit: Decimal) -> Integers:
-        """The numbers of a variable in units over all cells; 0 where none is told."""
+        """The numbers of a variable in units over all cells; 0 where none is given."""
         found = np.zeros(self.size, dtype=np.int64)
         units = [0 if v is None else int((v / unit).to_integral_value()) for v in self.numbers(name)]
         refuse_too_large(max(map(abs, units), default=0), Place(file=self.file))
@@ -106,14 +106,16 @@ class _Grid:
         return flags
 
 
-def _response(told: Metadata, name: str | None, file: str) -> str:
+def _response(metadata: Metadata, name: str | None, file: str) -> str:
     if name is not None:
-        variable = told.variable(name)
+        variable = metadata.variable(name)
         if variable is None or ("NUMERIC" not in variable.tags and "FREQUENCY" not in variable.tags):
             raise Refused(error("tauargus.no_response", Place(file=file), name=name))
         return variable.name
-    plain = (v for v in told.variables if "NUMERIC" in v.tags and not any(tag in v.tags for tag in _PARTS))
-    found = next(plain, None) or next(iter(told.with_tag("FREQUENCY")), None)
+    plain = (
+        v for v in metadata.variables if "NUMERIC" in v.tags and not any(tag in v.tags for tag in _PARTS)
+    )
+    found = next(plain, None) or next(iter(metadata.with_tag("FREQUENCY")), None)
     if found is None:
         raise Refused(error("tauargus.no_response", Place(file=file), name=""))
     return found.name
@@ -187,7 +189,7 @@ def _table(grid: _Grid, response: str) -> tuple[Table, Flags]:
 
 def _reckon(relations: Relations, values: Integers, known: Flags, listed: Flags) -> tuple[Flags, Flags]:
     """Totals that are not listed, from their parts (leaves that are not listed are empty): which of them are
-    not zero, and which cannot be reckoned because a part is not told.
+    not zero, and which cannot be computed because a part is not given.
     """
     reckoned = np.zeros(len(values), dtype=np.bool_)
     parents = relations.cells[relations.starts[:-1]]  # of all combinations: the sum comes first
@@ -208,22 +210,22 @@ def _reckon(relations: Relations, values: Integers, known: Flags, listed: Flags)
     return reckoned, ~listed & ~ready
 
 
-def _instance(grid: _Grid, told: Metadata, table: Table) -> Instance:
+def _instance(grid: _Grid, rda: Metadata, table: Table) -> Instance:
     unsafe, secondary = grid.statuses("unsafe"), grid.statuses("secondary")
     costs = np.abs(table.values).astype(np.float64) * float(table.unit)
-    for variable in told.with_tag("COSTVAR")[:1]:
+    for variable in rda.with_tag("COSTVAR")[:1]:
         for place, value in zip(grid.places.tolist(), grid.numbers(variable.name), strict=True):
             costs[place] = costs[place] if value is None else max(0.0, float(value))
     least = -NO_BOUND if (table.values < 0).any() else 0
     levels = {int(cell): Levels() for cell in np.flatnonzero(unsafe)}
-    sides = {side: told.with_tag(tag)[:1] for side, tag in (("upper", "UPPERPL"), ("lower", "LOWERPL"))}
+    sides = {side: rda.with_tag(tag)[:1] for side, tag in (("upper", "UPPERPL"), ("lower", "LOWERPL"))}
     for place, cell in zip(grid.places.tolist(), grid.cells, strict=True):
         if unsafe[place]:
-            asked = {
+            fields = {
                 side: Fraction((cell.numbers[v[0].name] if v else None) or 0) / Fraction(table.unit)
                 for side, v in sides.items()
             }
-            levels[place] = Levels(asked["upper"], asked["lower"])
+            levels[place] = Levels(fields["upper"], fields["lower"])
     return Instance(
         table,
         costs,
@@ -233,23 +235,23 @@ def _instance(grid: _Grid, told: Metadata, table: Table) -> Instance:
         np.full(len(table), NO_BOUND),
         levels,
         secondary if secondary.any() else None,
-        stated=bool(told.with_tag("STATUS")),
+        stated=bool(rda.with_tag("STATUS")),
     )
 
 
-def _behind(grid: _Grid, told: Metadata, table: Table, listed: Flags) -> tuple[Contributions | None, int]:
+def _behind(grid: _Grid, metadata: Metadata, table: Table, listed: Flags) -> tuple[Contributions | None, int]:
     """What rules look at, and how many of the largest contributions the file has. The sum of contributions
     is the shadow's where there is one.
     """
-    frequencies = told.with_tag("FREQUENCY")
+    frequencies = metadata.with_tag("FREQUENCY")
     if not frequencies:
         return None, 0
     counts = grid.spread(frequencies[0].name, Decimal(1))
-    shadow = told.with_tag("SHADOW")
+    shadow = metadata.with_tag("SHADOW")
     whole = np.abs(grid.spread(shadow[0].name, table.unit)) if shadow else np.abs(table.values)
-    tops = [np.abs(grid.spread(v.name, table.unit)) for v in told.with_tag("MAXSCORE")]
-    told_places = len(tops)
-    tops += [np.zeros(grid.size, dtype=np.int64)] * (2 - told_places)
+    tops = [np.abs(grid.spread(v.name, table.unit)) for v in metadata.with_tag("MAXSCORE")]
+    stated_places = len(tops)
+    tops += [np.zeros(grid.size, dtype=np.int64)] * (2 - stated_places)
     largest = np.stack(tops, axis=1)
     return Contributions(
         values=table.values,
@@ -261,4 +263,4 @@ def _behind(grid: _Grid, told: Metadata, table: Table, listed: Flags) -> tuple[C
         largest_open=largest[:, 0],
         largest_asking=None,
         weight_one=1,
-    ), told_places
+    ), stated_places

@@ -12,7 +12,7 @@ from sdc_desktop.engine.tables.contributions import Records
 from sdc_desktop.engine.tables.linked.derived_sums import CodesIn, RecordsBehind, Sum, derived_sums
 from sdc_desktop.engine.tables.linked.system import LinkedSystem
 from sdc_desktop.engine.tables.protection.singleton_protection import (
-    Asked,
+    Requirements,
     Union,
     judged_unions,
     unsafe_unions,
@@ -70,7 +70,7 @@ class _Known:
 
 
 class LinkedContributors:
-    """What is to be asked of a pattern of linked tables, and what of it is to be protected."""
+    """What must be asked of a pattern of linked tables, and what of it must be protected."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class LinkedContributors:
             if own is not None
         ]
 
-    def ask(self, problem: SuppressionProblem, pattern: Flags, context: JobContext) -> Asked:
+    def ask(self, problem: SuppressionProblem, pattern: Flags, context: JobContext) -> Requirements:
         """All that can be said of a pattern of the cells that are not virtual. Raises Cancelled."""
         needs, unions, not_judged = [], [], 0
         if self._insiders != "ignore":
@@ -115,13 +115,13 @@ class LinkedContributors:
                     derived_sums(self._system, problem, pattern, context), context
                 )
                 unions = list(_joined([*unions, *between]))
-        return Asked(tuple(needs), tuple(unions), not_judged)
+        return Requirements(tuple(needs), tuple(unions), not_judged)
 
-    def wanted(self, asked: Asked) -> Asked:
-        """What of it is to be protected."""
-        return Asked(
-            asked.needs if self._insiders == "protect" else (),
-            asked.unions if self._unions == "protect" else (),
+    def wanted(self, requirements: Requirements) -> Requirements:
+        """What of it must be protected."""
+        return Requirements(
+            requirements.needs if self._insiders == "protect" else (),
+            requirements.unions if self._unions == "protect" else (),
         )
 
     def insiders(self, pattern: Flags) -> list[Insider]:

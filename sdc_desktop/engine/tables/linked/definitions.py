@@ -133,7 +133,7 @@ def key_of(row: Integers) -> Key:
 
 
 def _normal(found: Integers) -> Integers:
-    """The rows in ascending order, each number once; a row that nobody can meet is alone with that."""
+    """The rows in ascending order, each number once; a row that no one can meet is alone with that."""
     nobody = (found == NOBODY).any(axis=1)
     found = np.where(nobody[:, None], 0, found)
     if found.shape[1]:

@@ -24,8 +24,8 @@ class LinkedCell:
 
 @dataclass(frozen=True)
 class Sharing:
-    """So many cells that two tables have in common. ``variables``: those of the first that they are by; none
-    where that is the sum over all categories alone.
+    """This many cells that two tables have in common. ``variables``: those of the first that they are by;
+    none where that is the sum over all categories alone.
     """
 
     jobs: tuple[str, str]

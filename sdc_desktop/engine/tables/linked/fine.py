@@ -400,7 +400,7 @@ def _indices(levels: Sequence[Level]) -> list[dict[int, int]]:
 
 
 def _along(places: Sequence[int], axis: int, axes: int) -> Integers:
-    """Places along one of so many axes."""
+    """Places along one of this many axes."""
     return np.array(places, dtype=np.int64).reshape([-1 if axis == own else 1 for own in range(axes)])
 
 

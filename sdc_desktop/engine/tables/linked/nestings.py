@@ -2,7 +2,7 @@
 
 A hierarchy names the groups of one variable's codes; where another variable has these names as its codes, or
 a hierarchy of another has them as its groups, and every record agrees, the groups are the same. Nesting that
-only the records show is no common knowledge, and is told apart.
+only the records show is no common knowledge, and is distinguished.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ _BY_CHANCE = 2.0**-20  # records agree as closely with less than this probabilit
 
 @dataclass(frozen=True)
 class NotNested:
-    """A hierarchy of ``fine`` has the codes of ``coarse`` as groups, but so many records disagree."""
+    """A hierarchy of ``fine`` has the codes of ``coarse`` as groups, but this many records disagree."""
 
     fine: str
     coarse: str
@@ -112,8 +112,8 @@ def nestings_of(
         groups[name] = frozenset(search.codes(name))
         unique = (*unique, *found)
     unstated = [pair for pair in unstated if pair not in _chains(pairs)]
-    told = tuple(one for key, one in denied.items() if key not in pairs)
-    return Nestings(unique, told, tuple(unstated), groups)
+    kept = tuple(one for key, one in denied.items() if key not in pairs)
+    return Nestings(unique, kept, tuple(unstated), groups)
 
 
 def _grouped_differently(

@@ -74,7 +74,7 @@ class ReleasedTable:
         )
 
     def flags(self, table: Table, file: str) -> tuple[Flags, Flags]:
-        """The cells of `table`, which was built anew, that are not published, and those that were unsafe.
+        """The cells of `table`, which was rebuilt, that are not published, and those that were unsafe.
 
         Raises :class:`Refused` where it has other cells or values than were released.
         """
@@ -104,12 +104,12 @@ def read_released(result: Any, job: str, file: str) -> ReleasedTable:
     where = Place(key="params.protect.released", file=file)
     try:
         found = result["jobs"][job]
-        told = found["result"]
+        stated = found["result"]
         inputs = frozenset(map(str, result["inputs"].values()))
     except (KeyError, TypeError, AttributeError):
         raise Refused(error("linked.released_no_table", where, job=job)) from None
     try:
-        definition = told["definition"]
+        definition = stated["definition"]
         dimensions = tuple(
             DimensionDefinition(one["variable"], {k: tuple(map(str, v)) for k, v in one["groups"].items()})
             for one in definition["dimensions"]
@@ -124,9 +124,9 @@ def read_released(result: Any, job: str, file: str) -> ReleasedTable:
                 cell["published"] is not None,
                 cell["status"] == "unsafe",
             )
-            for cell in told["cells"]
+            for cell in stated["cells"]
         )
-        if told["method"] not in (None, "suppression", "redesign"):
+        if stated["method"] not in (None, "suppression", "redesign"):
             raise Refused(error("linked.released_method", where, job=job))
     except (KeyError, TypeError, AttributeError):
         raise Refused(error("linked.released_no_definition", where, job=job)) from None

@@ -31,7 +31,7 @@ class SumOf:
 
 @dataclass(frozen=True)
 class SumRow:
-    """A row of a sum: the common number of the total, and of each part; -1 where nobody is in it."""
+    """A row of a sum: the common number of the total, and of each part; -1 where no one is in it."""
 
     total: int
     parts: tuple[int, ...]

@@ -176,7 +176,7 @@ def _numbered(definitions: Sequence[Integers]) -> tuple[Integers, list[Integers]
 
 
 def _widened(found: Integers, width: int) -> Integers:
-    """The rows with so many parts: what restricts nothing stands after the response."""
+    """The rows with this many parts: what restricts nothing stands after the response."""
     filled = np.full((len(found), width - found.shape[1]), ALL, dtype=np.int64)
     return np.column_stack([found[:, :1], np.sort(np.column_stack([filled, found[:, 1:]]), axis=1)])
 

@@ -118,7 +118,7 @@ class _Part:
     def published(self, most: int) -> list[int]:
         """Those of the secondaries that are not needed, tried by descending cost, ties by cell number.
 
-        It ends when all are tried, when the part has become much smaller, or after so many iterations, with
+        It ends when all are tried, when the part has become much smaller, or after this many iterations, with
         which all that are left stay.
         """
         found: list[int] = []
@@ -238,9 +238,9 @@ def explained(problem: SuppressionProblem, witnesses: Witnesses) -> Explained:
     shared = number[which] > 1
     secondary = ~problem.always
     secondary[size:] = False
-    told = shared & secondary[np.repeat(cells, counts)]
+    common = shared & secondary[np.repeat(cells, counts)]
     found: dict[int, dict[int, set[int]]] = {}
-    terms = (np.repeat(own, counts)[told], np.repeat(cells, counts)[told], rows[told])
+    terms = (np.repeat(own, counts)[common], np.repeat(cells, counts)[common], rows[common])
     for place, cell, row in zip(*(term.tolist() for term in terms), strict=True):
         found.setdefault(cell, {}).setdefault(chosen[place][0], set()).add(row)
     return {

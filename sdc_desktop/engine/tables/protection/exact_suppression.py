@@ -38,9 +38,9 @@ class BestPattern:
     """
 
     def __init__(
-        self, problem: SuppressionProblem, unimodular: bool, tell: Callable[[State], None], effort: Effort
+        self, problem: SuppressionProblem, unimodular: bool, report: Callable[[State], None], effort: Effort
     ) -> None:
-        self._problem, self._unimodular, self._report, self._effort = problem, unimodular, tell, effort
+        self._problem, self._unimodular, self._report, self._effort = problem, unimodular, report, effort
         self.whole = bool((problem.costs == np.rint(problem.costs)).all())
         self.improved_at = 0
         self.found: Audited | None = None
@@ -241,7 +241,7 @@ class Search:
 
     @property
     def over(self) -> EndedBy | None:
-        """Why the search ends; None where it goes on. To be asked right before a program is solved."""
+        """Why the search ends; None where it continues. To be asked right before a program is solved."""
         best = self.best
         if best.proven:
             return "proven"
@@ -260,8 +260,8 @@ class Search:
 def relaxed(
     search: Search, relaxation: Relaxation, context: JobContext, rounds: int | None = None
 ) -> EndedBy | None:
-    """Fill the pool by attacking fractional patterns, in so many rounds (None: until none is left), and raise
-    the bound each time. Why the search is over then; None where it is not.
+    """Fill the pool by attacking fractional patterns, in this many rounds (None: until none is left), and
+    raise the bound each time. Why the search is over then; None where it is not.
 
     Raises :class:`Refused` where no pattern protects all primaries, Cancelled.
     """

@@ -55,7 +55,7 @@ class MipProcess:
         self, costs: Vector, rows: Sequence[Row], nodes: int, gap: float, context: JobContext
     ) -> Chosen:
         """A choice that all rows allow and that costs at most the share `gap` more than the cheapest, within
-        so many nodes of the search: the same every time.
+        this many nodes of the search: the same every time.
 
         Raises :class:`Refused` where the process dies, Cancelled (the process has then ended).
         """
@@ -92,13 +92,13 @@ def mip_process() -> Iterator[MipProcess]:
 
 
 def _serve(pipe: Connection) -> None:
-    """What the process does: answer until nobody asks any more."""
+    """What the process does: answer until no one asks any more."""
     while True:
         try:
-            asked = pipe.recv()
+            request = pipe.recv()
         except EOFError:
             return
-        pipe.send(minimised(*asked))
+        pipe.send(minimised(*request))
 
 
 def minimised(costs: Vector, rows: Sequence[Row], nodes: int, gap: float) -> Chosen:

@@ -1,6 +1,6 @@
 """Least-cost movements: how the table changes so that one cell goes as far as it must, and which cells move.
 
-A movement z is a difference from the true table, M z = 0, of no cell further than an intruder reckons with
+A movement z is a difference from the true table, M z = 0, of no cell further than an intruder expects
 (Fischetti & Salazar-Gonzalez 2001). What moves is suppressed; so a movement proves how far its cells reach.
 """
 

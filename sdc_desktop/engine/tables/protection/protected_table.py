@@ -178,13 +178,14 @@ _MOST_BOUNDED = 3000  # cells of a rounded table whose intervals are found joint
 
 @dataclass(frozen=True)
 class Protected:
-    """``published`` (cells,) in units, where ``told``; ``intervals`` of the cells that are not told exactly.
+    """``published`` (cells,) in units, where ``stated``; ``intervals`` of the cells that are not published
+    exactly.
 
     ``cost``: in the method's own measure; ``proven``: no choice costs less.
     """
 
     published: Integers
-    told: Flags
+    stated: Flags
     status: str  # of the cells that were changed
     intervals: Mapping[int, Interval]
     cost: float
@@ -269,7 +270,7 @@ def by_default(against: Against) -> tuple[Problem, ...]:
 
 @dataclass(frozen=True)
 class Named:
-    """Cells by name: so many of them have one, and a unit."""
+    """Cells by name: this many of them have one, and a unit."""
 
     number: int
     name: Callable[[int], str]
@@ -282,15 +283,15 @@ def refused_by_name(
     """What was refused, by the names of cells; and of the cells that cannot be protected the first, each with
     how far it can be from its value, and what stands in the way.
     """
-    for told in refusal.problems:
-        if told.code != "suppression.unprotectable":
-            yield told
+    for one in refusal.problems:
+        if one.code != "suppression.unprotectable":
+            yield one
             continue
-        listed = told.params["cells"]
+        listed = one.params["cells"]
         assert isinstance(listed, tuple)
         cells = [int(text) for text in listed][:_NAMED]
         names = tuple(named.name(cell) if cell < named.number else "…" for cell in cells)
-        yield error("suppression.unprotectable", told.where, cells=names, number=len(listed))
+        yield error("suppression.unprotectable", one.where, cells=names, number=len(listed))
         for found in unprotectable(problem, cells, context):
             if found.need.primary < named.number:
                 yield _blocked(found, problem, named)
@@ -301,7 +302,7 @@ def _blocked(found: Unprotectable, problem: SuppressionProblem, named: Named) ->
     value, levels = int(problem.values[cell]), found.need.levels
     least, most = levels.lower, max(levels.upper, levels.sliding - levels.lower)
     names = tuple(named.name(other) for other in found.release if other < named.number)
-    told: dict[str, Param] = {
+    figures: dict[str, Param] = {
         "cell": named.name(cell),
         "lower": round((value - found.down) * step, 6),
         "upper": round((value + found.up) * step, 6),
@@ -309,8 +310,8 @@ def _blocked(found: Unprotectable, problem: SuppressionProblem, named: Named) ->
         "wanted_upper": float(value + most) * step,
     }
     if not names:
-        return error("suppression.blocked", NOWHERE, **told)
-    return error("suppression.blocked_by", NOWHERE, **told, cells=names)
+        return error("suppression.blocked", NOWHERE, **figures)
+    return error("suppression.blocked_by", NOWHERE, **figures, cells=names)
 
 
 def rounded(spec: RoundingSpec, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
@@ -342,12 +343,12 @@ def rounded(spec: RoundingSpec, counted: TableCounts, judged: Judged, context: J
         level = table.number(int(largest))
         notes.append(note("rounding.base_below_level", where, base=spec.base, level=level))
     ends = _bounded(table, bounds, judged, context.within(0.5, 1.0))
-    told = np.ones(len(table), dtype=np.bool_)
-    return Protected(published, told, "rounded", ends, cost, proven, notes=tuple(notes))
+    stated = np.ones(len(table), dtype=np.bool_)
+    return Protected(published, stated, "rounded", ends, cost, proven, notes=tuple(notes))
 
 
 def _controlled(table: Table, base: int, steps: int, context: JobContext) -> tuple[Rounded, int]:
-    """Controlled rounding with so many steps, or as few more as it takes to add up (in three dimensions and
+    """Controlled rounding with this many steps, or as few more as it takes to add up (in three dimensions and
     more there may be none without). Raises :class:`Refused`, Cancelled.
     """
     for more in range(steps, steps + _MORE_STEPS):
@@ -403,9 +404,9 @@ def keyed(params: TableParams, counted: TableCounts, judged: Judged, context: Jo
     notes = (*(() if counts is None else counts.notes), *cut_note(cut))
     cost = float(np.abs(done.published - table.values).sum()) * float(table.unit)
     certain = () if counts is None else counts.certain
-    told = np.ones(len(table), dtype=np.bool_)
+    stated = np.ones(len(table), dtype=np.bool_)
     return Protected(
-        done.published, told, "perturbed", ends, cost, None, notes=notes, certain=certain, noise=facts
+        done.published, stated, "perturbed", ends, cost, None, notes=notes, certain=certain, noise=facts
     )
 
 
@@ -457,20 +458,22 @@ def _ratios(
 def redesigned(counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
     """Merged categories take the place of those they are made of, which an intruder bounds by them."""
     table = counted.table
-    told = np.ones(len(table), dtype=np.bool_)
+    stated = np.ones(len(table), dtype=np.bool_)
     for axis, dimension in enumerate(table.dimensions):
         for group in counted.merges.get(dimension.name, ()):
             gone = [dimension.places[code] for code in group]
-            told &= ~np.isin(table.codes[:, axis], gone)
+            stated &= ~np.isin(table.codes[:, axis], gone)
     lower, upper = granted(counted)
     known = Knowledge(
-        table.relations, np.where(told, table.values, lower), np.where(told, table.values, upper)
+        table.relations, np.where(stated, table.values, lower), np.where(stated, table.values, upper)
     )
-    hidden = np.flatnonzero(~told)
+    hidden = np.flatnonzero(~stated)
     shaped = is_unimodular(table)
     ends = intervals(known, hidden, context, truth=table.values, unimodular=shaped)
     cost = float(len(hidden))
-    return Protected(table.values, told, "merged", dict(zip(hidden.tolist(), ends, strict=True)), cost, None)
+    return Protected(
+        table.values, stated, "merged", dict(zip(hidden.tolist(), ends, strict=True)), cost, None
+    )
 
 
 def adjusted(spec: AdjustmentSpec, counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
@@ -480,5 +483,5 @@ def adjusted(spec: AdjustmentSpec, counted: TableCounts, judged: Judged, context
     lower, _ = granted(counted)
     least = np.where(lower <= -NO_BOUND, -NO_BOUND, lower)
     found = adjust(table.relations, table.values, costs, judged.levels, judged.frozen, least, context)
-    told = np.ones(len(table), dtype=np.bool_)
-    return Protected(found.values, told, "adjusted", {}, found.cost, found.proven)
+    stated = np.ones(len(table), dtype=np.bool_)
+    return Protected(found.values, stated, "adjusted", {}, found.cost, found.proven)

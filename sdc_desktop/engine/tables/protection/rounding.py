@@ -89,12 +89,12 @@ def _distance(model: Any, variable: Any, costs: Mapping[int, int]) -> Any:
     (first, one), (_, other), *more = costs.items()
     if not more:
         return one + (other - one) * (variable - first)
-    told = model.new_int_var(0, max(costs.values()), "")
+    distance = model.new_int_var(0, max(costs.values()), "")
     values = sorted(costs)
     for a, b in pairwise(values):  # convex: the greatest of its pieces
         slope = costs[b] - costs[a]
-        model.add(told >= costs[a] + slope * (variable - a))
-    return told
+        model.add(distance >= costs[a] + slope * (variable - a))
+    return distance
 
 
 def rounded_bounds(

@@ -36,7 +36,7 @@ from sdc_desktop.engine.tables.table import Levels, Reason, Table
 # the suppressed cells can be reckoned, and is a cell like any other.
 @dataclass(frozen=True)
 class Union:
-    """Suppressed cells whose sum can be reckoned and is unsafe by rule, why, and how far to protect it."""
+    """Suppressed cells whose sum can be computed and is unsafe by rule, why, and how far to protect it."""
 
     cells: tuple[int, ...]
     reasons: tuple[Reason, ...]
@@ -131,7 +131,7 @@ _ROUNDS = 20  # of finding a pattern and asking the contributors
 
 
 @dataclass(frozen=True)
-class Asked:
+class Requirements:
     """What contributors derive from a pattern, and the sums that break a rule. ``not_judged``: sums that
     follow and whose records are not known.
     """
@@ -140,16 +140,16 @@ class Asked:
     unions: tuple[Union, ...] = ()
     not_judged: int = 0
 
-    def without(self, other: "Asked") -> "Asked":
+    def without(self, other: "Requirements") -> "Requirements":
         """What of it is not in the other."""
-        return Asked(
+        return Requirements(
             tuple(need for need in self.needs if need not in other.needs),
             tuple(union for union in self.unions if union not in other.unions),
         )
 
-    def with_(self, other: "Asked") -> "Asked":
+    def with_(self, other: "Requirements") -> "Requirements":
         """Both."""
-        return Asked((*self.needs, *other.needs), (*self.unions, *other.unions))
+        return Requirements((*self.needs, *other.needs), (*self.unions, *other.unions))
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class Against:
     found: Suppression
     derived: tuple[int, ...] = ()
     unions: tuple[tuple[int, ...], ...] = ()
-    protects: Asked = Asked()
+    protects: Requirements = Requirements()
     not_judged: int = 0
 
     @property
@@ -173,17 +173,17 @@ class Against:
 
 
 class Contributing(Protocol):
-    """What is to be asked of a pattern, of one table or of linked ones."""
+    """What must be asked of a pattern, of one table or of linked ones."""
 
-    def ask(self, problem: SuppressionProblem, pattern: Flags, context: JobContext) -> Asked:
+    def ask(self, problem: SuppressionProblem, pattern: Flags, context: JobContext) -> Requirements:
         """All that can be said of a pattern of the cells that are not virtual. Raises Cancelled."""
 
-    def wanted(self, asked: Asked) -> Asked:
-        """What of it is to be protected."""
+    def wanted(self, needed: Requirements) -> Requirements:
+        """What of it must be protected."""
 
 
 class Contributors:
-    """What is to be asked of a pattern, and what of it is to be protected."""
+    """What must be asked of a pattern, and what of it must be protected."""
 
     def __init__(self, spec: SuppressionSpec, table: Table, records: Records, rules: Sequence[Rule]) -> None:
         self._table, self._records, self._rules = table, records, rules
@@ -192,7 +192,7 @@ class Contributors:
         self._asks_unions = spec.unions != "ignore"
         self._asks_needs = spec.insiders != "ignore"
 
-    def ask(self, problem: SuppressionProblem, pattern: Flags, context: JobContext) -> Asked:
+    def ask(self, problem: SuppressionProblem, pattern: Flags, context: JobContext) -> Requirements:
         """All that can be said of a pattern of the table's cells. Raises Cancelled."""
         table, records = self._table, self._records
         needs: list[Need] = []
@@ -201,12 +201,12 @@ class Contributors:
             found: list[Insider] = insiders(table, records, pattern)
             needs = seen_through(problem, whole, found, context)
         unions = unsafe_unions(table, records, self._rules, pattern, context) if self._asks_unions else []
-        return Asked(tuple(needs), tuple(unions))
+        return Requirements(tuple(needs), tuple(unions))
 
-    def wanted(self, asked: Asked) -> Asked:
-        """What of it is to be protected."""
-        return Asked(
-            asked.needs if self._protects_needs else (), asked.unions if self._protects_unions else ()
+    def wanted(self, needed: Requirements) -> Requirements:
+        """What of it must be protected."""
+        return Requirements(
+            needed.needs if self._protects_needs else (), needed.unions if self._protects_unions else ()
         )
 
 
@@ -229,15 +229,15 @@ def suppressed_against(
     limits = limits_of(spec)
     effort = Effort(limits.effort)
     options: dict[str, Any] = {"limits": limits, "effort": effort, "unimodular": unimodular}
-    protects, start = Asked(), None
+    protects, start = Requirements(), None
     if begun is not None:
         protects, start = begun.protects.without(_impossible(problem, begun.protects, context)), begun.found
         problem = _with(problem, protects)
     found = settled or suppress(problem, spec.solver, context, **options, begun=start)
-    asked = who.ask(problem, found.pattern, context)
-    impossible = Asked()
+    needed = who.ask(problem, found.pattern, context)
+    impossible = Requirements()
     for _ in range(_ROUNDS):
-        wanted = who.wanted(asked).without(impossible)
+        wanted = who.wanted(needed).without(impossible)
         unprotectable = _impossible(problem, wanted, context)
         impossible = impossible.with_(unprotectable)
         wanted = wanted.without(unprotectable)
@@ -249,10 +249,10 @@ def suppressed_against(
             found = _widened(problem, found, context, met)
         else:
             found = suppress(problem, spec.solver, context, **options, begun=found)
-        asked = who.ask(problem, found.pattern, context)
-    derived = sorted({need.primary for need in asked.needs})
-    unions = tuple(union.cells for union in asked.unions)
-    return Against(found, tuple(derived), unions, protects, asked.not_judged)
+        needed = who.ask(problem, found.pattern, context)
+    derived = sorted({need.primary for need in needed.needs})
+    unions = tuple(union.cells for union in needed.unions)
+    return Against(found, tuple(derived), unions, protects, needed.not_judged)
 
 
 def limits_of(spec: SuppressionSpec) -> Limits:
@@ -261,13 +261,13 @@ def limits_of(spec: SuppressionSpec) -> Limits:
     return Limits(spec.nodes, spec.effort or usual, float(spec.gap), spec.starts)
 
 
-def _impossible(problem: SuppressionProblem, wanted: Asked, context: JobContext) -> Asked:
+def _impossible(problem: SuppressionProblem, wanted: Requirements, context: JobContext) -> Requirements:
     """What nothing can protect, not even a pattern of all cells that may be suppressed.
 
     Raises :class:`Refused`, Cancelled.
     """
     if not (wanted.needs or wanted.unions):
-        return Asked()
+        return Requirements()
     tried = _with(problem, wanted)
     widening = Widening(tried, tried.always)
     first = len(problem.values)
@@ -277,21 +277,21 @@ def _impossible(problem: SuppressionProblem, wanted: Asked, context: JobContext)
         context.checkpoint()
         lost.append(widening.movements(need, context) is None)
     number = len(wanted.needs)
-    return Asked(
+    return Requirements(
         tuple(need for need, is_lost in zip(wanted.needs, lost[:number], strict=True) if is_lost),
         tuple(union for union, is_lost in zip(wanted.unions, lost[number:], strict=True) if is_lost),
     )
 
 
-def _with(problem: SuppressionProblem, asked: Asked) -> SuppressionProblem:
-    """The problem with what is to be protected besides."""
-    with_needs = replace(problem, insiders=(*problem.insiders, *asked.needs))
-    levels = [_reachable(problem, union) for union in asked.unions]
-    return with_virtual_cells(with_needs, [union.cells for union in asked.unions], levels)
+def _with(problem: SuppressionProblem, needed: Requirements) -> SuppressionProblem:
+    """The problem with what must be protected besides."""
+    with_needs = replace(problem, insiders=(*problem.insiders, *needed.needs))
+    levels = [_reachable(problem, union) for union in needed.unions]
+    return with_virtual_cells(with_needs, [union.cells for union in needed.unions], levels)
 
 
 def _reachable(problem: SuppressionProblem, union: Union) -> Levels:
-    """The levels of a sum; nobody can be kept from knowing that it is not below zero where none is."""
+    """The levels of a sum; no one can be kept from knowing that it is not below zero where none is."""
     least, value = problem.lower[list(union.cells)], int(problem.values[list(union.cells)].sum())
     if (least < 0).any():
         return union.levels

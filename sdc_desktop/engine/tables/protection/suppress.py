@@ -1,6 +1,6 @@
 """Secondary suppression, fast or to the optimum, and always the full audit after it.
 
-What is kept at any time is the best pattern that passed the audit, so that a search that is told to end, or
+What is kept at any time is the best pattern that passed the audit, so that a search that is stopped, or
 reaches its limit, has one to give, with the cost below which there is none.
 """
 

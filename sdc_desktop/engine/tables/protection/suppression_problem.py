@@ -19,7 +19,7 @@ _FAR = 10  # a missing bound lies so many times the largest value away
 
 @dataclass(frozen=True)
 class Need:
-    """A primary must be able to lie as far from its value as the levels ask, also for somebody who knows the
+    """A primary must be able to lie as far from its value as the levels ask, also for a person who knows the
     cells ``known``, and of the cells ``own`` (cell, units) that they are at least so great.
     """
 
@@ -78,7 +78,7 @@ class SuppressionProblem:
         return float(self.costs[chosen].sum())
 
     def rooms(self) -> tuple[Vector, Vector]:
-        """How far down and up the intruder must reckon each cell to lie from its value; 0 where frozen.
+        """How far down and up the intruder must expect each cell to lie from its value; 0 where frozen.
 
         Not to be written to: they are found once.
         """
@@ -124,7 +124,7 @@ def with_virtual_cells(
         np.concatenate([relations.rights, np.zeros(number, dtype=np.int64)]),
         np.concatenate([relations.dimensions, np.full(number, -1, dtype=np.int64)]),
     )
-    told = [Levels(sliding=Fraction(1))] * number if levels is None else levels
+    levels_given = [Levels(sliding=Fraction(1))] * number if levels is None else levels
     return replace(
         problem,
         relations=extended,
@@ -133,7 +133,7 @@ def with_virtual_cells(
         frozen=np.concatenate([problem.frozen, np.zeros(number, dtype=np.bool_)]),
         lower=np.concatenate([problem.lower, np.full(number, -NO_BOUND)]),
         upper=np.concatenate([problem.upper, np.full(number, NO_BOUND)]),
-        levels={**problem.levels, **dict(zip(own.tolist(), told, strict=True))},
+        levels={**problem.levels, **dict(zip(own.tolist(), levels_given, strict=True))},
         virtual=problem.virtual + number,
         hidden=None
         if problem.hidden is None

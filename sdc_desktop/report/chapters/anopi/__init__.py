@@ -24,7 +24,7 @@ from sdc_desktop.words.problems.problems import noted
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section. The verdict first, then what was done, what it cost, what it assumes."""
     result: AnopiResult = subject.result.result
-    entropies = {name: (told.entropy_as_is, told.entropy) for name, told in result.information.items()}
+    entropies = {name: (info.entropy_as_is, info.entropy) for name, info in result.information.items()}
     blocks: list[Block | Heading] = [
         finding_of(subject, result.after, tuple(result.levels), words, result.suppression),
         anonymity_figures(subject, result.before, result.after, _kept(entropies), words),
@@ -171,5 +171,5 @@ def _limits(result: AnopiResult, words: Words) -> Iterator[Paragraph]:
 
 def balance(subject: Subject, result: Any, words: Words) -> Balance:
     """Risk and utility before and after."""
-    entropies = {name: (told.entropy_as_is, told.entropy) for name, told in result.information.items()}
+    entropies = {name: (info.entropy_as_is, info.entropy) for name, info in result.information.items()}
     return of_classes(result.before, result.after, words.say(ENTROPY), entropy_kept(entropies), words)

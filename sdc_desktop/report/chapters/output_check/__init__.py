@@ -123,26 +123,26 @@ def _rows(file: FileResult, words: Words) -> Iterator[tuple[str, ...]]:
             file.path,
             severity_name(file.verdict, words),
             verdict_name(file.decision, words),
-            _said(own, words),
+            _texts(own, words),
         )
     for table in file.tables:
         place = f"{file.path} {table.sheet + '!' if table.sheet else ''}{table.body}"
         if table.not_table:
             yield place, NOTHING, words.say(N_("not a table")), table.not_table
             continue
-        found = _said(table.findings, words)
+        found = _texts(table.findings, words)
         yield place, severity_name(table.verdict, words), verdict_name(table.decision, words), found
 
 
-def _said(findings: Sequence[FindingResult], words: Words) -> str:
+def _texts(findings: Sequence[FindingResult], words: Words) -> str:
     """Names of findings with their cells."""
-    said = []
+    texts = []
     for one in findings:
         cells = [cell for cell in one.cells if cell]
         shown = ", ".join(cells[:_MOST_CELLS]) + (", …" if len(cells) > _MOST_CELLS else "")
         name = finding_name(one.code, words)
-        said.append(f"{name} ({shown})" if shown else name)
-    return "; ".join(said) or NOTHING
+        texts.append(f"{name} ({shown})" if shown else name)
+    return "; ".join(texts) or NOTHING
 
 
 def _differences(result: OutputCheckResult, words: Words) -> Iterator[Block | Heading]:

@@ -1,4 +1,4 @@
-"""What a ``risk`` job found: who stands alone, and the chances of finding somebody."""
+"""What a ``risk`` job found: which records are unique, and the chances of finding a person."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -35,10 +35,10 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.generalising import check_verdict, suppressed_apart
 from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.risk.risk import (
-    close_told,
-    dis_told,
+    close_sentence,
+    dis_sentence,
     missing_rule,
-    score_told,
+    score_sentence,
     special_uniques,
     verdict,
 )
@@ -58,19 +58,24 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
         if result.suda is not None:
             blocks.append(Paragraph(special_uniques(result.suda, result.records, words)))
         if result.dis is not None:
-            blocks += [Paragraph(dis_told(result.dis, result.records, words)), _dis_table(result.dis, words)]
+            blocks += [
+                Paragraph(dis_sentence(result.dis, result.records, words)),
+                _dis_table(result.dis, words),
+            ]
         if result.check is not None:
             apart = suppressed_apart(result.check, words)
-            told = check_verdict(result.check, words)
-            blocks.append(Paragraph(told if apart is None else f"{told} {apart}", words.say(N_("Criteria."))))
+            lines = check_verdict(result.check, words)
+            blocks.append(
+                Paragraph(lines if apart is None else f"{lines} {apart}", words.say(N_("Criteria.")))
+            )
     if result.population is not None:
         blocks += population_blocks(result.population, subject.is_internal, words)
     if result.population_table is not None:
         blocks += table_blocks(result.population_table, subject.is_internal, words)
     if result.score is not None:
-        blocks.append(Paragraph(score_told(result.score, words), words.say(N_("Released file."))))
+        blocks.append(Paragraph(score_sentence(result.score, words), words.say(N_("Released file."))))
     if result.close_records is not None:
-        blocks.append(Paragraph(close_told(result.close_records, words)))
+        blocks.append(Paragraph(close_sentence(result.close_records, words)))
     blocks += [Heading(words.say(N_("Limits and assumptions"))), *_limits(result, words)]
     return (Section(title_of(subject, words), tuple(blocks), subject.key),)
 
@@ -159,10 +164,10 @@ def _chances(subject: Subject, result: RiskResult, words: Words) -> Table:
         Column(words.say(N_("Average")), "right"),
         Column(words.say(N_("Records above {most}"), most=words.percent(result.tolerable, 0)), "right"),
     )
-    told = range(4) if subject.is_internal else (0, 2)
-    columns_told = tuple(columns[place] for place in told)
-    rows_told = tuple(tuple(row[place] for place in told) for row in rows)
-    return Table(words.say(N_("Re-identification risk")), columns_told, rows_told)
+    shown = range(4) if subject.is_internal else (0, 2)
+    columns_shown = tuple(columns[place] for place in shown)
+    rows_shown = tuple(tuple(row[place] for place in shown) for row in rows)
+    return Table(words.say(N_("Re-identification risk")), columns_shown, rows_shown)
 
 
 def _guessed(

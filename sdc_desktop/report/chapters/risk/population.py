@@ -7,7 +7,7 @@ from sdc_desktop.engine.methods.risk.risk.result import PopulationRisk, Populati
 from sdc_desktop.report.model import Axis, BarChart, Block, Column, Figure, Heading, Paragraph, Series, Table
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.risk import population
-from sdc_desktop.words.risk.population_table import figures_of, table_in_short, table_told
+from sdc_desktop.words.risk.population_table import figures_of, table_in_short, table_sentence
 from sdc_desktop.words.words import whole
 
 
@@ -15,10 +15,10 @@ def population_blocks(found: PopulationRisk, is_internal: bool, words: Words) ->
     """The sentence, and in the internal edition the models with their figures."""
     yield Heading(words.say(N_("Risk in the population")))
     if not is_internal:
-        yield Paragraph(population.share_told(found, words))
+        yield Paragraph(population.share_sentence(found, words))
         return
-    yield Paragraph(population.population_told(found, words))
-    covered = population.covered_told(found, words)
+    yield Paragraph(population.population_sentence(found, words))
+    covered = population.covered_sentence(found, words)
     if covered:
         yield Paragraph(covered, words.say(N_("Weights.")))
     yield _models(found, words)
@@ -29,7 +29,7 @@ def population_blocks(found: PopulationRisk, is_internal: bool, words: Words) ->
                 "{terms}; {cells} cells, {rounds} rounds. Expected correct matches: {unique} of sample "
                 "uniques, {every} of all records."
             ),
-            terms=population.terms_told(found.model, words),
+            terms=population.terms_sentence(found.model, words),
             cells=whole(found.model.cells),
             rounds=whole(found.model.rounds),
             unique=words.figure(found.model.tau2, 1),
@@ -56,7 +56,7 @@ def table_blocks(found: PopulationTableRisk, is_internal: bool, words: Words) ->
     if not is_internal:
         yield Paragraph(table_in_short(words))
         return
-    yield Paragraph(table_told(found, words))
+    yield Paragraph(table_sentence(found, words))
     columns = (Column(words.say(N_("Figure")), share=4), Column(words.say(N_("Value")), "right"))
     yield Table(words.say(N_("Risk against the population table")), columns, tuple(figures_of(found, words)))
 

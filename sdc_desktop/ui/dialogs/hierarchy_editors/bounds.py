@@ -192,11 +192,11 @@ class MaskEditor(Editor):
     def spec(self) -> HierarchySpec | None:
         if not self.length.value():
             return None
-        told = {"kind": "mask", "length": self.length.value(), "from": self.side.currentData()}
+        fields = {"kind": "mask", "length": self.length.value(), "from": self.side.currentData()}
         shown = self._shown
-        if shown is not None and (shown.length, shown.side) == (told["length"], told["from"]):
+        if shown is not None and (shown.length, shown.side) == (fields["length"], fields["from"]):
             return shown
-        return MaskSpec.model_validate(told)
+        return MaskSpec.model_validate(fields)
 
     @property
     def hint(self) -> str:

@@ -25,7 +25,7 @@ class Editor(QWidget):
     @property
     @abstractmethod
     def spec(self) -> HierarchySpec | None:
-        """The hierarchy as told; None while something is missing or cannot be meant."""
+        """The hierarchy as given; None while something is missing or cannot be meant."""
 
     @property
     @abstractmethod
@@ -35,7 +35,7 @@ class Editor(QWidget):
     @property
     @abstractmethod
     def untouched(self) -> bool:
-        """Whether nothing was told yet."""
+        """Whether nothing was given yet."""
 
     @abstractmethod
     def show_spec(self, spec: HierarchySpec) -> None:
@@ -96,8 +96,8 @@ def number_of(text: str) -> Number | None:
 def numbers_of(text: str) -> tuple[Number, ...] | None:
     """The numbers of a list, separated by semicolons or spaces; None if one of them is none."""
     found = [number_of(part) for part in text.replace(";", " ").split()]
-    told = tuple(value for value in found if value is not None)
-    return told if len(told) == len(found) else None
+    numbers = tuple(value for value in found if value is not None)
+    return numbers if len(numbers) == len(found) else None
 
 
 def text_of(numbers: object) -> str:

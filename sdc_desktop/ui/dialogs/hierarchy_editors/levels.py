@@ -30,7 +30,7 @@ class LevelsEditor(Editor):
         say = words.say
         self._base = base
         self._shown: LevelsSpec | None = None  # for what the form does not show: encoding, quotes
-        self.format_told = False
+        self.format_given = False
         self.path = QLineEdit()
         self.delimiter = QComboBox()
         self.header = QCheckBox(say(N_("The first line &names the levels")))
@@ -90,19 +90,19 @@ class LevelsEditor(Editor):
 
     def show_spec(self, spec: HierarchySpec) -> None:
         assert isinstance(spec, LevelsSpec)
-        self.format_told = True
+        self.format_given = True
         self._shown = spec
         self.header.setChecked(spec.header)
         self.delimiter.setCurrentIndex(max(self.delimiter.findData(spec.delimiter), 0))
         self.path.setText(spec.path)
 
     def show_file(self, path: Path) -> None:
-        """Name another file; how it is written is found out."""
-        self.format_told = False
+        """Name another file; how it is written is detected."""
+        self.format_given = False
         self.path.setText(relative_path(path, self._base))
 
     def show_found(self, spec: LevelsSpec) -> None:
-        """Show what was found out about the file; that is no change."""
+        """Show what was detected about the file; that is no change."""
         self.header.setChecked(spec.header)
         self.delimiter.setCurrentIndex(max(self.delimiter.findData(spec.delimiter), 0))
 
@@ -123,7 +123,7 @@ class LevelsEditor(Editor):
 
     @Slot()
     def _on_format(self) -> None:
-        self.format_told = True
+        self.format_given = True
         self.changed.emit()
 
 
@@ -168,19 +168,19 @@ class LevelsView(DataTable):
 
 def told(problem: Problem, words: Words) -> str:
     """A problem in sentences, with the values that are named nowhere else: logs tell none."""
-    said = spoken(problem, words)
+    text = spoken(problem, words)
     if problem.code != "hierarchy.repeated":
-        return said
+        return text
     values = problem.params["values"]
     assert isinstance(values, tuple)
-    return words.say(N_("{said} They are: {values}"), said=said, values=", ".join(values))
+    return words.say(N_("{said} They are: {values}"), said=text, values=", ".join(values))
 
 
 _SUFFIXES = (".csv", ".txt", ".tsv")
 
 
 def ask_for_levels(base: Path, words: Words, parent: QWidget) -> Path | None:
-    """Ask for a file of levels to read; None where there is to be none."""
+    """Ask for a file of levels to read; None where there will be none."""
     name, _ = QFileDialog.getOpenFileName(
         parent,
         words.say(N_("Import a file of levels")),

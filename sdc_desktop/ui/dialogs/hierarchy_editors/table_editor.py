@@ -96,7 +96,7 @@ class TableEditor(QWidget):
     # what is shown -----------------------------------------------------------------------------------
 
     def begin(self, table: LevelTable, records: Sequence[int]) -> None:
-        """Begin with a table; the one before can be taken back if it was edited."""
+        """Begin with a table; the one before can be undone if it was edited."""
         if self.current is not None and self._history:
             self._history.append((self.current, self._records))
         self._records = records
@@ -105,7 +105,7 @@ class TableEditor(QWidget):
 
     @property
     def is_edited(self) -> bool:
-        """Whether there is something to take back."""
+        """Whether there is something to undo."""
         return bool(self._history)
 
     def _show(self, table: LevelTable) -> None:
@@ -162,10 +162,10 @@ class TableEditor(QWidget):
         self.edited.emit(table)
 
     @Slot(object)
-    def _on_typed(self, told: tuple[int, int, str]) -> None:
+    def _on_typed(self, change: tuple[int, int, str]) -> None:
         from sdc_desktop.engine.microdata.hierarchies.level_table import moved
 
-        row, here, text = told
+        row, here, text = change
         if self.current is not None:
             self._do(moved(self.current, here, [row], text))
 

@@ -50,7 +50,7 @@ class BlocksEditor(QTreeWidget):
         out: str = N_("In no block, left as they are ({number})"),
         take_out: str = N_("Take out: leave as it is"),
     ) -> None:
-        """`out` and `take_out` say what becomes of variables in no block."""
+        """`out` and `take_out` say the treatment of variables in no block."""
         super().__init__(parent)
         self._words = words
         self._out_text, self._take_out_text = out, take_out

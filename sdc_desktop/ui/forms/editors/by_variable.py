@@ -1,4 +1,4 @@
-"""Values by variable: a row a variable, a column a value of it."""
+"""Values by variable: one row per variable, one column per value of it."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -76,7 +76,7 @@ class KnownValues(QWidget):
         return self._boxes[name]
 
     def show_values(self, values: Mapping[str, str], texts: Mapping[str, Sequence[str]]) -> None:
-        """Show what is known; nothing is told of it. ``texts`` are the values to choose from, as read."""
+        """Show what is known; no signal is sent. ``texts`` are the values to choose from, as read."""
         if list(values) != list(self._boxes):
             self._make(list(values))
         self._shown = dict(values)
@@ -122,10 +122,10 @@ class KnownValues(QWidget):
 
     @Slot()
     def _on_chosen(self) -> None:
-        told = dict(self.values)
-        if told != self._shown:
-            self._shown = told
-            self.chosen.emit(told)
+        values = dict(self.values)
+        if values != self._shown:
+            self._shown = values
+            self.chosen.emit(values)
 
 
 class KnownEditor(QWidget):

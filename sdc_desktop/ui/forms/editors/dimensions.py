@@ -184,10 +184,10 @@ class DimensionsEditor(QWidget):
         spec, before = self._dimensions[place], self._used(place)
         used = [name for name in before if name != hierarchy]
         used += [hierarchy] if hierarchy not in before else []
-        told: object = tuple(used) if len(used) > 1 else used[0] if used else False
-        if told == spec.variable:
-            told = None  # its own: the plan need not say so
-        changed = DimensionSpec.model_validate({"variable": spec.variable, "hierarchy": told})
+        grouping: object = tuple(used) if len(used) > 1 else used[0] if used else False
+        if grouping == spec.variable:
+            grouping = None  # its own: the plan need not say so
+        changed = DimensionSpec.model_validate({"variable": spec.variable, "hierarchy": grouping})
         found = (*self._dimensions[:place], changed, *self._dimensions[place + 1 :])
         self._entry.change(found)
 

@@ -23,7 +23,7 @@ Report = Callable[[Mapping[str, object]], None]  # values by key of the class th
 class Context:
     """The form that editors are made for: its page of the guide, its words, how an editor is built, and where
     editors report: ``changed`` values that are meant, ``moved`` values on their way, ``refused`` problems of
-    a text that cannot be read, ``requested`` the path of a setting whose file is to be chosen.
+    a text that cannot be read, ``requested`` the path of a setting whose file must be chosen.
     """
 
     page: str

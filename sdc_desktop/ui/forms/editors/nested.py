@@ -129,8 +129,8 @@ class Rows(PairGrid):
         value = getattr(params, entry.key)
         chosen = entry.setting.choices.get(value) if isinstance(value, str) else None
         text = (chosen.hint if chosen else "") or entry.setting.hint
-        said = entry.say(text, **params.figures()) if text else ""
-        hint.setText("\n".join(part for part in (note, said) if part))
+        hint_text = entry.say(text, **params.figures()) if text else ""
+        hint.setText("\n".join(part for part in (note, hint_text) if part))
         given = entry.setting.place != "plan" or value != entry.default
         hint.setVisible(bool(hint.text()) and given and entry.setting.has_effect(params))
 

@@ -29,7 +29,7 @@ _COMBINATIONS: Mapping[str, str] = {
 
 def shares_of(text: str) -> dict[str, Number]:
     """A name and a number a line; the number is what stands last. Raises :class:`Refused`."""
-    told: dict[str, Number] = {}
+    shares: dict[str, Number] = {}
     for line, entry in enumerate(text.splitlines(), start=1):
         if not entry.strip():
             continue
@@ -38,10 +38,10 @@ def shares_of(text: str) -> dict[str, Number]:
             share: Number = float(last.replace(",", "."))
         except ValueError:
             share = float("nan")
-        if not name.strip() or share != share or name.strip() in told:
+        if not name.strip() or share != share or name.strip() in shares:
             raise Refused(error("release.share_line", Place(line=line), text=entry.strip()))
-        told[name.strip()] = share
-    return told
+        shares[name.strip()] = share
+    return shares
 
 
 def shares_text(shares: Mapping[str, Number]) -> str:

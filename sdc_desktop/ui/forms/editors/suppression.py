@@ -61,7 +61,7 @@ class SuppressionCard(QFrame):
         self._last_k = FIRST_K
 
     def show_params(self, params: SuppressionParams, variables: Sequence[str]) -> None:
-        """Show what a plan says of rare records among these variables; nothing is told of it."""
+        """Show what a plan says of rare records among these variables; no signal is sent."""
         self._params = params
         wanted, cells = params.suppress_below is not None, params.suppress == "cells"
         if params.suppress_below is not None:

@@ -1,4 +1,4 @@
-"""The answer of a curve: H against eps as steps, read in words; beneath it who is most exposed."""
+"""The answer of a curve: H against eps as steps, read in words; below it who is most exposed."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ class CurveAnswer(QWidget):
         curves = self.plot.curves
         low, high = curves[0].at_least(width), curves[0].at(width)
         bounded = curves[0].lowest is not None and width > 0
-        said = [
+        lines = [
             bounded_reading(width, low, high, self._words) if bounded else reading(width, high, self._words)
         ]
         others = [
@@ -201,7 +201,7 @@ class CurveAnswer(QWidget):
             )
             for curve in curves[1:]
         ]
-        text = " ".join([*said, *([f"({'; '.join(others)})"] if others else [])])
+        text = " ".join([*lines, *([f"({'; '.join(others)})"] if others else [])])
         self.line.setText(text)
         self.line.setAccessibleName(text)
         self.plot.setAccessibleDescription(text)

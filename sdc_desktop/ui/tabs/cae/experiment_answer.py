@@ -151,10 +151,10 @@ class ExperimentAnswer(QWidget):
         )
         from sdc_desktop.engine.methods.curves.cae_experiment.engine import at_equal_error
 
-        told = [about, self._kept]
+        lines = [about, self._kept]
         if len(self._results) > 1:
-            told.insert(0, equal_line(at_equal_error(self._results), self._words))
-        self.line.setText(" ".join(part for part in told if part))
+            lines.insert(0, equal_line(at_equal_error(self._results), self._words))
+        self.line.setText(" ".join(part for part in lines if part))
 
     def _figure(self, x: str, y: str) -> SavedFigure:
         frame = SavedFigure(BandsPlot(x, y), self._words)
@@ -164,8 +164,8 @@ class ExperimentAnswer(QWidget):
 
 def _known(result: ExperimentResult, words: Words) -> list[str]:
     first = result.points[0].parameter
-    told = [point.known for point in result.points if point.parameter == first]
-    return [str(known) if isinstance(known, int) else known_name(known, words) for known in told]
+    knowledge = [point.known for point in result.points if point.parameter == first]
+    return [str(known) if isinstance(known, int) else known_name(known, words) for known in knowledge]
 
 
 def _tick(name: str) -> str:
@@ -175,18 +175,18 @@ def _tick(name: str) -> str:
 def _bands(result: ExperimentResult, key: str, words: Words) -> Iterator[Band]:
     for parameter in dict.fromkeys(point.parameter for point in result.points):
         points = [point for point in result.points if point.parameter == parameter]
-        told = [(float(x), getattr(p, key), getattr(p, f"{key}_sd") or 0.0) for x, p in enumerate(points)]
+        dots = [(float(x), getattr(p, key), getattr(p, f"{key}_sd") or 0.0) for x, p in enumerate(points)]
         bounds = tuple(point.area_error for point in points) if key == "area" and not result.exact else ()
-        yield Band(parameter_name(result.technique, parameter, words), tuple(told), bounds)
+        yield Band(parameter_name(result.technique, parameter, words), tuple(dots), bounds)
 
 
 def _by_error(results: Sequence[ExperimentResult], words: Words) -> Iterator[Band]:
-    """For each technique the points (error, H0 of somebody who knows most), by error."""
+    """For each technique the points (error, H0 of a person who knows most), by error."""
     for result in results:
-        told = []
+        dots = []
         for use in result.utility:
             if use.error is not None:
                 point = [p for p in result.points if p.parameter == use.parameter][-1]
-                told.append((use.error, point.h0, point.h0_sd or 0.0))
-        if told:
-            yield Band(technique_name(result.technique, words), tuple(sorted(told)))
+                dots.append((use.error, point.h0, point.h0_sd or 0.0))
+        if dots:
+            yield Band(technique_name(result.technique, words), tuple(sorted(dots)))

@@ -113,7 +113,7 @@ class RiskCurvesPage(QuestionPage):
         say, answer = self._words.say, view.answer
         if answer is None or view.stage is not Stage.READY:
             text = N_("Computing…") if view.running else N_("No risk measured yet.")
-            self.verdict.tell(Mark.NONE, say(text))
+            self.verdict.notify(Mark.NONE, say(text))
             return
         if view.is_curve:
             text = verdict(answer.curve, self._words)
@@ -122,14 +122,14 @@ class RiskCurvesPage(QuestionPage):
         self.verdict.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
 
     def _show_empty(self, view: View) -> None:
-        told = _EMPTY.get(view.stage, _EMPTY[Stage.READY])
+        empty = _EMPTY.get(view.stage, _EMPTY[Stage.READY])
         if view.stage is Stage.READY and view.running:
-            told = BUSY
+            empty = BUSY
         elif view.stage is Stage.READY and view.failed:
-            told = FAILED
+            empty = FAILED
         elif view.stage is Stage.READY and view.is_curve:
-            told = _STOPPED
-        self._fill_empty(told)
+            empty = _STOPPED
+        self._fill_empty(empty)
 
     # what the officer does ---------------------------------------------------------------------------
 

@@ -230,7 +230,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         return Stage.READY
 
     def _attribute(self) -> str | None:
-        """The attribute told, else the engine's own choice, unless that cannot be a quantity."""
+        """The attribute given, else the engine's own choice, unless that cannot be a quantity."""
         from sdc_desktop.engine.methods.curves.cae import engine as cae
         from sdc_desktop.engine.methods.curves.cae_experiment import engine as cae_experiment
 

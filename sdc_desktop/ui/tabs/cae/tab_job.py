@@ -93,8 +93,8 @@ def with_all(plan: Plan, known: Mapping[str, CaeExperimentParams]) -> Plan:
         if technique in there:
             continue
         shared = {key: getattr(first.params, key) for key in _SHARED}
-        told = known.get(technique) or CaeExperimentParams.model_validate(shared | {"technique": technique})
-        jobs.append(JOB_CLASSES[CAE_EXPERIMENT.kind](name=_free("experiment", jobs), params=told))
+        params = known.get(technique) or CaeExperimentParams.model_validate(shared | {"technique": technique})
+        jobs.append(JOB_CLASSES[CAE_EXPERIMENT.kind](name=_free("experiment", jobs), params=params))
     return plan.model_copy(update={"jobs": tuple(jobs)})
 
 
@@ -125,15 +125,15 @@ def first_params(
     if way in CURVES:
         return begun(CaeParams(), policy)
     data = "data" if has_data or way == "released" else "synthetic"
-    told: dict[str, object] = {"technique": way, "data": data}
+    fields: dict[str, object] = {"technique": way, "data": data}
     if isinstance(like, CaeExperimentParams) and like.data == data:
-        told |= {key: getattr(like, key) for key in _ABOUT}
-    return begun(CaeExperimentParams.model_validate(told), policy)
+        fields |= {key: getattr(like, key) for key in _ABOUT}
+    return begun(CaeExperimentParams.model_validate(fields), policy)
 
 
 def remembered(way: str, plans: Iterable[Plan]) -> Params | None:
-    """What a job of this way was last told, in the newest of these plans that has one. What it was asked of a
-    table is none of it: that table may be gone.
+    """What a job of this way was last given, in the newest of these plans that has one. What it was asked of
+    a table is none of it: that table may be gone.
     """
     jobs = (job for job in map(tab_job, plans) if job is not None and job.input == "data")
     found = (params for params in map(params_in, jobs) if params is not None)
@@ -141,7 +141,7 @@ def remembered(way: str, plans: Iterable[Plan]) -> Params | None:
 
 
 def with_params(plan: Plan, params: Params) -> Plan:
-    """The plan with the tab's job asking this; in the place of the one before, or at the end."""
+    """The plan with the tab's job asking this; instead of the one before, or at the end."""
     old = tab_job(plan)
     kind = _class_of(params)
     others = tuple(job for job in plan.jobs if job is not old)

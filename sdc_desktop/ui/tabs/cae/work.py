@@ -88,14 +88,14 @@ def answer(opened: Opened | None, base: Path, params: Params) -> Callable[[JobCo
 def table_key(opened: Opened | None, base: Path, job: Job) -> str:
     """A text that changes when, and only when, what a table job gives may have changed."""
     files = [_stamp(base / path) for path in job.params.files()]
-    told: list[object] = [job.model_dump(mode="json", exclude={"output"}), files]
+    parts: list[object] = [job.model_dump(mode="json", exclude={"output"}), files]
     if opened is not None:
-        told += [opened.sha256, opened.spec.model_dump(mode="json")]
-    return json.dumps(told, sort_keys=True)
+        parts += [opened.sha256, opened.spec.model_dump(mode="json")]
+    return json.dumps(parts, sort_keys=True)
 
 
 def _stamp(path: Path) -> list[object]:
-    """What tells a file from the same one written anew."""
+    """What tells a file from the same one written again."""
     try:
         found = path.stat()
     except OSError:
@@ -129,22 +129,22 @@ def answer_of_table(
         cells = run_job(table, source, context.within(0.0, 0.9), with_data=False).result
         if not hasattr(cells, "cells"):
             raise Refused(error("cae.input_no_table", Place(key="params.intervals")))
-        told = with_intervals_of(params, cells)
-        result = run_job(job_of(told), None, context.within(0.9, 1.0), with_data=False).result
+        answered = with_intervals_of(params, cells)
+        result = run_job(job_of(answered), None, context.within(0.9, 1.0), with_data=False).result
         return Answer(params, table_key(opened, base, table), result)
 
     return work
 
 
 def answers(
-    opened: Opened | None, base: Path, asked: Sequence[Params]
+    opened: Opened | None, base: Path, questions: Sequence[Params]
 ) -> Callable[[JobContext], tuple[Answer, ...]]:
     """Work that runs several jobs one after the other."""
 
     def work(context: JobContext) -> tuple[Answer, ...]:
         return tuple(
-            answer(opened, base, params)(context.within(place / len(asked), (place + 1) / len(asked)))
-            for place, params in enumerate(asked)
+            answer(opened, base, params)(context.within(place / len(questions), (place + 1) / len(questions)))
+            for place, params in enumerate(questions)
         )
 
     return work

@@ -1,4 +1,4 @@
-"""What leaves the tab: the protected file and the report, written beside the window; what became of them."""
+"""What leaves the tab: the protected file and the report, written beside the window; and the outcome."""
 
 from __future__ import annotations
 
@@ -208,14 +208,14 @@ class ExportBar(QWidget):
 
     @Slot(object)
     def _on_written(self, written: Written | WrittenFile) -> None:
-        said = self._words.say_many(
+        text = self._words.say_many(
             N_("Written: {name}, {number} record."),
             N_("Written: {name}, {number} records."),
             written.records,
             name=self._target.name,
         )
-        lines = (said, escaped_line(written.escaped, self._words), *map(self._noted, written.notes))
-        self.report.tell(" ".join(filter(None, lines)), written.notes)
+        lines = (text, escaped_line(written.escaped, self._words), *map(self._noted, written.notes))
+        self.report.notify(" ".join(filter(None, lines)), written.notes)
 
     def _noted(self, note: Problem) -> str:
         from sdc_desktop.words.problems.problems import noted

@@ -216,12 +216,12 @@ class MicrodataPage(TabPage):
 
     @property
     def part(self) -> ProtectingPart | None:
-        """The part whose way is in force, if one is."""
+        """The part whose way is current, if one is."""
         return next((part for part in self.parts if self.presenter.view.way in part.ways), None)
 
     @property
     def _shown_part(self) -> Part | None:
-        """What stands in the place of the answer, if it is a part: the check while one is wanted."""
+        """What stands instead of the answer, if it is a part: the check while one is wanted."""
         return self.checking if self.question.check.isChecked() else self.part
 
     @Slot()
@@ -280,7 +280,7 @@ class MicrodataPage(TabPage):
         }
         if view.stage not in texts:
             return False
-        self.empty.tell(*texts[view.stage])
+        self.empty.notify(*texts[view.stage])
         return True
 
     def _show_answer(self, view: View) -> None:
@@ -293,7 +293,7 @@ class MicrodataPage(TabPage):
                 if not view.problems
                 else N_("The current settings give no result. See the messages below the settings.")
             )
-            self.answer_empty.tell(self._words.say(N_("No result yet")), self._words.say(sentence), "")
+            self.answer_empty.notify(self._words.say(N_("No result yet")), self._words.say(sentence), "")
             self._answer_place.setCurrentWidget(self.answer_empty)
             return
         answer = self._answer_view()
@@ -307,7 +307,7 @@ class MicrodataPage(TabPage):
         lacking, look = lacking_text(view.lacking, self._words), view.first_look
         if look is None:
             button = self._words.say(N_("Choose hierarchies\u2026"))
-            self.answer_empty.tell(self._words.say(N_("Counting combinations\u2026")), lacking, button)
+            self.answer_empty.notify(self._words.say(N_("Counting combinations\u2026")), lacking, button)
             self._answer_place.setCurrentWidget(self.answer_empty)
             return
         if self.first_look is None:
@@ -346,11 +346,11 @@ class MicrodataPage(TabPage):
             return
         from sdc_desktop.ui.tabs.microdata.evidence.explained import explained
 
-        told = explained(view, answer, *looked_at, self._words)
-        if told is None:
+        explanation = explained(view, answer, *looked_at, self._words)
+        if explanation is None:
             self._looked_at = None
         else:
-            self._why.show(*told)
+            self._why.show(*explanation)
 
     # what the officer does ---------------------------------------------------------------------------
 

@@ -70,9 +70,9 @@ class PageJob(QObject):
 
 def refusal_text(problems: Sequence[Problem], words: Words) -> str:
     """Why something could not be found, in a line."""
-    told = (sentence(problem, words) for problem in problems)
+    texts = (sentence(problem, words) for problem in problems)
     say = words.say
     return " ".join(
         say(N_("{message}. {remedy}."), message=one.message, remedy=one.remedy[:1].upper() + one.remedy[1:])
-        for one in told
+        for one in texts
     )

@@ -85,7 +85,7 @@ class Part(QWidget):
         view = self.presenter.view
         self.form.show_view(view)
         if view.shown is None:
-            self.empty.tell(self._words.say(N_("No result yet")), *self.no_answer(view))
+            self.empty.notify(self._words.say(N_("No result yet")), *self.no_answer(view))
             self._pages.setCurrentWidget(self.empty)
             return
         if self.answer is None:
@@ -109,7 +109,7 @@ class Part(QWidget):
 
 class ProtectingPart(Part):
     """A part with a button: ``ways`` are the kinds of job that it is about, the first of which its button
-    asks for. It asks the engine only while one of its ways is in force.
+    asks for. It asks the engine only while one of its ways is current.
     """
 
     way_requested = Signal(object)  # the kind of another job, of this part or not

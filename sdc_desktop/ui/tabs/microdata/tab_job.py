@@ -51,8 +51,8 @@ _SEARCHED_K, _SUPPRESSED = 5, 0.05  # to begin with where levels are searched: k
 
 @dataclass(frozen=True)
 class Way:
-    """A way to protect. ``begin`` gives the params to begin with, from the steps of levels in force;
-    ``there`` those told before, as far as the data still have their variables; ``variables`` those that
+    """A way to protect. ``begin`` gives the params to begin with, from the current steps of levels;
+    ``there`` those given before, as far as the data still have their variables; ``variables`` those that
     params are about, in file order. ``own_name``: only a job of the way's name is the tab's.
     """
 
@@ -114,9 +114,9 @@ def switched(
 ) -> Plan:
     """The plan with the job of another way; where its file goes, and who builds on it, stays.
 
-    ``earlier`` are the plans of the history, newest first: what was told the other job comes back from there.
-    ``steps`` are the levels to begin with for variables that never had one by hand, of the data's ``names``.
-    What was never told begins as the site ``policy`` has it.
+    ``earlier`` are the plans of the history, newest first: what was given the other job comes back from
+    there. ``steps`` are the levels to begin with for variables that never had one by hand, of the data's
+    ``names``. What was never given begins as the site ``policy`` has it.
     """
     old = job_in(plan, policy)
     if old.kind == way:
@@ -147,8 +147,8 @@ def _recode_there(params: RecodeParams, steps: Mapping[str, int], names: Collect
 def _groups_there(
     params: MicroaggregateParams, _steps: Mapping[str, int], names: Collection[str]
 ) -> MicroaggregateParams:
-    def left(told: Sequence[str]) -> tuple[str, ...]:
-        return tuple(name for name in told if name in names)
+    def left(given: Sequence[str]) -> tuple[str, ...]:
+        return tuple(name for name in given if name in names)
 
     blocks = None if params.blocks is None else tuple(filter(None, map(left, params.blocks)))
     variables = None if params.variables is None else left(params.variables)
@@ -159,8 +159,8 @@ def _groups_there(
 def _generalise_there(
     params: GeneraliseParams, _steps: Mapping[str, int], names: Collection[str]
 ) -> GeneraliseParams:
-    def left(told: Sequence[str] | None) -> tuple[str, ...] | None:
-        return None if told is None else tuple(name for name in told if name in names)
+    def left(given: Sequence[str] | None) -> tuple[str, ...] | None:
+        return None if given is None else tuple(name for name in given if name in names)
 
     criteria = tuple(spec for spec in params.criteria if attribute_of(spec) in (None, *names))
     return params.model_copy(
@@ -175,24 +175,24 @@ def _generalise_there(
 
 
 def first_criteria() -> tuple[KAnonymitySpec, ...]:
-    """What is asked where nothing was told yet."""
+    """What is asked where nothing was given yet."""
     return (KAnonymitySpec(kind="k_anonymity", k=_SEARCHED_K),)
 
 
-def anopi_told(jobs: Iterable[TabJob]) -> AnopiLossSpec:
-    """The points and alpha that ANOPI was last told, newest job first."""
+def anopi_loss_given(jobs: Iterable[TabJob]) -> AnopiLossSpec:
+    """The points and alpha that ANOPI was last given, newest job first."""
     found = (params_of(job, ANOPI) for job in jobs)
     last = next((params for params in found if params is not None), AnopiParams())
     return AnopiLossSpec(alpha=last.alpha, user_points=last.user_points, intruder_points=last.intruder_points)
 
 
 def _shared(old: TabJob, earlier: Iterable[Plan], params: Any) -> Any:
-    """What the two kinds that recode can both be told is told the new one, too: by the last of them. A
+    """What the two kinds that recode can both be given is given to the new one, too: by the last of them. A
     search takes over ANOPI's points.
     """
     jobs = (old, *(job for job in map(tab_job, earlier) if job is not None))
     if isinstance(params, GeneraliseParams):
-        return params.model_copy(update={"anopi": anopi_told(jobs)})
+        return params.model_copy(update={"anopi": anopi_loss_given(jobs)})
     if not isinstance(params, AnopiParams | RecodeParams):
         return params
     last = next((job for job in jobs if not by_part(job)), None)
@@ -236,21 +236,21 @@ def _of_search(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]:
     return key_variables_of(params, data)
 
 
-def _as_told(params: Any, _steps: Mapping[str, int], _names: Collection[str]) -> Any:
+def _as_given(params: Any, _steps: Mapping[str, int], _names: Collection[str]) -> Any:
     return params
 
 
 def _others_there(params: Any, _steps: Mapping[str, int], names: Collection[str]) -> Any:
-    """What a method that changes values was told, as far as its variables are there."""
+    """What a method that changes values was given, as far as its variables are there."""
     changed: dict[str, Any] = {}
     for key in ("variables", "key_variables"):
-        told = getattr(params, key, None)
-        if told is not None:
-            changed[key] = tuple(name for name in told if name in names) or None
+        given = getattr(params, key, None)
+        if given is not None:
+            changed[key] = tuple(name for name in given if name in names) or None
     for key in ("bounds", "importance", "matrix"):
-        told = getattr(params, key, None)
-        if told is not None:
-            changed[key] = {name: one for name, one in told.items() if name in names}
+        given = getattr(params, key, None)
+        if given is not None:
+            changed[key] = {name: one for name, one in given.items() if name in names}
     return params.model_copy(update=changed)
 
 
@@ -267,7 +267,7 @@ def _other(method: Method[Any]) -> Way:
 
 
 WAYS: Mapping[str, Way] = {
-    NAME: Way(JOB_CLASSES[NAME], lambda _: AnopiParams(), _as_told, _of_anopi),
+    NAME: Way(JOB_CLASSES[NAME], lambda _: AnopiParams(), _as_given, _of_anopi),
     MANUAL: Way(
         JOB_CLASSES[MANUAL],
         lambda steps: RecodeParams(levels=dict(steps)),

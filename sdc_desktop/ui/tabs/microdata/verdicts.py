@@ -21,10 +21,10 @@ def show_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[],
         return
     if view.shown is None:
         text = N_("Not computed yet.") if view.manual else N_("Not weighed yet.")
-        bar.tell(Mark.NONE, say(text))
+        bar.notify(Mark.NONE, say(text))
         return
     if view.promised or answer is None:
-        bar.tell(Mark.NONE, _promised(view, view.shown, words))
+        bar.notify(Mark.NONE, _promised(view, view.shown, words))
         return
     bar.judge(judged(), view.qualified(_verdict(answer, words), words), words)
 
@@ -32,11 +32,11 @@ def show_verdict(bar: VerdictBar, view: View, words: Words, judged: Callable[[],
 def _show_first_verdict(bar: VerdictBar, view: View, words: Words) -> None:
     """Show the finding on the unprotected file; it is measured, and no result is judged."""
     if view.first_look is None:
-        bar.tell(Mark.NONE, words.say(N_("Counting combinations\u2026")))
+        bar.notify(Mark.NONE, words.say(N_("Counting combinations\u2026")))
         return
     from sdc_desktop.words.risk.first_look import verdict
 
-    bar.tell(Mark.WARNING if view.first_look.uniques else Mark.MEASURED, verdict(view.first_look, words))
+    bar.notify(Mark.WARNING if view.first_look.uniques else Mark.MEASURED, verdict(view.first_look, words))
 
 
 def _verdict(answer: Answer, words: Words) -> str:

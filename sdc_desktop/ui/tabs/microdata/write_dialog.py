@@ -179,8 +179,8 @@ class WriteDialog(QDialog):
         if beside:
             return say(N_("The key file {name} is in this folder. Choose another folder."), name=beside[0])
         for problem in self._in_plan(self.output):
-            said = sentence(problem, self._words)
-            return say(N_("{message} \u2013 {remedy}."), message=said.message, remedy=said.remedy)
+            text = sentence(problem, self._words)
+            return say(N_("{message} \u2013 {remedy}."), message=text.message, remedy=text.remedy)
         for written in self._written():
             if written.resolve() in self._inputs:
                 return say(N_("{name} is an input file. Choose another name."), name=written.name)

@@ -82,7 +82,7 @@ class CorrectionMenu(QMenu):
         self.addSeparator()
         self._add_selection()
         self._add_no_totals()
-        self._add_asked()
+        self._add_requested()
         if what.mark:
             self._add_mark(what.mark)
         if table.corrected:
@@ -155,7 +155,7 @@ class CorrectionMenu(QMenu):
             if getattr(self._table.table, key):
                 self._add(self, self._words.say(text), {key: ()})
 
-    def _add_asked(self) -> None:
+    def _add_requested(self) -> None:
         """Corrections that need a number or a text."""
         say = self._words.say
         for key, text, question in _NUMBERS:

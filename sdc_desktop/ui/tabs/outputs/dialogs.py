@@ -198,9 +198,9 @@ def _contents(answer: Answer, words: Words) -> list[str]:
         if found is not None and found.verdict == "release":
             goes.append(f"  {name}")
         else:
-            said = verdict_name("" if found is None else found.verdict, words)
+            verdict_text = verdict_name("" if found is None else found.verdict, words)
             reason = "" if found is None or not found.reason else f", {found.reason}"
-            stays.append(f"  {name}: {said}{reason}")
+            stays.append(f"  {name}: {verdict_text}{reason}")
     none = words.say(N_("none"))
     return [
         words.say(N_("Packaged:")),

@@ -221,7 +221,7 @@ class OutputsPage(TabPage):
         answer = view.answer
         if answer is None or view.stage is Stage.NO_OUTPUTS:
             text = N_("Checking outputs\u2026") if view.running else N_("No outputs checked yet.")
-            self.verdict.tell(Mark.NONE, self._words.say(text))
+            self.verdict.notify(Mark.NONE, self._words.say(text))
             return
         finding = view.qualified(progress_text(answer.result, self._words), self._words)
         self.verdict.judge(self.presenter.verdict(), finding, self._words)
@@ -255,12 +255,12 @@ class OutputsPage(TabPage):
         self.signed.setVisible(bool(text))
 
     def _show_empty(self, view: View) -> None:
-        told = _EMPTY
+        empty = _EMPTY
         if view.stage is not Stage.NO_OUTPUTS:
-            told = BUSY if view.running else FAILED
-        title, text, button = told
+            empty = BUSY if view.running else FAILED
+        title, text, button = empty
         say = self._words.say
-        self.empty.tell(say(title), say(text), say(button) if button else "")
+        self.empty.notify(say(title), say(text), say(button) if button else "")
 
     # what the checker does ---------------------------------------------------------------------------
 
@@ -374,11 +374,11 @@ class OutputsPage(TabPage):
         from sdc_desktop.ui.tabs.outputs.dialogs import ask_approval
 
         answer = self.presenter.view.answer
-        said = None if answer is None else ask_approval(answer, self._account, self._words, self)
-        if said is not None and said.sent_back:
-            self.presenter.send_back(said.name, said.reason)
-        elif said is not None:
-            self.presenter.approve(said.name)
+        reason = None if answer is None else ask_approval(answer, self._account, self._words, self)
+        if reason is not None and reason.sent_back:
+            self.presenter.send_back(reason.name, reason.reason)
+        elif reason is not None:
+            self.presenter.approve(reason.name)
 
     @Slot()
     def ask_package(self) -> None:
@@ -404,7 +404,7 @@ class OutputsPage(TabPage):
         if result.package is not None:
             self.report.report_written(Path(result.package.path))
             return
-        self.report.tell(
+        self.report.notify(
             self._words.say(
                 N_(
                     "The decisions were entered in the ledger. A second person approves them from another "

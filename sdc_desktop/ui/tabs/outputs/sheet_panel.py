@@ -84,8 +84,8 @@ class SheetPanel(QWidget):
         self.title.setText(title)
         self.sheets.setVisible(shown is not None and len(shown.names) > 1)
         if shown is None:
-            told = (BUSY[0], "") if reading else _NOTHING
-            self.nothing.tell(say(told[0]), say(told[1]) if told[1] else "", "")
+            empty = (BUSY[0], "") if reading else _NOTHING
+            self.nothing.notify(say(empty[0]), say(empty[1]) if empty[1] else "", "")
             self._sheet_or_none.setCurrentWidget(self.nothing)
             return
         names = [name or say(N_("Text")) for name in shown.names]

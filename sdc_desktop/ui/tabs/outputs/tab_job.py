@@ -67,8 +67,8 @@ def decision(
     if excepted:
         exception = ExceptionSpec(reason=reason, findings=dict(excepted))
         reason = ""
-    told: dict[str, Any] = {"table": item, "verdict": verdict, "reason": reason, "by": by}
-    return DecisionSpec.model_validate(told | {"exception": exception})
+    fields: dict[str, Any] = {"table": item, "verdict": verdict, "reason": reason, "by": by}
+    return DecisionSpec.model_validate(fields | {"exception": exception})
 
 
 def with_correction(

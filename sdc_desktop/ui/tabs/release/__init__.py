@@ -1,1 +1,1 @@
-"""The tab Release queue: records let out one at a time, simulated on the file or live."""
+"""The tab Release queue: records released one at a time, simulated on the file or live."""

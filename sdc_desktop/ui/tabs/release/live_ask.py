@@ -1,4 +1,4 @@
-"""Where a record is asked for, and what became of it."""
+"""Where a record is asked for, and the outcome."""
 
 from __future__ import annotations
 

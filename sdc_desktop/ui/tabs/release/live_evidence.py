@@ -92,13 +92,13 @@ class LiveEvidence(QWidget):
         if state is not self._state:
             self._state = state
             self._show_state(state)
-        told = ""
+        text = ""
         if view.explained is not None:
             texts = explanation_texts(view.explained.explanation, self._words)
-            told = self._words.say(N_("Record {key}:"), key=view.explained.key) + " " + " ".join(texts)
+            text = self._words.say(N_("Record {key}:"), key=view.explained.key) + " " + " ".join(texts)
         for line in (self.why, self.why_denied):
-            line.setText(told)
-            line.setAccessibleName(told)
+            line.setText(text)
+            line.setAccessibleName(text)
         self._show_together(view)
 
     def _show_state(self, state: LiveState) -> None:

@@ -1,4 +1,4 @@
-"""Live use: start or go on with a log, ask for records, see what waits and why."""
+"""Live use: start or continue with a log, ask for records, see what waits and why."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class LivePage(QWidget):
         """Show the verdict on the log in the bar above."""
         state = self.presenter.view.state
         if state is None:
-            bar.tell(Mark.NONE, self._words.say(N_("No release log is open.")))
+            bar.notify(Mark.NONE, self._words.say(N_("No release log is open.")))
             return
         numbers = len(state.released), len(state.waiting), len(state.denied)
         text = state_text(*numbers, self._words)
@@ -223,7 +223,7 @@ class LivePage(QWidget):
 
     @Slot()
     def ask_open(self) -> None:
-        """Ask for a log, and go on with it."""
+        """Ask for a log, and continue with it."""
         opened = self._controller.opened
         folder = output_folder(opened.path.parent) if opened is not None else Path.home()
         title = self._words.say(N_("Open a release log"))

@@ -51,7 +51,7 @@ class LiveView:
 
 
 class LivePresenter(QObject):
-    """Begins, goes on with and closes a log; asks for records; tells what to show."""
+    """Begins, continues with and closes a log; asks for records; tells what to show."""
 
     changed = Signal(object)  # LiveView
     adoption_requested = Signal(object, object)  # Path, Problem: a log without a usable head
@@ -85,7 +85,7 @@ class LivePresenter(QObject):
         self.view = LiveView()
 
     def ask_by(self, params: ReleaseParams | None) -> None:
-        """By what a new log would release; None: too little is told yet."""
+        """By what a new log would release; None: too little is given yet."""
         self._params = params
         self.show()
 
@@ -145,7 +145,7 @@ class LivePresenter(QObject):
             self._run(N_("Reading the requests"), work, self._on_found)
 
     def ask(self, requests: Sequence[Request]) -> None:
-        """Ask for records, one after another. What goes out cannot be called back."""
+        """Ask for records, one after another. What is released cannot be called back."""
         from sdc_desktop.ui.tabs.release import live_work
 
         refused = self._controller.refused_by_policy(self._controller.plan, (RELEASE.kind,))
@@ -155,7 +155,7 @@ class LivePresenter(QObject):
         elif self._live is not None and self._state is not None:
             self._together = self._explained = None
             work = live_work.ask(self._live, self._state.path, tuple(requests))
-            self._run(N_("Release queue"), work, self._on_asked)
+            self._run(N_("Release queue"), work, self._on_outcome)
 
     def explain(self, key: str) -> None:
         """Say why a record is not out."""
@@ -226,7 +226,7 @@ class LivePresenter(QObject):
         self._controller.report_problems(SOURCE, problems)
 
     def show(self) -> None:
-        """Tell how things stand."""
+        """Show the current state."""
         opened, state = self._controller.opened, self._state
         by_file = opened is not None and state is not None and state.setup.data_sha256 == opened.sha256
         keys: tuple[str, ...] = ()
@@ -260,11 +260,11 @@ class LivePresenter(QObject):
         self._found = requests
 
     @Slot(object)
-    def _on_asked(self, asked: object) -> None:
-        from sdc_desktop.ui.tabs.release.live_work import Asked
+    def _on_outcome(self, outcome: object) -> None:
+        from sdc_desktop.ui.tabs.release.live_work import Outcome
 
-        assert isinstance(asked, Asked)
-        self._answers, self._state = asked.answers, asked.state
+        assert isinstance(outcome, Outcome)
+        self._answers, self._state = outcome.answers, outcome.state
 
     @Slot(object)
     def _on_explained(self, explained: object) -> None:

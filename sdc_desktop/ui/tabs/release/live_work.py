@@ -63,8 +63,8 @@ class Session:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What became of requests, and how the release stands after them."""
+class Outcome:
+    """The outcome of requests, and the state of the release after them."""
 
     answers: tuple[Answer, ...]
     state: LiveState
@@ -110,8 +110,8 @@ def start(
 
     def work(context: JobContext) -> Session:
         source = Source(opened.data, {}, base)
-        told = params if params.seed is not None else params.model_copy(update={"seed": seed or 0})
-        setup = setup_of_file(told, source, opened.path.name, opened.sha256, context)
+        seeded = params if params.seed is not None else params.model_copy(update={"seed": seed or 0})
+        setup = setup_of_file(seeded, source, opened.path.name, opened.sha256, context)
         live = begin(path, head_path_in(heads, path), setup, DrawnStore(cache_folder()))
         return Session(live, state_of(live, path))
 
@@ -177,12 +177,12 @@ def read_batch(
     return work
 
 
-def ask(live: LiveRelease, path: Path, requests: Sequence[Request]) -> Callable[[JobContext], Asked]:
+def ask(live: LiveRelease, path: Path, requests: Sequence[Request]) -> Callable[[JobContext], Outcome]:
     """Work that asks for records, one after another."""
 
-    def work(context: JobContext) -> Asked:
+    def work(context: JobContext) -> Outcome:
         answers = live.ask(requests, context)
-        return Asked(answers, state_of(live, path))
+        return Outcome(answers, state_of(live, path))
 
     return work
 
@@ -198,7 +198,7 @@ def explain(live: LiveRelease, key: str) -> Callable[[JobContext], Explained]:
 
 
 def together(live: LiveRelease) -> Callable[[JobContext], LargestSet]:
-    """Work that finds what could go out together now."""
+    """Work that finds what could be released together now."""
     return lambda context: live.could_go_together()
 
 

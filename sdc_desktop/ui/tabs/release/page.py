@@ -254,18 +254,18 @@ class ReleaseQueuePage(QuestionPage):
             return
         if answer is None or view.stage is not Stage.READY:
             text = N_("Computing…") if view.running else N_("No simulation run yet.")
-            self.verdict.tell(Mark.NONE, say(text))
+            self.verdict.notify(Mark.NONE, say(text))
             return
         text = verdict(answer.result, self._words)
         self.verdict.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
 
     def _show_empty(self, view: View) -> None:
-        told = _EMPTY[view.stage]
+        empty = _EMPTY[view.stage]
         if view.stage is Stage.READY and view.running:
-            told = BUSY
+            empty = BUSY
         elif view.stage is Stage.READY and view.failed:
-            told = FAILED
-        self._fill_empty(told)
+            empty = FAILED
+        self._fill_empty(empty)
 
     # what the officer does ---------------------------------------------------------------------------
 

@@ -55,7 +55,7 @@ def course_panel(course: Course, words: Words) -> Panel:
 
 
 def course_rows(courses: Sequence[Course], words: Words) -> Rows:
-    """The table behind the courses; of a long one as many rows as can be told apart in its picture."""
+    """The table behind the courses; of a long one as many rows as can be distinguished in its picture."""
     rows: Rows = []
     for course in courses:
         number = len(course.released)
@@ -121,7 +121,7 @@ class PanelPages(CalmComboBox):
         self.setAccessibleName(words.say(N_("Panels that are shown")))
 
     def show_number(self, number: int) -> None:
-        """So many panels are there; the first are shown."""
+        """This many panels are there; the first are shown."""
         pages = range(0, max(number, 1), PANELS)
         self.clear()
         self.addItems(
@@ -145,7 +145,7 @@ class PanelPages(CalmComboBox):
 
 
 class PlayView(QWidget):
-    """Statistic against critical value, a panel a target and test; beneath it a stack for each target."""
+    """Statistic against critical value, one panel per target and test; below it a stack for each target."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -190,7 +190,7 @@ class PlayView(QWidget):
         self._on_page()
 
     def show_moment(self, moment: Moment) -> None:
-        """Show how things stand."""
+        """Show the current state."""
         assert self._replay is not None
         self.panels.play_to(float(moment.released.sum()))
         stacks = [
@@ -284,7 +284,7 @@ class DistributionView(QWidget):
         self.pages.show_number(len(targets))
 
     def show_moment(self, moment: Moment) -> None:
-        """Show how things stand."""
+        """Show the current state."""
         self._moment = moment
         self._on_page()
 
@@ -321,7 +321,7 @@ class LogView(QWidget):
         self.table.model.show(0, lambda n: (), log_header(replay.tests, attribute, target, self._words))
 
     def show_moment(self, moment: Moment) -> None:
-        """Show how things stand."""
+        """Show the current state."""
         replay = self._replay
         assert replay is not None
         trace, out = replay.trace, replay.out_at(moment.time)

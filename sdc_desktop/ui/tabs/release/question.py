@@ -65,7 +65,7 @@ class Question(TabQuestion):
         column.addWidget(self.run)
 
     def show_view(self, view: View) -> None:
-        """Show a question as it stands; nothing is told of it."""
+        """Show a question; no signal is sent."""
         live = view.way == "live"
         self.way.setCurrentIndex(WAYS.index(view.way))
         answer = view.answer

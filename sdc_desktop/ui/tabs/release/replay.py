@@ -1,4 +1,4 @@
-"""One order of requests as it was played: who is where once so many requests were dealt with. No Qt."""
+"""One order of requests as it was played: who is where once this many requests were dealt with. No Qt."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WHOLE = ("MIS", "DQT")  # tests that look at all targets together
 
 @dataclass(frozen=True)
 class Moment:
-    """Numbers by target (targets,) after so many requests, and what is out (targets, values)."""
+    """Numbers by target (targets,) after this many requests, and what is out (targets, values)."""
 
     time: int
     requested: Counts
@@ -40,7 +40,7 @@ class Course:
 
 @dataclass(frozen=True)
 class Replay:
-    """``order`` are the requests (cells, or -1 - target), ``trace`` what went out and when."""
+    """``order`` are the requests (cells, or -1 - target), ``trace`` what was released and when."""
 
     tests: tuple[str, ...]
     values: tuple[str, ...]
@@ -60,11 +60,11 @@ class Replay:
         return np.where(self.order < 0, -1 - self.order, self.order // len(self.values))
 
     def out_at(self, time: int) -> int:
-        """How many records are out after so many requests."""
+        """How many records are out after this many requests."""
         return int(np.searchsorted(self.trace.at, time, side="left"))
 
     def moment(self, time: int) -> Moment:
-        """How things stand after so many requests."""
+        """The state after this number of requests."""
         number = len(self.targets)
         cells = self.trace.cells[: self.out_at(time)]
         shape = number, len(self.values)
@@ -76,13 +76,13 @@ class Replay:
         return Moment(time, requested, released, waiting, denied, table)
 
     def waiting_at(self, time: int) -> Cells:
-        """The numbers (from 0) of the requests that are not out after so many, oldest first."""
+        """The numbers (from 0) of the requests that are not out after this many, oldest first."""
         left = np.ones(time, dtype=np.bool_)
         left[self.trace.requests[: self.out_at(time)]] = False
         return np.flatnonzero(left)
 
     def next_release(self, time: int) -> int:
-        """The time just after the next record goes out; the end where none does."""
+        """The time just after the next record is released; the end where none does."""
         out = self.out_at(time)
         return int(self.trace.at[out]) + 1 if out < len(self.trace.at) else self.length
 
@@ -109,8 +109,8 @@ class Replay:
                     (name, np.flatnonzero(of_target == target)) for target, name in enumerate(self.targets)
                 ]
             for name, own in groups:
-                told = own[np.isfinite(readings[own, 1])]
-                found.append(Course(test, name, numbers[told], readings[told, 0], readings[told, 1]))
+                valid = own[np.isfinite(readings[own, 1])]
+                found.append(Course(test, name, numbers[valid], readings[valid, 0], readings[valid, 1]))
         return tuple(found)
 
 

@@ -84,8 +84,8 @@ class Compared:
         rows = [run_name(row.tests) for row in result.matrix]
         numbers = np.array([[row.safe_under[test] for test in tests] for row in result.matrix])
         self.plot.show_matrix(rows, [test.upper() for test in tests], numbers, result.orders)
-        told = [(row, *map(whole, line)) for row, line in zip(rows, numbers.tolist(), strict=True)]
-        self.matrix_figure.show_table(matrix_header(tests, words), told, range(1, len(tests) + 1))
+        rows_shown = [(row, *map(whole, line)) for row, line in zip(rows, numbers.tolist(), strict=True)]
+        self.matrix_figure.show_table(matrix_header(tests, words), rows_shown, range(1, len(tests) + 1))
         self.matrix_line.setText(
             words.say_many(
                 N_("Of {number} order, judged at its end, for all targets."),
@@ -113,7 +113,7 @@ def _page(figure: SavedFigure, line: QLabel) -> QWidget:
 
 
 class SimulationAnswer(QWidget):
-    """A bar that plays, and beneath it what moves as it plays, one view at a time."""
+    """A bar that plays, and below it what moves as it plays, one view at a time."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -209,7 +209,7 @@ class SimulationAnswer(QWidget):
 
     @property
     def moment(self) -> Moment | None:
-        """How things stand where it plays."""
+        """The state at the point that is played."""
         return None if self.replay is None else self.replay.moment(self.player.at)
 
     def _show_run(self) -> None:

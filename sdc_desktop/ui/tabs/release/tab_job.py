@@ -43,7 +43,7 @@ def chosen(params: ReleaseParams) -> bool:
 
 
 def with_params(plan: Plan, params: ReleaseParams) -> Plan:
-    """The plan with the tab's job asking this; in the place of the one before, or at the end."""
+    """The plan with the tab's job asking this; instead of the one before, or at the end."""
     old = tab_job(plan)
     if old is not None:
         job = old.model_copy(update={"params": params})

@@ -101,8 +101,8 @@ class TableAnswer(QWidget):
         self.cell_name.setText(self._words.say(N_("Status of {cell}"), cell=name))
         rows = view.rows_of(self._selected)
         entries = getattr(view.params, "cells", ())
-        told = [own.status for own in entries if own.status and tuple(map(str, own.cell)) in rows]
-        self.status.show_key(told[-1] if told else _BY_RULES)
+        statuses = [own.status for own in entries if own.status and tuple(map(str, own.cell)) in rows]
+        self.status.show_key(statuses[-1] if statuses else _BY_RULES)
 
     @Slot(int)
     def _on_way(self, index: int) -> None:

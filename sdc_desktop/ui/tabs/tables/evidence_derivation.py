@@ -1,4 +1,4 @@
-"""What a published table gives away: the cells that can be derived, and the equations that do it."""
+"""What a published table discloses: the cells that can be derived, and the equations that do it."""
 
 from __future__ import annotations
 
@@ -75,9 +75,9 @@ class DerivationPage(TableEvidencePage):
         if self._cells:
             self.table.selectRow(0)
             self._show_equations(0)
-            told = N_("{number} cell comes with the equations by which anybody can derive it.")
+            message = N_("{number} cell comes with the equations by which anybody can derive it.")
             many = N_("{number} cells come with the equations by which anybody can derive them.")
-            self._report_line(self._words.say_many(told, many, len(self._cells)))
+            self._report_line(self._words.say_many(message, many, len(self._cells)))
         else:
             self.text.setPlainText("")
             self.cells_marked.emit(())

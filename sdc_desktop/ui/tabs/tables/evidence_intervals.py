@@ -18,7 +18,7 @@ from sdc_desktop.words.tables.cells import decimals_of, is_failing
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.table.result import TableResult
     from sdc_desktop.engine.tables.cell_facts import CellFacts, TableFacts
-    from sdc_desktop.engine.tables.cells import Asked, CellResult
+    from sdc_desktop.engine.tables.cells import CellResult, RequiredLevels
 
 MOST_BARS = 200
 _FIGURES = (1, 2, 3, 4, 5, 6, 7)
@@ -34,7 +34,7 @@ class IntervalsPage(TableEvidencePage):
         super().__init__(words, parent)
         say = words.say
         self._result: TableResult | None = None
-        self._drawn: list[tuple[CellResult, Asked]] = []
+        self._drawn: list[tuple[CellResult, RequiredLevels]] = []
         self._decimals = 0
         self._summary = ""
         self.plot = IntervalsPlot(
@@ -84,7 +84,7 @@ class IntervalsPage(TableEvidencePage):
         self.plot.select(number)
         self.frame.select_row(number)
 
-    def _row(self, cell: CellResult, levels: Asked) -> tuple[str, ...]:
+    def _row(self, cell: CellResult, levels: RequiredLevels) -> tuple[str, ...]:
         from sdc_desktop.words.tables.table_evidence import bar_row
 
         value = cell.value or 0
@@ -123,13 +123,13 @@ def thinned(found: Sequence[_One], failing: int) -> Sequence[_One]:
     return [*found[:kept], *(found[kept + place * rest // room] for place in range(room))]
 
 
-def _reach(cell: CellResult, facts: CellFacts) -> tuple[Reach, Asked]:
+def _reach(cell: CellResult, facts: CellFacts) -> tuple[Reach, RequiredLevels]:
     """How far the interval of a cell reaches, in levels; where one side asks for nothing, in the other's."""
-    from sdc_desktop.engine.tables.cells import Asked
+    from sdc_desktop.engine.tables.cells import RequiredLevels
 
     below, above = facts.lower or 0, facts.upper or 0
     scale = max(below, above) or facts.length or 1
     value = cell.value or 0
     low = inf if cell.lower is None else float(value - cell.lower) / float(below or scale)
     high = inf if cell.upper is None else float(cell.upper - value) / float(above or scale)
-    return Reach(low, high, is_failing(cell)), Asked(below, above, facts.length or 0)
+    return Reach(low, high, is_failing(cell)), RequiredLevels(below, above, facts.length or 0)

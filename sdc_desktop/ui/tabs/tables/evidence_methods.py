@@ -55,7 +55,7 @@ class MethodsPage(TableEvidencePage):
         self.frame.row_requested.connect(self.method_requested)
 
     def show_view(self, results: Sequence[tuple[str, TableResult]], chosen: int | None = None) -> None:
-        """Show results by their names; `chosen` is the place of the one in force."""
+        """Show results by their names; `chosen` is the place of the current one."""
         from sdc_desktop.words.tables.table_evidence import LOSSES, RISKS, method_row, methods_header
 
         if not self.loss.count():

@@ -7,7 +7,7 @@ from sdc_desktop.words import Words
 
 
 class TableEvidencePage(QWidget):
-    """One tab of the evidence. ``title`` is the tab's, ``line`` the sentence beneath the picture."""
+    """One tab of the evidence. ``title`` is the tab's, ``line`` the sentence below the picture."""
 
     line_changed = Signal()
     cell_requested = Signal(object)  # tuple[str, ...]: the coordinates of a cell to look at in the table

@@ -1,4 +1,4 @@
-"""What leaves the tab: the protected table and the report, written beside the window; what became of them."""
+"""What leaves the tab: the protected table and the report, written beside the window; and the outcome."""
 
 from pathlib import Path
 
@@ -113,7 +113,7 @@ class ExportBar(QWidget):
     def _on_noise_written(self, written: Written) -> None:
         from sdc_desktop.words.tables.cell_keys import exported_line
 
-        self.report.tell(exported_line(written.path.name, written.cells, self._words))
+        self.report.notify(exported_line(written.path.name, written.cells, self._words))
 
     def write(self, path: Path, layout: str = layouts.PLAIN) -> Job | None:
         """Write the protected table to `path` beside the window, in a layout of FILTERS."""
@@ -131,8 +131,8 @@ class ExportBar(QWidget):
         from sdc_desktop.words.words import escaped_line
 
         self._presenter.refresh()  # a ledger may have an entry more
-        said = written_line(written.path.name, written.cells, self._words)
-        self.report.tell(f"{said} {escaped_line(written.escaped, self._words)}".rstrip(), written.notes)
+        line = written_line(written.path.name, written.cells, self._words)
+        self.report.notify(f"{line} {escaped_line(written.escaped, self._words)}".rstrip(), written.notes)
 
 
 def layout_of(path: Path, chosen: str) -> str:

@@ -72,7 +72,7 @@ class TablesPage(QuestionPage):
         self._words = words
         self._why = why
         self.dialog: HierarchyDialog | None = None
-        self._told: Answer | None = None  # the answer that the panel Why speaks of
+        self._explained: Answer | None = None  # the answer that the panel Why speaks of
         self.presenter = TablesPresenter(controller, jobs, words, self)
         self.verdict = VerdictBar()
         self.question = Question(words)
@@ -160,8 +160,8 @@ class TablesPage(QuestionPage):
 
     def _refresh_why(self, view: View) -> None:
         """What is said of the cell looked at follows the answer that is shown."""
-        told, self._told = self._told, view.shown
-        if view.selected is None or view.shown is told or view.is_linked or view.is_private:
+        explained, self._explained = self._explained, view.shown
+        if view.selected is None or view.shown is explained or view.is_linked or view.is_private:
             return
         if view.shown is not None and view.shown.result.table.find(view.selected) is not None:
             self._explain(view.shown, view.selected)
@@ -169,15 +169,15 @@ class TablesPage(QuestionPage):
             self._why.clear()
 
     def _show_empty(self, view: View) -> None:
-        told = _EMPTY[view.stage]
+        empty = _EMPTY[view.stage]
         if view.stage is Stage.READY:
             if view.running or (view.is_table and not view.problems):
-                told = BUSY
+                empty = BUSY
             elif view.failed:
-                told = FAILED
+                empty = FAILED
         elif view.stage is Stage.NO_DIMENSIONS and view.is_linked:
-            told = _LINKED
-        self._fill_empty(told)
+            empty = _LINKED
+        self._fill_empty(empty)
 
     # what the officer does ---------------------------------------------------------------------------
 
@@ -257,8 +257,8 @@ class TablesPage(QuestionPage):
     @Slot(object)
     def _on_explained(self, found: Explained) -> None:
         if found.answer is self.presenter.view.shown and found.codes == self.presenter.view.selected:
-            told = (found.answer.result, found.codes, self._words, found.facts, found.proofs)
-            self._show_why(explained(*told))
+            explanation = (found.answer.result, found.codes, self._words, found.facts, found.proofs)
+            self._show_why(explained(*explanation))
             cell = self.answer.cell(found.codes)
             self.answer.cells.mark_out(equation_cells(found.proofs or (cell.proof if cell else ())))
             self.evidence.show_cell(found.codes)
@@ -267,9 +267,9 @@ class TablesPage(QuestionPage):
     def _on_detailed_cell(self, cell: CellResult) -> None:
         self._why.show(*detailed_cell(cell, self._words))
 
-    def _show_why(self, told: Explanation | None) -> None:
-        if told is not None:
-            self._why.show(*told)
+    def _show_why(self, explanation: Explanation | None) -> None:
+        if explanation is not None:
+            self._why.show(*explanation)
 
     @Slot(object)
     def _on_status_chosen(self, chosen: tuple[tuple[str, ...], str | None]) -> None:
@@ -301,7 +301,7 @@ class TablesPage(QuestionPage):
     @Slot()
     def ask_table(self) -> None:
         """Ask for the file of a published table."""
-        path = self._asked_file(
+        path = self._requested_file(
             N_("Open a published table"), N_("Tables (*.csv *.txt *.tsv *.tab *.jj);;All files (*)")
         )
         if path is not None:
@@ -338,25 +338,25 @@ class TablesPage(QuestionPage):
     def ask_apriori(self) -> None:
         """Ask for a file of wishes for cells."""
         params = self.presenter.params
-        path = self._asked_file(N_("A-priori file"), N_("A-priori files (*.hst);;All files (*)"))
+        path = self._requested_file(N_("A-priori file"), N_("A-priori files (*.hst);;All files (*)"))
         if path is None or not isinstance(params, TableParams):
             return
         if isinstance(params.protect, SuppressionSpec | RoundingSpec | AdjustmentSpec):
-            told = relative_path(path, self._controller.base)
-            self.presenter.change({"protect": params.protect.model_copy(update={"apriori": told})})
+            file = relative_path(path, self._controller.base)
+            self.presenter.change({"protect": params.protect.model_copy(update={"apriori": file})})
 
     @Slot()
     def ask_noise(self) -> None:
         """Ask for a file with a perturbation table; it replaces variance and maximum."""
         params = self.presenter.params
-        path = self._asked_file(N_("Perturbation table"), N_("CSV files (*.csv *.txt);;All files (*)"))
+        path = self._requested_file(N_("Perturbation table"), N_("CSV files (*.csv *.txt);;All files (*)"))
         if path is None or not isinstance(params, TableParams):
             return
         if isinstance(params.protect, CellKeySpec):
-            told = {"ptable": relative_path(path, self._controller.base), "variance": None, "maximum": None}
-            self.presenter.change({"protect": params.protect.model_copy(update=told)})
+            fields = {"ptable": relative_path(path, self._controller.base), "variance": None, "maximum": None}
+            self.presenter.change({"protect": params.protect.model_copy(update=fields)})
 
-    def _asked_file(self, title: str, filters: str) -> Path | None:
+    def _requested_file(self, title: str, filters: str) -> Path | None:
         opened = self._controller.opened
         folder = opened.path.parent if opened is not None else Path.home()
         say = self._words.say
@@ -395,7 +395,7 @@ def _show_verdict(bar: VerdictBar, view: View, verdict: Verdict | None, words: W
     shown = view.shown
     if view.stage is not Stage.READY or shown is None:
         text = N_("Computing…") if view.running else N_("No result yet.")
-        bar.tell(Mark.NONE, say(text))
+        bar.notify(Mark.NONE, say(text))
         return
     text = any_verdict(shown.result, words)
     if view.greyed:
@@ -409,8 +409,8 @@ def _show_verdict(bar: VerdictBar, view: View, verdict: Verdict | None, words: W
 
 def is_metadata_of(path: Path, table: Path) -> bool:
     """Whether a file is the .rda of a .tab, whatever their case."""
-    told, wanted = path.name.casefold(), table.with_suffix(".rda").name.casefold()
-    return told == wanted and path.is_file()
+    name, wanted = path.name.casefold(), table.with_suffix(".rda").name.casefold()
+    return name == wanted and path.is_file()
 
 
 _EMPTY = {

@@ -312,7 +312,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         return self._jobs.start(title, work.write_noise(self._controller.base, found, target, kept))
 
     def write(self, target: Path, layout: str = layouts.PLAIN) -> Job | None:
-        """Write the table in force as it is published, in a layout of FILTERS; where becomes part of the plan
+        """Write the current table as it is published, in a layout of FILTERS; where becomes part of the plan
         if the plan can write it. None without one, and where the policy is against it.
         """
         self._controller.settle()

@@ -106,7 +106,7 @@ class Question(TabQuestion):
         if is_table:
             self._show_count(view, params)
         self.take_best.setVisible(is_table and view.can_end)
-        self._show_running(view, is_asked=not is_table or params.protect is not None)
+        self._show_running(view, is_protected=not is_table or params.protect is not None)
         self.problems.show_problems(view.problems)
 
     def settle(self) -> None:
@@ -114,13 +114,13 @@ class Question(TabQuestion):
         for form in self.forms.values():
             form.settle()
 
-    def _show_running(self, view: View, *, is_asked: bool) -> None:
+    def _show_running(self, view: View, *, is_protected: bool) -> None:
         way, self._running = WAYS[view.way], view.running
         text = N_("Complete the sear&ch") if view.early and view.is_table else way.run
         self.run.setText(self._words.say(way.stop if view.running else text))
         self.run.setProperty("weight", "" if view.running or view.early else "primary")
         self.run.style().polish(self.run)
-        is_waiting = view.stage is Stage.READY and (view.stale or view.early) and is_asked
+        is_waiting = view.stage is Stage.READY and (view.stale or view.early) and is_protected
         self.run.setEnabled(view.running or is_waiting)
 
     def _show_count(self, view: View, params: Any) -> None:

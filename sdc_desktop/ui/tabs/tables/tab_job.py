@@ -191,9 +191,9 @@ def first_fields(way: str, policy: Policy | None = None) -> dict[str, object]:
     rule = ThresholdSpec(kind="threshold", n=FIRST_N)
     proposed = TableParams(rules=(rule,), protect=SuppressionSpec(method="suppression"))
     params = begun(proposed, policy)
-    told = {key: getattr(params, key) for key in TableParams.model_fields}
+    fields = {key: getattr(params, key) for key in TableParams.model_fields}
     plain = TableParams()
-    return {key: one for key, one in told.items() if key in _PROPOSED or one != getattr(plain, key)}
+    return {key: one for key, one in fields.items() if key in _PROPOSED or one != getattr(plain, key)}
 
 
 def validated(way: str, fields: Mapping[str, object]) -> Params:

@@ -93,12 +93,12 @@ class TablesOfPlan(QObject):
         others = linked_names(plan, job)
         if not isinstance(protect, SuppressionSpec) or not (others or protect.released):
             return ()
-        told = [one for one in plan.jobs if one.name in others]
+        jobs = [one for one in plan.jobs if one.name in others]
         sums = [one.model_dump(mode="json") for one in plan.sums]
-        files = [work.stamps(one, self._controller.base) for one in told]
+        files = [work.stamps(one, self._controller.base) for one in jobs]
         return (
             json.dumps([sums, files], sort_keys=True),
-            *(f"{one.name} {one.input} {one.params.model_dump_json()}" for one in told),
+            *(f"{one.name} {one.input} {one.params.model_dump_json()}" for one in jobs),
         )
 
     def answer(self, job: TabJob) -> Callable[[JobContext], Answer]:
@@ -169,13 +169,13 @@ class TablesOfPlan(QObject):
         job = job_of(plan, params, self.chosen)
         output = job.output or OutputSpec(path=name)
         is_plain = layout == layouts.PLAIN
-        told = {
+        names = {
             "path": name,
             "layout": None if is_plain else layout,
             "format": output.format if is_plain else None,
             "also": tuple(other for other in output.also if other.path != name),
         }
-        job = job.model_copy(update={"output": output.model_copy(update=told)})
+        job = job.model_copy(update={"output": output.model_copy(update=names)})
         jobs = tuple(job if own.name == job.name else own for own in plan.jobs)
         label = self._words.say(N_("Protected table {name}"), name=name)
         self._controller.change_plan(label, plan.model_copy(update={"jobs": jobs}))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Examined:
-    """Tables that are to be audited together. ``state``: all that the audit depends on apart from the
+    """Tables that must be audited together. ``state``: all that the audit depends on apart from the
     ``answers``, by the names of their jobs; ``unprotected``: other tables, published unchanged.
     """
 
@@ -62,7 +62,7 @@ class Together(QObject):
 
     def __init__(self, jobs: JobManager, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._asked: Examined | None = None
+        self._examined: Examined | None = None
         self._joint: Joint | None = None
         self.problems: tuple[Problem, ...] = ()
         self._runner = DraftRunner(jobs, self)
@@ -73,12 +73,12 @@ class Together(QObject):
     @property
     def busy(self) -> bool:
         """Whether an audit is under way."""
-        return self._asked is not None and self._runner.busy and self._current is None
+        return self._examined is not None and self._runner.busy and self._current is None
 
     @property
     def names(self) -> tuple[str, ...]:
         """The tables that are, or were, audited together."""
-        return () if self._asked is None else (*self._asked.answers, *self._asked.unprotected)
+        return () if self._examined is None else (*self._examined.answers, *self._examined.unprotected)
 
     @property
     def answers(self) -> Mapping[str, Answer]:
@@ -92,15 +92,15 @@ class Together(QObject):
         has changed, so that nothing of an earlier audit holds any more.
         """
         if examined is None:
-            changed = self._asked is not None
-            self._asked = self._joint = None
+            changed = self._examined is not None
+            self._examined = self._joint = None
             self.problems = ()
             if changed:
                 self._runner.drop()
             return changed
-        if examined.same_as(self._asked):
+        if examined.same_as(self._examined):
             return False
-        self._asked, self._joint, self.problems = examined, None, ()
+        self._examined, self._joint, self.problems = examined, None, ()
         self._runner.request(_with_examined(examined, work(examined)))
         return True
 
@@ -115,11 +115,11 @@ class Together(QObject):
     @property
     def _current(self) -> Joint | None:
         joint = self._joint
-        return joint if joint is not None and joint.examined is self._asked else None
+        return joint if joint is not None and joint.examined is self._examined else None
 
     @Slot(object)
     def _on_found(self, found: _Found) -> None:
-        if found.examined is self._asked:
+        if found.examined is self._examined:
             answers = found.examined.answers
             self._joint = Joint(
                 found.examined,

@@ -82,7 +82,7 @@ def key_of_data(opened: Opened | None, base: Path, job: TabJob) -> str:
 
 
 def stamps(job: Job, base: Path) -> list[list[object]]:
-    """What distinguishes the files that a job names from the same files written anew."""
+    """What distinguishes the files that a job names from the same files written again."""
     return [_stamp(base / path) for path in job.params.files()]
 
 
@@ -93,7 +93,7 @@ def _ledger_stamps(job: Job, base: Path) -> list[list[object]]:
 
 
 def _stamp(path: Path) -> list[object]:
-    """What tells a file from the same one written anew."""
+    """What tells a file from the same one written again."""
     try:
         found = path.stat()
     except OSError:
@@ -107,20 +107,20 @@ def count_key(job: TabJob, secret: str) -> str:
     if not isinstance(params, TableParams):
         return params.model_dump_json()
     protect = params.protect
-    told: list[object] = [places_of(params.rules)]
-    told += [rule.model_dump(mode="json") for rule in params.rules if isinstance(rule, RequestSpec)]
+    parts: list[object] = [places_of(params.rules)]
+    parts += [rule.model_dump(mode="json") for rule in params.rules if isinstance(rule, RequestSpec)]
     if isinstance(protect, SuppressionSpec):
-        told += [protect.holding, protect.waiver, protect.waiver_codes, protect.cost_variable]
+        parts += [protect.holding, protect.waiver, protect.waiver_codes, protect.cost_variable]
     elif isinstance(protect, RedesignSpec):
-        told.append(protect.model_dump(mode="json"))
+        parts.append(protect.model_dump(mode="json"))
         if protect.cheapest is not None:  # what is merged depends on what is unsafe
-            told += [rule.model_dump(mode="json") for rule in params.rules]
-            told.append(params.zeros_unsafe)
+            parts += [rule.model_dump(mode="json") for rule in params.rules]
+            parts.append(params.zeros_unsafe)
     elif isinstance(protect, CellKeySpec):
-        told += [secret, protect.model_dump(mode="json", include={"record_key", "ptable", "top", "ratio"})]
+        parts += [secret, protect.model_dump(mode="json", include={"record_key", "ptable", "top", "ratio"})]
     kept = ("dimensions", "value", "weight", "table", "relations", "total_code")
     fields = {key: entry for key, entry in params.model_dump(mode="json").items() if key in kept}
-    return json.dumps([fields, told], sort_keys=True)
+    return json.dumps([fields, parts], sort_keys=True)
 
 
 def judge(

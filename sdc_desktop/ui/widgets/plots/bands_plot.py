@@ -67,15 +67,15 @@ class BandsPlot(CalmPlot):
         highest = max(mean + wide for _, mean, wide in points)
         self._reach = left - 0.06 * room, right + 0.06 * room
         self.setYRange(0.0, max(highest, 1e-9) * 1.12, padding=0)
-        told = []
+        texts = []
         for place, band in enumerate(self._bands):
             colour = lines[place % len(lines)] if self.isEnabled() else colours.blue
             self._draw_band(band, colour, place)
             x, y, _ = band.points[-1]
             x += 0.02 * room
             self._places.append((x, y))
-            told.append((band.name, x, y, colour))
-        self._labels = add_labels(self, told, small_font(self), leftwards=False)
+            texts.append((band.name, x, y, colour))
+        self._labels = add_labels(self, texts, small_font(self), leftwards=False)
         self._part()
 
     def _draw_band(self, band: Band, colour: str, place: int) -> None:

@@ -14,7 +14,7 @@ from sdc_desktop.words.words import whole
 
 
 class BarsPlot(CalmPlot):
-    """Bars in the order given, names beneath as far as there is room, counts above where all fit."""
+    """Bars in the order given, names below as far as there is room, counts above where all fit."""
 
     def __init__(self, records: str, dark: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -20,7 +20,7 @@ _LEAST_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Moment:
-    """After so many seconds the cost of the best found (None: nothing yet) and the bound."""
+    """After this many seconds the cost of the best found (None: nothing yet) and the bound."""
 
     seconds: float
     cost: float | None
@@ -84,7 +84,7 @@ class BoundsPlot(CalmPlot):
         self._name(self._names[1], (end, float(bounds[-1])), colours.purple, above=False)
 
     def _name(self, text: str, end: tuple[float, float], colour: str, *, above: bool) -> None:
-        """The best found is named above its line, the bound beneath: they never meet."""
+        """The best found is named above its line, the bound below: they never meet."""
         label = pg.TextItem(text, color=colour, anchor=(1.0, 1.0 if above else 0.0))
         label.setFont(small_font(self))
         label.setPos(*end)

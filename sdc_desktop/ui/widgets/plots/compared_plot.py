@@ -17,7 +17,7 @@ _FOOT = 0.1
 
 @dataclass(frozen=True)
 class Compared:
-    """A named point. ``proven``: an audit has passed, which makes it a filled circle; ``chosen``: in force,
+    """A named point. ``proven``: an audit has passed, which makes it a filled circle; ``chosen``: current,
     which puts a ring around it.
     """
 
@@ -97,8 +97,8 @@ class ComparedPlot(SelectionPlot):
         height = max(1, self.getAxis("left").height())
         plain = self.getAxis("left").tickValues(0, min(top, min(self._ticks) * 0.95), height)
         values = sorted({float(value) for _, level in plain[:1] for value in level})
-        told = [(value, localised(f"{value:g}")) for value in values if value < min(self._ticks) * 0.95]
-        self.getAxis("left").setTicks([[*told, *self._ticks.items()]])
+        ticks = [(value, localised(f"{value:g}")) for value in values if value < min(self._ticks) * 0.95]
+        self.getAxis("left").setTicks([[*ticks, *self._ticks.items()]])
 
     def _name(self, colour: str) -> None:
         for one in self._points:

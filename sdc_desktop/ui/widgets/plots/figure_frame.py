@@ -119,9 +119,9 @@ class FigureFrame(QFrame):
     def _name_buttons(self) -> None:
         data = N_("Show picture") if self.shows_data else N_("Show data")
         for button, text in ((self.data_button, data), (self.copy_button, N_("Copy picture"))):
-            said = self._words.say(text)
-            button.setText(said)
-            button.setAccessibleName(f"{said}: {self.title.text()}")
+            name = self._words.say(text)
+            button.setText(name)
+            button.setAccessibleName(f"{name}: {self.title.text()}")
 
     @Slot()
     def _turn(self) -> None:
@@ -187,7 +187,7 @@ class SavedFigure(FigureFrame):
             self.save(path)
 
     def save(self, path: Path) -> None:
-        """Save picture or data, by the suffix; what became of it is told."""
+        """Save picture or data, by the suffix; the outcome is reported."""
         assert isinstance(self.picture, QGraphicsView)
         try:
             caption = Caption(self.title.text(), self.caption)

@@ -24,7 +24,7 @@ _COARSE = 10  # cells that a step with Shift goes
 class HeatMap:
     """``areas`` (across, up) number ``names``, in their order from little to much; -1 where nothing is.
 
-    ``points`` along either axis, ``here`` what is in force, in points.
+    ``points`` along either axis, ``here`` what is current, in points.
     """
 
     areas: npt.NDArray[np.int64]
@@ -258,7 +258,7 @@ _FULL_MATRIX = 0.55  # how much of the colour a share of 1 has
 
 
 class MatrixPlot(CalmPlot):
-    """Rows beneath one another, the first above."""
+    """Rows below one another, the first above."""
 
     def __init__(self, across: str, down: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

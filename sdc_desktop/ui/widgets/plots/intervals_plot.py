@@ -35,14 +35,14 @@ class Reach:
 class IntervalsPlot(SelectionPlot):
     """Shows bars to select."""
 
-    def __init__(self, across: str, up: str, value: str, asked: str, parent: QWidget | None = None) -> None:
+    def __init__(self, across: str, up: str, value: str, needed: str, parent: QWidget | None = None) -> None:
         """The names of the axes, of the line of true values and of the band of protection."""
         super().__init__(parent)
         self.setLabel("bottom", across)
         self.setLabel("left", up)
         self.plain_numbers()
         self.getAxis("bottom").setTicks([[]])
-        levels = [(0, value), (1, f"+\u2009{asked}"), (-1, f"\u2212\u2009{asked}")]
+        levels = [(0, value), (1, f"+\u2009{needed}"), (-1, f"\u2212\u2009{needed}")]
         further = [(n, f"+\u2009{n:.0f}\u2009\u00d7") for n in (2, 3, 4)]
         further += [(-n, f"\u2212\u2009{n:.0f}\u2009\u00d7") for n in (2, 3, 4)]
         self._names = dict(levels + further)
@@ -110,7 +110,7 @@ class IntervalsPlot(SelectionPlot):
             self.addItem(inner, ignoreBounds=True)
 
     def _draw_arrows(self, met: str, failing: str) -> None:
-        """What reaches farther than is drawn goes on as an arrow."""
+        """What reaches farther than is drawn continues as an arrow."""
         spots = []
         size = max(5, round(step(self, 0.6)))
         for place, one in enumerate(self._reaches):

@@ -15,12 +15,12 @@ Pair = tuple[str, float, float]  # name, before, after
 
 
 class PairsPlot(CalmPlot):
-    """Pairs in the order given, names beneath as far as there is room, figures above where all fit."""
+    """Pairs in the order given, names below as far as there is room, figures above where all fit."""
 
-    def __init__(self, unit: str, said: Callable[[float], str], parent: QWidget | None = None) -> None:
+    def __init__(self, unit: str, text_of: Callable[[float], str], parent: QWidget | None = None) -> None:
         """`unit` names the upright axis, `said` writes a figure."""
         super().__init__(parent)
-        self._said = said
+        self._text_of = text_of
         self._pairs: Sequence[Pair] = ()
         self._texts: list[pg.TextItem] = []
         self.setLabel("left", unit)
@@ -71,12 +71,12 @@ class PairsPlot(CalmPlot):
         for item in self._texts:
             self.removeItem(item)
         self._texts = []
-        texts = [self._said(value) for _, before, after in self._pairs for value in (before, after)]
+        texts = [self._text_of(value) for _, before, after in self._pairs for value in (before, after)]
         if max(metrics.horizontalAdvance(text) for text in texts) + 6 > room * _WIDTH:
             return
         for place, (_, before, after) in enumerate(self._pairs):
             for shift, value in ((-_WIDTH / 2, before), (_WIDTH / 2, after)):
-                label = pg.TextItem(self._said(value), color=colours.text, anchor=(0.5, 0.9))
+                label = pg.TextItem(self._text_of(value), color=colours.text, anchor=(0.5, 0.9))
                 label.setFont(font)
                 label.setPos(place + shift, max(value, 0.0))
                 self.addItem(label, ignoreBounds=True)

@@ -32,7 +32,7 @@ class PanelLine:
 
 @dataclass(frozen=True)
 class Panel:
-    """Either `lines` or `bars` (one a name) with `marks` to compare them with, under a title."""
+    """Either `lines` or `bars` (one per name) with `marks` to compare them with, under a title."""
 
     title: str
     lines: tuple[PanelLine, ...] = ()
@@ -92,7 +92,7 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
         event.ignore()
 
     def colours(self) -> Colours:
-        """The colours of the theme in force."""
+        """The colours of the current theme."""
         return colours_of(self)
 
     # drawing -----------------------------------------------------------------------------------------
@@ -141,10 +141,10 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
             pen = pg.mkPen(colour if self.isEnabled() else colours.muted, width=1.6, style=style)
             curves.append(plot.plot([], [], pen=pen, connect="finite"))
         self._curves.append(curves)
-        told = [line for line in panel.lines if len(line.x)]
-        if not told:
+        lines = [line for line in panel.lines if len(line.x)]
+        if not lines:
             return
-        x, y = np.concatenate([line.x for line in told]), np.concatenate([line.y for line in told])
+        x, y = np.concatenate([line.x for line in lines]), np.concatenate([line.y for line in lines])
         y = y[np.isfinite(y) & (y > 0 if self._logarithmic else np.isfinite(y))]
         if not len(y):
             return
@@ -193,7 +193,7 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
 
 
 def _thinned(number: int) -> npt.NDArray[np.int64]:
-    """Places among so many that look the same on a logarithmic axis, the last with them."""
+    """Places among this many that look the same on a logarithmic axis, the last with them."""
     if number <= _MOST_POINTS:
         return np.arange(number)
     return np.unique(np.geomspace(1, number, _MOST_POINTS).astype(np.int64)) - 1
@@ -203,10 +203,10 @@ def _few_ticks(plot: pg.PlotItem) -> None:
     """Round figures with room between them: powers of ten, or 1, 2 and 5 of them where these are few."""
     for side, (low, high) in zip(("bottom", "left"), plot.viewRange(), strict=True):
         powers = range(int(np.floor(low)), int(np.ceil(high)) + 1)
-        told = [10.0**power for power in powers]
+        places = [10.0**power for power in powers]
         if high - low < _SHORT:
-            told = [factor * ten for ten in told for factor in (1, 2, 5)]
-        within = [number for number in told if low <= np.log10(number) <= high]
+            places = [factor * ten for ten in places for factor in (1, 2, 5)]
+        within = [number for number in places if low <= np.log10(number) <= high]
         every = -(-len(within) // _MOST_TICKS) or 1
         ticks = [(float(np.log10(number)), localised(f"{number:g}")) for number in within[::every]]
         plot.getAxis(side).setTicks([ticks])

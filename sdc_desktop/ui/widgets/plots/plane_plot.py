@@ -42,7 +42,7 @@ class PlanePoint:
 
 @dataclass(frozen=True)
 class Plane:
-    """All that is drawn. While something is moved (`draft`), `was_*` tell what is still in force.
+    """All that is drawn. While something is moved (`draft`), `was_*` tell what is still current.
 
     `released` is where the chosen coding comes to lie by what is done to records after it (suppression).
     """
@@ -106,7 +106,7 @@ class PlanePlot(SelectionPlot):
     # drawing -----------------------------------------------------------------------------------------
 
     def _draw(self) -> None:
-        """Draw all anew: what stays while something is moved, and over it what moves."""
+        """Draw all again: what stays while something is moved, and over it what moves."""
         self.clear()
         self._labels, self._optimum_label = [], None
         colours = self.dress()

@@ -34,8 +34,8 @@ def small_font(widget: QWidget) -> QFont:
 
 def rgb_of(colour: str) -> tuple[int, int, int]:
     """Red, green and blue, each 0 to 255."""
-    told = QColor(colour)
-    return told.red(), told.green(), told.blue()
+    parsed = QColor(colour)
+    return parsed.red(), parsed.green(), parsed.blue()
 
 
 class LocalAxis(pg.AxisItem):
@@ -120,7 +120,7 @@ class CalmPlot(pg.PlotWidget):
         return float(height / (height - text)) if height > 2 * text else 2.0
 
     def colours(self) -> Colours:
-        """The colours of the theme in force, paler where what is shown is out of date."""
+        """The colours of the current theme, paler where what is shown is out of date."""
         colours = colours_of(self)
         if self.isEnabled():
             return colours
@@ -128,7 +128,7 @@ class CalmPlot(pg.PlotWidget):
         return replace(colours, blue=pale, vermillion=pale, text=grey, error=grey, muted=pale)
 
     def dress(self) -> Colours:
-        """Put axes and background into the colours of the theme in force; returns them."""
+        """Put axes and background into the colours of the current theme; returns them."""
         colours = self.colours()
         self.setBackground(QColor(colours.surface))
         font = small_font(self)

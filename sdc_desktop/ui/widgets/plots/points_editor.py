@@ -7,7 +7,7 @@ from sdc_desktop.ui.widgets.steady_inputs import CalmSlider, CalmSpinBox
 
 
 class PointsEditor(QWidget):
-    """Tells what is moved, in tenths of a point; what follows from it is shown by whoever listens."""
+    """Tells what is moved, in tenths of a point; what follows from it is shown by the listener."""
 
     moved = Signal(object)  # int: tenths
     settled = Signal()
@@ -34,7 +34,7 @@ class PointsEditor(QWidget):
             grid.addWidget(part, row, column)
 
     def name(self, accessible: str, keep_help: str) -> None:
-        """Say what the parts are to somebody who does not see them."""
+        """Say what the parts are to a person who does not see them."""
         self.slider.setAccessibleName(accessible)
         self.field.setAccessibleName(accessible)
         self.keep.setAccessibleName(f"{accessible}: {self.keep.text()}")
@@ -46,7 +46,7 @@ class PointsEditor(QWidget):
         return self.keep.isChecked()
 
     def show_points(self, tenths: int, variables: int) -> None:
-        """Show points among so many variables: one alone cannot move, two need no lock."""
+        """Show points among this many variables: one alone cannot move, two need no lock."""
         self.slider.show_value(round(tenths / 10))
         self.field.show_value(tenths / 10)
         for part in (self.slider, self.field):

@@ -99,10 +99,10 @@ class RuPlot(SelectionPlot):
         if shown.optimum is not None:
             self.addItem(Cross(shown.optimum, step(self, 0.9), pg.mkPen(colours.ink, width=2)))
             named.append((self._texts[0], shown.optimum))
-        told = [(text, *spot, colours.text) for spot, text in _by_spot(named).items()]
+        texts = [(text, *spot, colours.text) for spot, text in _by_spot(named).items()]
         gap = most * 0.015
-        self._places = [(x + gap, y) for _, x, y, _ in told]
-        labels = [(text, x + gap, y, colour) for text, x, y, colour in told]
+        self._places = [(x + gap, y) for _, x, y, _ in texts]
+        labels = [(text, x + gap, y, colour) for text, x, y, colour in texts]
         self._labels = add_labels(self, labels, small_font(self), leftwards=False)
         self._draw_over()
         self._part()

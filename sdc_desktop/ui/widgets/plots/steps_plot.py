@@ -137,14 +137,14 @@ class StepsPlot(CalmPlot):
     def _name(self, lines: Sequence[str], colours: Colours) -> None:
         if len(self._curves) < 2:
             return
-        told = []  # in the corner above, which falling curves leave free, in the order of their heights
+        names = []  # in the corner above, which falling curves leave free, in the order of their heights
         x, y = self.viewRange()[0][1], self.viewRange()[1][1]
         order = sorted(range(len(self._curves)), key=lambda place: -self._curves[place].steps[0][1])
         for place in order:
             colour = lines[place % len(lines)] if self.isEnabled() else colours.muted
-            told.append((self._curves[place].name, x, y, colour))
+            names.append((self._curves[place].name, x, y, colour))
             self._places.append((x, y))
-        self._labels = add_labels(self, told, small_font(self))
+        self._labels = add_labels(self, names, small_font(self))
         self._part()
 
     @Slot(object)

@@ -42,7 +42,7 @@ class Inks:
 
 
 def inks_of(widget: QWidget) -> Inks:
-    """The inks in force for a widget, paler where it is out of date; ask again when its looks change."""
+    """The current inks for a widget, paler where it is out of date; ask again when its looks change."""
     colours = colours_of(widget)
     if not widget.isEnabled():
         pale, grey = colours.control_border, colours.muted
@@ -178,7 +178,7 @@ def _mixed(ground: QColor, colour: QColor, share: float) -> QColor:
 
 
 class LegendMark(QWidget):
-    """A small cell that shows one mark, for the line beneath the table."""
+    """A small cell that shows one mark, for the line below the table."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -48,7 +48,7 @@ class FoldingHeader(QHeaderView):
             self.limit(most)
 
     def limit(self, most: int) -> None:
-        """Of the rows: take what the labels need, `most` pixels at most, without looking at them anew."""
+        """Of the rows: take what the labels need, `most` pixels at most, without looking at them again."""
         self._breadth = min(self._requested, max(most, step(self, 8)))
         self.setFixedWidth(self._breadth)
 
@@ -58,7 +58,7 @@ class FoldingHeader(QHeaderView):
         return max(widths, default=0) + step(self, 3 if self._cells.has_folds else 1)
 
     def _widest_name(self, metrics: QFontMetrics) -> int:
-        """What the corner wants, where both dimensions are named: beneath one another if there is room."""
+        """What the corner wants, where both dimensions are named: below one another if there is room."""
         names = [metrics.horizontalAdvance(one.name) for one in self._cells.dimensions[:2]]
         flat = not any(entry.depth for entry in self._cells.axis(COLUMN))
         return max(names, default=0) * (2 if flat else 1) + step(self, 7 if flat else 4)
@@ -161,7 +161,7 @@ class FoldingHeader(QHeaderView):
         painter.drawLine(QPoint(rect.right(), top), rect.bottomRight())
 
     def _letter(self, painter: QPainter, area: QRect, side: Qt.AlignmentFlag, colours: Colours) -> None:
-        """Unsafe cells lie beneath."""
+        """Unsafe cells lie below."""
         painter.save()
         painter.setFont(_bold(self.font()))
         painter.setPen(QColor(colours.error))

@@ -257,7 +257,7 @@ def _widest(
     ends = [table.values.min(initial=0), table.values.max(initial=0)]
     texts = [value_text(table.number(int(np.asarray(end))), decimals, words) for end in ends]
     if shown == "intervals":
-        told = [cell for cell in cells if cell.possible is not None or cell.risk is not None]
-        told.sort(key=lambda cell: abs(cell.upper or 0) + abs(cell.lower or 0), reverse=True)
-        texts += [interval_text(cell, decimals, words) for cell in told[:20]]
+        examined = [cell for cell in cells if cell.possible is not None or cell.risk is not None]
+        examined.sort(key=lambda cell: abs(cell.upper or 0) + abs(cell.lower or 0), reverse=True)
+        texts += [interval_text(cell, decimals, words) for cell in examined[:20]]
     return max(texts, key=len)

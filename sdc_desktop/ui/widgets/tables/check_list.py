@@ -33,7 +33,7 @@ class CheckList(QListWidget):
         return tuple(item.text() for item in rows if item.checkState() is Qt.CheckState.Checked)
 
     def show_names(self, names: Sequence[str], chosen: Collection[str]) -> None:
-        """Show other names or ticks; nothing is told of it."""
+        """Show other names or ticks; no signal is sent."""
         with QSignalBlocker(self):
             if self.names != tuple(names):
                 self.clear()

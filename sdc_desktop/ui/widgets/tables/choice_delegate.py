@@ -191,11 +191,11 @@ class StepDelegate(QStyledItemDelegate):
         width = max(room.right() - left - self._edge, 1)
         most = QRect(left, room.top() + self._edge, width, _TALL)
         name = QFontMetrics(self._name_font(index)).boundingRect(most, _WRAPPED, self._text(index))
-        told = _breakable(str(index.data(CHANGES) or ""))
+        text = _breakable(str(index.data(CHANGES) or ""))
         top = QRect(left, name.bottom() + 1, width, _TALL)
-        if not told:
+        if not text:
             return _wide(name, width), QRect(left, name.bottom(), width, 0)
-        changes = QFontMetrics(self._small_font).boundingRect(top, _WRAPPED, told)
+        changes = QFontMetrics(self._small_font).boundingRect(top, _WRAPPED, text)
         return _wide(name, width), _wide(changes, width)
 
 

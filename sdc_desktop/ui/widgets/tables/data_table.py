@@ -1,4 +1,4 @@
-"""The table view used everywhere: copies itself as TSV, lets Tab go on, scales its rows with the text."""
+"""The table view used everywhere: copies itself as TSV, lets Tab continue, scales its rows with the text."""
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QLocale, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QIntValidator, QKeyEvent, QKeySequence
@@ -72,7 +72,7 @@ class DataTable(QTableView):
             self.closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
 
     def width_of(self, characters: float) -> int:
-        """The width of a column for so many characters, with its padding."""
+        """The width of a column for this many characters, with its padding."""
         return round(self.fontMetrics().averageCharWidth() * (characters + 3))
 
     def width_of_header(self, column: int) -> int:

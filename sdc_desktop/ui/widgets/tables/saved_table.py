@@ -42,7 +42,7 @@ class LazyTableModel(QAbstractTableModel):
         self._row: Row = lambda number: ()
 
     def show(self, number: int, row: Row, header: Sequence[str] | None = None) -> None:
-        """Show so many other rows."""
+        """Show this many other rows."""
         self.beginResetModel()
         self._number, self._row = number, row
         self.header = self.header if header is None else tuple(header)
@@ -129,7 +129,7 @@ class SavedTable(QFrame):
         column.addLayout(foot)
 
     def show_rows(self, number: int, row: Row, title: str | None = None) -> None:
-        """Show so many other rows, and perhaps another title."""
+        """Show this many other rows, and perhaps another title."""
         self.model.show(number, row)
         self.title.setText(self._title if title is None else title)
 
@@ -150,7 +150,7 @@ class SavedTable(QFrame):
             self.save(path)
 
     def save(self, path: Path) -> None:
-        """Save all rows as CSV; what became of it is told."""
+        """Save all rows as CSV; the outcome is reported."""
         try:
             save_rows(path, self.model.header, self.plain_rows)
         except Refused as refusal:

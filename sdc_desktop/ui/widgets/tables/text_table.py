@@ -1,4 +1,4 @@
-"""A table of texts, read and copied, with a line beneath it where there is something to say."""
+"""A table of texts, read and copied, with a line below it where there is something to say."""
 
 from collections.abc import Collection, Sequence
 
@@ -13,7 +13,7 @@ from sdc_desktop.words import Words
 
 
 class TextTable(QWidget):
-    """A table of texts with a line beneath it where there is something to say."""
+    """A table of texts with a line below it where there is something to say."""
 
     row_selected = Signal(object)  # int
 
@@ -58,19 +58,21 @@ class TextTable(QWidget):
         """Show other rows."""
         self._model.show(header, rows, figures)
 
-    def tell(self, text: str) -> None:
-        """Say something beneath the table; nothing, if the text is empty."""
+    def notify(self, text: str) -> None:
+        """Say something below the table; nothing, if the text is empty."""
         self.line.setText(text)
         self.line.setVisible(bool(text))
 
     def keep_to_rows(self, most: int = 12) -> None:
-        """Take the height that the rows need, of so many at most."""
+        """Take the height that the rows need, of this many at most."""
         header, rows = self.table.horizontalHeader(), min(self._model.rowCount(), most)
         height = header.sizeHint().height() + rows * self.table.verticalHeader().defaultSectionSize()
         self.table.setFixedHeight(height + 2 * self.table.frameWidth() + step(self, 0.5))
 
     def wrap(self, column: int, lines: int = 2) -> None:
-        """Give the sentences of one column all room that is left, and so many lines; once there are rows."""
+        """Give the sentences of one column all room that is left, and this many lines; once there are
+        rows.
+        """
         sections = self.table.horizontalHeader()
         sections.setStretchLastSection(False)
         sections.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)

@@ -185,7 +185,7 @@ class VariablesView(QWidget):
             self.change_requested.emit((names, changes))
 
     def report_again(self) -> None:
-        """What is known of the variables changed: if one is being looked at, tell it anew."""
+        """What is known of the variables changed: if one is being looked at, tell it again."""
         focus = QApplication.focusWidget()
         if focus is not None and self.isAncestorOf(focus):
             self._report_chosen()

@@ -98,12 +98,12 @@ def test_a_peer_reads_the_values_types_missing_codes_and_dates(opened, source, t
     found = read_by_peer(path, target)
     assert tuple(found) == NAMES
     for name in NAMES:
-        told = list(found[name])
+        shown = list(found[name])
         if name == "born" and target in ("xlsx", "ods"):  # these peers know no plain dates
-            told = [one if one is None else one.date() for one in told]
+            shown = [one if one is None else one.date() for one in shown]
         if name == "clock" and target == "dta":
-            told = [one if one is None else dt.datetime.combine(_FIRST, _clock(one)) for one in told]
-        assert told == expected(name, source, target), name
+            shown = [one if one is None else dt.datetime.combine(_FIRST, _clock(one)) for one in shown]
+        assert shown == expected(name, source, target), name
 
 
 def _clock(value: object) -> dt.time:

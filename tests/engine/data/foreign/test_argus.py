@@ -60,8 +60,8 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def opened_of(folder: Path, path: str = "May.rda", **told) -> Opened:
-    return open_data(DataSpec(path=path, **told), folder, CONTEXT)
+def opened_of(folder: Path, path: str = "May.rda", **shown) -> Opened:
+    return open_data(DataSpec(path=path, **shown), folder, CONTEXT)
 
 
 def codes(refused) -> list[str]:
@@ -173,9 +173,9 @@ def test_a_hierarchy_that_was_taken_away_or_told_otherwise_stays_so(trees) -> No
         assert again.spec.hierarchies == {}
         assert not again.notes
     own = {"Branch": {"kind": "mask", "length": 5}}
-    told = open_data(DataSpec.model_validate({"path": "twin.rda", "hierarchies": own}), trees, CONTEXT)
-    assert told.spec.hierarchies["Branch"] == MaskSpec.model_validate(own["Branch"])
-    assert "Region" in told.spec.hierarchies
+    shown = open_data(DataSpec.model_validate({"path": "twin.rda", "hierarchies": own}), trees, CONTEXT)
+    assert shown.spec.hierarchies["Branch"] == MaskSpec.model_validate(own["Branch"])
+    assert "Region" in shown.spec.hierarchies
 
 
 def test_a_plan_may_name_a_tree_of_argus_for_any_data(tmp_path) -> None:
@@ -259,14 +259,14 @@ def test_what_is_wrong_with_a_description_or_its_records_is_told(tmp_path, rda, 
 def test_a_description_without_records_and_records_without_one_are_told(tmp_path) -> None:
     (tmp_path / "x.rda").write_text("a 1 2\n")
     (tmp_path / "y.asc").write_text("12\n")
-    for path, told, code in (
+    for path, shown, code in (
         ("x.rda", {}, "argus.no_records"),
         ("y.asc", {"format": "rda"}, "argus.no_metadata"),
         ("z.rda", {}, "csv.no_such_file"),
         ("y.asc", {"format": "rda", "metadata": "gone.rda"}, "file.unreadable"),
     ):
         with pytest.raises(Refused) as refused:
-            opened_of(tmp_path, path, **told)
+            opened_of(tmp_path, path, **shown)
         assert codes(refused) == [code]
 
 
@@ -328,8 +328,8 @@ def test_next_months_records_are_read_by_the_same_description_or_their_own(folde
     assert june.opened.data.records == 4
     (folder / "june.rda").write_text(FIXED.replace("Note 22 5", "Remark 22 5"), encoding="utf-8")
     for name in ("june.rda", "june.dat"):
-        told = [d.problem.code for d in compare(plan, name, folder, CONTEXT).differences]
-        assert told == ["next_file.not_there", "next_file.new"]
+        shown = [d.problem.code for d in compare(plan, name, folder, CONTEXT).differences]
+        assert shown == ["next_file.not_there", "next_file.new"]
 
 
 _LINES = st.lists(
@@ -374,12 +374,12 @@ def test_whatever_the_files_hold_they_are_read_whole_or_refused(tmp_path, lines,
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the shared inputs are not here")
 def test_the_sample_of_tau_argus_opens_as_microdata_and_survives_writing(tmp_path) -> None:
     folder = SHARED / "data" / "tauargus"
-    told = {"format": "rda", "metadata": "Tau_TestW.rda"}
+    shown = {"format": "rda", "metadata": "Tau_TestW.rda"}
     lines = (folder / "Simple2D" / "tau_testW.asc").read_bytes().splitlines(keepends=True)
     for name in ("Tau_TestW.rda", "region.cdl"):
         shutil.copy(folder / name, tmp_path)
     (tmp_path / "sample.asc").write_bytes(b"".join(lines[::20]))
-    opened = opened_of(tmp_path, "sample.asc", **told)
+    opened = opened_of(tmp_path, "sample.asc", **shown)
     assert opened.data.names[:5] == ("Year", "IndustryCode", "Size", "Region", "Wgt")
     assert opened.data.variable("Wgt").role == "weight"
     assert opened.data.variable("Year").missing == ("", "99")

@@ -33,8 +33,8 @@ def places(fields: tuple[FixedField, ...]) -> list[tuple[int, int]]:
     return [(field.start, field.end) for field in fields]
 
 
-def opened_of(folder: Path, path: str, **told: object) -> Opened:
-    data = {"path": path, "format": "fixed", **told}
+def opened_of(folder: Path, path: str, **shown: object) -> Opened:
+    data = {"path": path, "format": "fixed", **shown}
     return open_data(DataSpec.model_validate(data), folder, CONTEXT)
 
 
@@ -138,8 +138,8 @@ def test_a_first_line_names_the_fields_where_it_can(tmp_path, first, names) -> N
 def test_names_over_figures_are_noticed_and_names_told_hold(tmp_path) -> None:
     (tmp_path / "x.txt").write_text("yr    age\n86  31\n87    40\n", encoding="utf-8")
     assert preview_fixed(tmp_path / "x.txt", NONE, None).names == ("yr", "age")
-    told = [{"name": "born", "start": 1, "width": 2}, {"start": 4, "width": 6}]
-    opened = opened_of(tmp_path, "x.txt", fields=told)
+    shown = [{"name": "born", "start": 1, "width": 2}, {"start": 4, "width": 6}]
+    opened = opened_of(tmp_path, "x.txt", fields=shown)
     assert opened.data.names == ("born", "age")
     assert opened.spec.fields == fields_of(("born", 1, 2), ("age", 4, 6))
 
@@ -147,9 +147,9 @@ def test_names_over_figures_are_noticed_and_names_told_hold(tmp_path) -> None:
 @pytest.mark.parametrize("encoding", ["cp1252", "utf-8-sig", "utf-16", "iso8859-15"])
 def test_fields_count_characters_in_any_encoding(tmp_path, encoding) -> None:
     (tmp_path / "x.asc").write_bytes("Zürich 1\nGenève 2\n".encode(encoding))
-    told = {} if encoding != "iso8859-15" else {"encoding": encoding}
+    shown = {} if encoding != "iso8859-15" else {"encoding": encoding}
     fields = [{"name": "town", "start": 1, "width": 6}, {"name": "n", "start": 8, "width": 1}]
-    opened = opened_of(tmp_path, "x.asc", fields=fields, **told)
+    opened = opened_of(tmp_path, "x.asc", fields=fields, **shown)
     assert opened.data.window(0, 9) == [("Zürich", "1"), ("Genève", "2")]
     assert opened.spec.encoding == encoding
 
@@ -209,7 +209,7 @@ def test_an_empty_field_is_refused_with_its_key() -> None:
         (b"1 2\n", {"encoding": "no such"}, [("csv.unknown_encoding", None)]),
         (b"1 2\n\xff 2\n", {"encoding": "utf-8"}, [("csv.undecodable", 2)]),
         (b"1 2\n\0 2\n", {}, [("csv.nul", 2)]),
-        (b"1 2\n1 2\n", {"format": None, "fields": [{"start": 1, "width": 1}]}, [("fixed.not_told", None)]),
+        (b"1 2\n1 2\n", {"format": None, "fields": [{"start": 1, "width": 1}]}, [("fixed.not_given", None)]),
         (b"ab\n", {"header": True}, [("data.no_records", None)]),
     ],
 )

@@ -60,8 +60,8 @@ def test_a_small_workbook_with_a_far_cell_is_refused_in_little_memory(tmp_path, 
     path = tmp_path / "far.xlsx"
     write_xlsx(path, FAR_XLSX[name])
     assert path.stat().st_size < 16_000
-    said, took = read_alone(path)
-    assert said == "data.sheet_extent"
+    text, took = read_alone(path)
+    assert text == "data.sheet_extent"
     assert took < MEGABYTES
 
 
@@ -70,8 +70,8 @@ def test_a_small_workbook_with_a_far_cell_is_refused_in_little_memory(tmp_path, 
 def test_an_open_document_sheet_of_repetitions_is_refused_in_little_memory(tmp_path, name) -> None:
     path = tmp_path / "far.ods"
     write_ods(path, FAR_ODS[name])
-    said, took = read_alone(path)
-    assert said == "data.sheet_extent"
+    text, took = read_alone(path)
+    assert text == "data.sheet_extent"
     assert took < MEGABYTES
     if "4" in FAR_ODS[name]:
         with pytest.raises(Refused) as refused:
@@ -120,8 +120,8 @@ def test_a_workbook_that_inflates_without_end_is_refused(tmp_path) -> None:
     path = tmp_path / "bomb.xlsx"
     write_xlsx(path, RECORDS + " " * 300_000_000)
     assert path.stat().st_size < 500_000
-    said, took = read_alone(path)
-    assert said == "data.workbook_inflates"
+    text, took = read_alone(path)
+    assert text == "data.workbook_inflates"
     assert took < MEGABYTES
 
 
@@ -130,10 +130,10 @@ def test_a_part_that_is_larger_than_it_declares_is_refused(tmp_path) -> None:
     write_xlsx(path, RECORDS)
     with zipfile.ZipFile(path) as archive:
         part = archive.getinfo(SHEET)
-    told, lie = part.file_size.to_bytes(4, "little"), (100).to_bytes(4, "little")
+    shown, lie = part.file_size.to_bytes(4, "little"), (100).to_bytes(4, "little")
     content = path.read_bytes()
-    assert content.count(told) == 2  # before the part and in the directory
-    path.write_bytes(content.replace(told, lie))
+    assert content.count(shown) == 2  # before the part and in the directory
+    path.write_bytes(content.replace(shown, lie))
     with pytest.raises(Unreadable, match=r"data\.workbook_inflates"):
         check_workbook(path)
 

@@ -68,8 +68,8 @@ def make(path: Path) -> None:
         book.save(path)
 
 
-def opened(path: Path, **told: object):
-    return open_data(DataSpec(path=path.name, **told), path.parent, CONTEXT)
+def opened(path: Path, **shown: object):
+    return open_data(DataSpec(path=path.name, **shown), path.parent, CONTEXT)
 
 
 def column(found, name: str):

@@ -19,7 +19,7 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.words import Words
 from sdc_desktop.words.problems.messages import MESSAGES
 from sdc_desktop.words.problems.problems import spoken
-from tests.support.reading_many import HUNG, ReadingMany, Said
+from tests.support.reading_many import HUNG, ReadingMany, ReasonText
 from tests.support.sas_file import HEADER, PAGE, RECORDS_AT, SasColumn, catalog_bytes, sas_bytes
 
 CONTEXT = JobContext()
@@ -51,7 +51,7 @@ def opened_of(folder: Path, content: bytes) -> Opened:
     return open_data(DataSpec(path="x.sas7bdat"), folder, CONTEXT)
 
 
-def records_of(said: Sequence[Said]) -> list[tuple[str, ...]] | None:
+def records_of(said: Sequence[ReasonText]) -> list[tuple[str, ...]] | None:
     """The records of a file that was read whole; None where it was refused, or brought its reader down."""
     assert said[-1] != HUNG, "the reader never ends"
     if said[-1][0] in ("refused", "died"):
@@ -116,8 +116,8 @@ def test_whatever_bytes_are_changed_all_records_are_read_or_none(reading, change
         content[place] = byte
     rows = records_of(reading.read(bytes(content)))
     if rows is not None:
-        said, deleted = struct.unpack_from("<II", content, RECORDS_AT)
-        assert len(rows) in (said, said - deleted, len(ROWS))
+        text, deleted = struct.unpack_from("<II", content, RECORDS_AT)
+        assert len(rows) in (text, text - deleted, len(ROWS))
 
 
 # labels -----------------------------------------------------------------------------------------------
@@ -131,10 +131,10 @@ LABELLED = (
 CATALOG = catalog_bytes({"SEX": SEXES, "$LAND": {"CH": "Schweiz", "AT": "Österreich"}})
 
 
-def labels_of(folder: Path, **told: object) -> dict[str, dict[str, str]]:
+def labels_of(folder: Path, **shown: object) -> dict[str, dict[str, str]]:
     raw = sas_bytes(LABELLED, [(1.0, 31.0, "CH"), (2.0, 47.0, "AT")])
     (folder / "x.sas7bdat").write_bytes(raw)
-    found = open_data(DataSpec(path="x.sas7bdat", **told), folder, CONTEXT)
+    found = open_data(DataSpec(path="x.sas7bdat", **shown), folder, CONTEXT)
     return {column.name: dict(column.labels) for column in found.columns}
 
 

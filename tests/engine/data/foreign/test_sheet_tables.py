@@ -61,8 +61,8 @@ def row_seven(sheet: Any) -> None:
     sheet["A13"] = "Source: register"
 
 
-def opened(path: Path, **told: object) -> Opened:
-    return open_data(DataSpec(path=path.name, **told), path.parent, CONTEXT)
+def opened(path: Path, **shown: object) -> Opened:
+    return open_data(DataSpec(path=path.name, **shown), path.parent, CONTEXT)
 
 
 def test_several_sheets_without_a_choice_are_listed_with_their_sizes(tmp_path) -> None:

@@ -23,19 +23,19 @@ from tests.support.data import microdata
 CONTEXT = JobContext()
 
 
-def write(path: Path, columns: dict[str, list[str]], *told: Column) -> bytes:
+def write(path: Path, columns: dict[str, list[str]], *shown: Column) -> bytes:
     """A file written by us."""
-    write_data(microdata(columns), path, OutputSpec(path=path.name), Style(columns=told), CONTEXT)
+    write_data(microdata(columns), path, OutputSpec(path=path.name), Style(columns=shown), CONTEXT)
     return path.read_bytes()
 
 
-def opened(path: Path, **told: object) -> Opened:
-    return open_data(DataSpec(path=path.name, **told), path.parent, CONTEXT)
+def opened(path: Path, **shown: object) -> Opened:
+    return open_data(DataSpec(path=path.name, **shown), path.parent, CONTEXT)
 
 
-def codes_of(path: Path, **told: object) -> list[str]:
+def codes_of(path: Path, **shown: object) -> list[str]:
     with pytest.raises(Refused) as refused:
-        opened(path, **told)
+        opened(path, **shown)
     return [one.code for one in refused.value.problems]
 
 
@@ -148,8 +148,8 @@ def test_a_file_with_more_or_fewer_records_than_its_header_states_is_refused(tmp
 def test_a_file_whose_header_states_other_variables_is_refused(tmp_path) -> None:
     path = tmp_path / "a.xpt"
     raw = write(path, {"x": ["1"], "y": ["2"]})
-    for told in (b"0000000001", b"0000000003", b"0000000000", b"9999999999"):
-        path.write_bytes(raw.replace(b"!!!!!!!0000000002", b"!!!!!!!" + told))
+    for shown in (b"0000000001", b"0000000003", b"0000000000", b"9999999999"):
+        path.write_bytes(raw.replace(b"!!!!!!!0000000002", b"!!!!!!!" + shown))
         assert codes_of(path)[0] in ("data.damaged", "data.no_columns")
 
 

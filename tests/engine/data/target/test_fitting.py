@@ -22,11 +22,11 @@ def data(values: Sequence[str], missing: tuple[str, ...] = ("",), level: str = "
 
 
 def fit(
-    values: Sequence[str], format: str, column: Column | None = None, **said: object
+    values: Sequence[str], format: str, column: Column | None = None, **text: object
 ) -> tuple[Fitted, dict[str, tuple[str, ...]]]:
     """The variable as the format gets it, and the codes of the notes with what they list."""
     columns = () if column is None else (column,)
-    (found,), notes = fitted(data(values, **said), columns, format, f"out.{format}", CONTEXT)
+    (found,), notes = fitted(data(values, **text), columns, format, f"out.{format}", CONTEXT)
     return found, {one.code: one.params["listed"] for one in notes}
 
 

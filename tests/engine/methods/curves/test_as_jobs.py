@@ -34,8 +34,8 @@ def test_every_job_of_the_self_test_runs_and_gives_json(kind) -> None:
         assert stages.check(params, source) == ()
         counted = stages.counts(params, source, CONTEXT)
         assert stages.foresee(params, counted, CONTEXT) == stages.decide(params, counted, CONTEXT).notes
-        told = json.dumps(to_json(stages.decide(params, counted, CONTEXT)), allow_nan=False)
-        assert told == json.dumps(to_json(stages.decide(params, counted, CONTEXT)), allow_nan=False)
+        shown = json.dumps(to_json(stages.decide(params, counted, CONTEXT)), allow_nan=False)
+        assert shown == json.dumps(to_json(stages.decide(params, counted, CONTEXT)), allow_nan=False)
 
 
 def test_the_files_that_a_job_reads_are_known() -> None:
@@ -51,11 +51,11 @@ def test_the_files_that_a_job_reads_are_known() -> None:
 def test_the_table_of_points_has_the_keys_that_scripts_rely_on() -> None:
     params = CaeExperimentParams(technique="sampling", data="synthetic", repeats=2, known=(0, ("sex",)))
     counted = cae_experiment.counts(params, None, CONTEXT)
-    told = to_json(cae_experiment.decide(params, counted, CONTEXT))
-    for point in told["points"]:
+    shown = to_json(cae_experiment.decide(params, counted, CONTEXT))
+    for point in shown["points"]:
         assert point.keys() >= {"parameter", "known", "h0", "h0_sd", "area", "area_sd"}
-    assert [point["known"] for point in told["points"][:2]] == [0, ["sex"]]
+    assert [point["known"] for point in shown["points"][:2]] == [0, ["sex"]]
     curve = CaeParams(values=(1, 2, 4))
-    told = to_json(cae.decide(curve, cae.counts(curve, None, CONTEXT), CONTEXT))
-    assert told.keys() >= {"steps", "h0", "eps_max", "area"}
-    assert told["steps"][0] == [0, told["h0"]]
+    shown = to_json(cae.decide(curve, cae.counts(curve, None, CONTEXT), CONTEXT))
+    assert shown.keys() >= {"steps", "h0", "eps_max", "area"}
+    assert shown["steps"][0] == [0, shown["h0"]]

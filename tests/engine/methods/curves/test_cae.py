@@ -33,8 +33,8 @@ STAFF = Source(
 
 
 def ran(source: Source | None = None, **params):
-    told = CaeParams.model_validate_json(json.dumps(params), strict=True)
-    return cae.decide(told, cae.counts(told, source, CONTEXT), CONTEXT)
+    shown = CaeParams.model_validate_json(json.dumps(params), strict=True)
+    return cae.decide(shown, cae.counts(shown, source, CONTEXT), CONTEXT)
 
 
 def codes(source: Source | None = None, **params) -> list[str]:
@@ -99,10 +99,10 @@ def test_known_names_make_every_combination_a_case_the_most_exposed_first() -> N
 
 
 def test_what_respondents_are_known_by_is_not_in_the_result_file() -> None:
-    told = to_json(ran(STAFF, attribute="wage", known=["age", "sex"]))
-    assert told["known"] == ["age", "sex"]
-    assert told["cases"][0].keys() == {"number", "label", "records", "interval", "h0", "eps_max", "area"}
-    assert "curve" not in told
+    shown = to_json(ran(STAFF, attribute="wage", known=["age", "sex"]))
+    assert shown["known"] == ["age", "sex"]
+    assert shown["cases"][0].keys() == {"number", "label", "records", "interval", "h0", "eps_max", "area"}
+    assert "curve" not in shown
 
 
 # ----- intervals
@@ -129,13 +129,13 @@ def test_intervals_of_a_table_are_cases_with_their_bounds() -> None:
 def test_cells_that_nothing_bounds_take_no_part_and_the_others_keep_their_labels() -> None:
     result = ran(intervals=[[0, None], [10, 13], [5, 5]], labels=["open", "wide", "known"])
     assert [(case.label, case.number) for case in result.cases] == [("known", 2), ("wide", 1)]
-    assert [(told.code, told.params["number"]) for told in result.notes] == [("cae.unbounded", 1)]
+    assert [(shown.code, shown.params["number"]) for shown in result.notes] == [("cae.unbounded", 1)]
 
 
 def test_an_interval_may_have_wider_steps() -> None:
-    wide, told = ran(intervals=[[0, 100]], step=50), ran(values=[0, 50, 100])
-    assert [eps for eps, _ in wide.steps] == [eps for eps, _ in told.steps] == [0, 50, 100]
-    assert [h for _, h in wide.steps] == pytest.approx([h for _, h in told.steps])
+    wide, shown = ran(intervals=[[0, 100]], step=50), ran(values=[0, 50, 100])
+    assert [eps for eps, _ in wide.steps] == [eps for eps, _ in shown.steps] == [0, 50, 100]
+    assert [h for _, h in wide.steps] == pytest.approx([h for _, h in shown.steps])
     assert ran(intervals=[[0, 0.3]], step=0.1).values == 4
 
 
@@ -198,31 +198,31 @@ def test_what_the_data_do_not_have_is_refused(params, code) -> None:
 
 
 def test_a_curve_makes_no_records() -> None:
-    told = CaeParams(values=(1, 2))
-    counted = cae.counts(told, None, CONTEXT)
+    shown = CaeParams(values=(1, 2))
+    counted = cae.counts(shown, None, CONTEXT)
     with pytest.raises(Refused) as refusal:
-        cae.apply(cae.decide(told, counted, CONTEXT), counted, STAFF, CONTEXT)
+        cae.apply(cae.decide(shown, counted, CONTEXT), counted, STAFF, CONTEXT)
     assert [problem.code for problem in refusal.value.problems] == ["cae.no_records"]
 
 
 def test_many_cases_can_be_stopped_and_tell_their_progress() -> None:
-    told = CaeParams(values=tuple(np.random.default_rng(0).normal(size=300).tolist()))
-    counted = cae.counts(told, None, CONTEXT)
-    asked = iter([False] * 4 + [True])
+    shown = CaeParams(values=tuple(np.random.default_rng(0).normal(size=300).tolist()))
+    counted = cae.counts(shown, None, CONTEXT)
+    query = iter([False] * 4 + [True])
     with pytest.raises(Cancelled):
-        cae.decide(told, counted, JobContext(is_cancelled=lambda: next(asked)))
+        cae.decide(shown, counted, JobContext(is_cancelled=lambda: next(query)))
     fractions: list[float] = []
-    cae.decide(told, counted, JobContext(on_progress=lambda fraction, step: fractions.append(fraction)))
+    cae.decide(shown, counted, JobContext(on_progress=lambda fraction, step: fractions.append(fraction)))
     assert fractions == sorted(fractions)
     assert 0 <= fractions[0] < fractions[-1] <= 1
 
 
 def test_what_will_be_noted_is_known_before() -> None:
-    told = CaeParams(attribute="wage", points=5)
-    counted = cae.counts(told, STAFF, CONTEXT)
-    foreseen = cae.foresee(told, counted, CONTEXT)
+    shown = CaeParams(attribute="wage", points=5)
+    counted = cae.counts(shown, STAFF, CONTEXT)
+    foreseen = cae.foresee(shown, counted, CONTEXT)
     assert [problem.code for problem in foreseen] == ["cae.left_out", "cae.bounded"]
-    assert cae.decide(told, counted, CONTEXT).notes == foreseen
+    assert cae.decide(shown, counted, CONTEXT).notes == foreseen
 
 
 # ----- weights from a variable
@@ -246,14 +246,14 @@ def test_weights_from_a_variable_give_the_example_of_the_source() -> None:
     result = ran(WEIGHED, attribute="wage", weights="share")
     assert (round(result.h0, 3), round(result.area, 4), result.weights) == (1.319, 6.5144, "share")
     assert (result.records, result.values) == (4, 4)
-    assert [(told.code, told.params["number"]) for told in result.notes] == [("cae.unweighted", 2)]
+    assert [(shown.code, shown.params["number"]) for shown in result.notes] == [("cae.unweighted", 2)]
 
 
 def test_weights_are_brought_to_one_in_every_case_and_cases_without_are_none() -> None:
     result = ran(WEIGHED, attribute="wage", weights="share", known=["sex"])
     assert [(case.known, case.records) for case in result.cases] == [(("f",), 1), (("m",), 3)]
-    told = ran(values=[1, 3, 8], probabilities=[15, 10, 70], normalise=True)
-    assert result.cases[1].h0 == pytest.approx(told.h0)
+    shown = ran(values=[1, 3, 8], probabilities=[15, 10, 70], normalise=True)
+    assert result.cases[1].h0 == pytest.approx(shown.h0)
 
 
 @pytest.mark.parametrize(

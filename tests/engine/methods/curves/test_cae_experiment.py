@@ -23,9 +23,9 @@ def spec(**params) -> CaeExperimentParams:
 
 
 def ran(source: Source | None, context=CONTEXT, workers=1, **params):
-    told = spec(**params)
-    counted = cae_experiment.counts(told, source, context)
-    return cae_experiment.decide(told, counted, context, workers=workers)
+    shown = spec(**params)
+    counted = cae_experiment.counts(shown, source, context)
+    return cae_experiment.decide(shown, counted, context, workers=workers)
 
 
 def curves(result, figure: str) -> dict[float, list[float]]:
@@ -89,11 +89,11 @@ def test_the_fall_is_sharp_where_use_is_high_and_gentle_where_it_is_low(experime
 
 def test_query_restriction_stays_flat_where_sampling_falls() -> None:
     sampled = curves(ran(None, technique="sampling", data="synthetic", repeats=1, parameters=[50]), "h0")[50]
-    asked = curves(
+    query = curves(
         ran(None, technique="query_restriction", data="synthetic", repeats=1, parameters=[8]), "h0"
     )
-    assert abs(sampled[0] - asked[8][0]) < 0.4  # alike for somebody who knows nothing
-    assert asked[8][0] - asked[8][-1] < 0.1
+    assert abs(sampled[0] - query[8][0]) < 0.4  # alike for somebody who knows nothing
+    assert query[8][0] - query[8][-1] < 0.1
     assert sampled[0] - sampled[-1] > 1.5
 
 
@@ -158,23 +158,23 @@ def test_spread_is_over_files_and_absent_for_one() -> None:
 
 @pytest.mark.parametrize("workers", [1, 3])
 def test_an_experiment_can_be_stopped(workers) -> None:
-    told = spec(technique="noise", data="synthetic", repeats=20)
-    counted = cae_experiment.counts(told, None, CONTEXT)
-    asked = iter(range(10**9))
+    shown = spec(technique="noise", data="synthetic", repeats=20)
+    counted = cae_experiment.counts(shown, None, CONTEXT)
+    query = iter(range(10**9))
     with pytest.raises(Cancelled):
         cae_experiment.decide(
-            told, counted, JobContext(is_cancelled=lambda: next(asked) > 50), workers=workers
+            shown, counted, JobContext(is_cancelled=lambda: next(query) > 50), workers=workers
         )
 
 
 def test_progress_is_told_in_order() -> None:
-    told: list[float] = []
-    context = JobContext(on_progress=lambda fraction, step: told.append(fraction))
+    shown: list[float] = []
+    context = JobContext(on_progress=lambda fraction, step: shown.append(fraction))
     params = spec(technique="sampling", data="synthetic", repeats=2, known=[1])
     counted = cae_experiment.counts(params, None, CONTEXT)
     cae_experiment.decide(params, counted, context, workers=2)
-    assert told == sorted(told)
-    assert 0 <= told[0] <= told[-1] <= 1
+    assert shown == sorted(shown)
+    assert 0 <= shown[0] <= shown[-1] <= 1
 
 
 # ----- the officer's own data
@@ -294,17 +294,17 @@ def test_a_released_file_must_have_the_variables_and_read_as_values_or_labels(tm
 
 
 def test_an_experiment_makes_no_records() -> None:
-    told = spec(technique="sampling", repeats=1)
-    counted = cae_experiment.counts(told, staff(), CONTEXT)
-    result = cae_experiment.decide(told, counted, CONTEXT, workers=1)
+    shown = spec(technique="sampling", repeats=1)
+    counted = cae_experiment.counts(shown, staff(), CONTEXT)
+    result = cae_experiment.decide(shown, counted, CONTEXT, workers=1)
     with pytest.raises(Refused) as refusal:
         cae_experiment.apply(result, counted, staff(), CONTEXT)
     assert [problem.code for problem in refusal.value.problems] == ["cae.no_records"]
 
 
 def test_what_will_be_noted_is_known_before() -> None:
-    told = spec(technique="query_restriction", parameters=[2, 8], repeats=1)
-    counted = cae_experiment.counts(told, staff(), CONTEXT)
-    foreseen = cae_experiment.foresee(told, counted, CONTEXT)
+    shown = spec(technique="query_restriction", parameters=[2, 8], repeats=1)
+    counted = cae_experiment.counts(shown, staff(), CONTEXT)
+    foreseen = cae_experiment.foresee(shown, counted, CONTEXT)
     assert [problem.code for problem in foreseen] == ["cae.left_out", "cae.no_chain"]
-    assert cae_experiment.decide(told, counted, CONTEXT, workers=1).notes == foreseen
+    assert cae_experiment.decide(shown, counted, CONTEXT, workers=1).notes == foreseen

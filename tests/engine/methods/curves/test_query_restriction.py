@@ -62,9 +62,9 @@ def test_the_closed_form_of_a_chain_is_what_linear_programmes_give(chain) -> Non
 def test_the_warm_programmes_give_the_closed_form(chain) -> None:
     seed, records, block, whole = chain
     values, order = drawn(seed, records, whole)
-    found, told = ask(values, order, block, 1, 11), bounds(values, runs(order, block), 1, 11, CONTEXT)
-    assert told.lowest == pytest.approx(found.lowest, abs=1e-9)
-    assert told.highest == pytest.approx(found.highest, abs=1e-9)
+    found, shown = ask(values, order, block, 1, 11), bounds(values, runs(order, block), 1, 11, CONTEXT)
+    assert shown.lowest == pytest.approx(found.lowest, abs=1e-9)
+    assert shown.highest == pytest.approx(found.highest, abs=1e-9)
 
 
 @settings(deadline=None, max_examples=25)
@@ -119,9 +119,9 @@ def test_values_of_the_domain_within_bounds_are_counted_with_both_ends() -> None
 
 def test_programmes_can_be_stopped() -> None:
     values, order = drawn(4, 23, True)
-    asked = iter([False] * 5 + [True])
+    query = iter([False] * 5 + [True])
     with pytest.raises(Cancelled):
-        bounds(values, runs(order, 2), 1, 11, JobContext(is_cancelled=lambda: next(asked)))
+        bounds(values, runs(order, 2), 1, 11, JobContext(is_cancelled=lambda: next(query)))
 
 
 # ----- logs

@@ -61,7 +61,7 @@ def test_intervals_of_rounded_cells_are_questions_too() -> None:
     params = question_of(result)
     known = [cell for cell in result.cells if cell.possible is not None]
     assert len(params.intervals) == len(known) > 0
-    assert all(low <= told.value <= high for told, (low, high) in zip(known, params.intervals, strict=True))
+    assert all(low <= shown.value <= high for shown, (low, high) in zip(known, params.intervals, strict=True))
 
 
 def test_a_table_that_hides_nothing_leaves_nothing_to_ask() -> None:
@@ -84,8 +84,8 @@ def test_only_intervals_that_are_asked_for_are_taken_from_the_table() -> None:
     table = Few((cell(1, 4),))
     own = cae.CaeParams(intervals=((0, 9),), points=7)
     assert with_intervals_of(own, table) == own
-    asked = with_intervals_of(cae.CaeParams(intervals="input", points=7), table)
-    assert (asked.intervals, asked.points) == (((1, 4),), 7)
+    query = with_intervals_of(cae.CaeParams(intervals="input", points=7), table)
+    assert (query.intervals, query.points) == (((1, 4),), 7)
 
 
 # ----- in a plan
@@ -118,8 +118,8 @@ def test_a_curve_takes_the_cells_of_the_job_it_names(monkeypatch, tmp_path) -> N
         verdict=lambda params, result, limits: (),
     )
     monkeypatch.setattr(registry, "METHODS", {**registry.METHODS, "recode": protecting})
-    told = runner.run_plan(plan(RECODE, CURVE), tmp_path, tmp_path / "out", CONTEXT)
-    assert told.jobs[1].result == ran(question_of(table))
+    shown = runner.run_plan(plan(RECODE, CURVE), tmp_path, tmp_path / "out", CONTEXT)
+    assert shown.jobs[1].result == ran(question_of(table))
     written = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))
     cases = written["jobs"]["curve"]["result"]["cases"]
     assert {case["label"] for case in cases} >= {"a, x"}

@@ -12,20 +12,20 @@ from sdc_desktop.engine.information.distribution import distribution
 from sdc_desktop.engine.information.equivocation import exact_curve
 from sdc_desktop.engine.information.equivocation_rows import widths_of
 from sdc_desktop.engine.methods.curves.cae_experiment.cases import (
+    beliefs_from_noise,
+    beliefs_from_sample,
     matches,
     most_noise,
     noisy,
     sample,
-    told_by_noise,
-    told_by_sample,
 )
 from sdc_desktop.engine.methods.curves.cae_experiment.exposure import (
-    Told,
+    Beliefs,
+    beliefs_from_intervals,
     groups_of,
     known_sets,
     means,
     subsets_wanted,
-    told_by_intervals,
 )
 from sdc_desktop.engine.methods.curves.cae_experiment.range_queries import Known, matched_means
 from sdc_desktop.engine.methods.curves.cae_experiment.synthetic import ATTRIBUTES, DOMAINS, survey
@@ -55,13 +55,13 @@ def test_a_sample_has_its_percentage_of_records_halves_rounded_up() -> None:
 def test_what_a_sample_tells_is_the_formula_of_the_source(case, percent) -> None:
     values, codes, chance = drawn(*case)
     sampled = sample(len(values), percent, chance)
-    told = told_by_sample(values, 6, sampled)
+    shown = beliefs_from_sample(values, 6, sampled)
     for value in np.unique(codes[0]):
         matching = np.flatnonzero(codes[0] == value)
         seen = np.intersect1d(matching, sampled)
         frequencies = np.bincount(values[seen], minlength=6)
         formula = frequencies / len(matching) + (len(matching) - len(seen)) / len(matching) / 6
-        assert told.table[told.kinds[matching]].mean(axis=0) == pytest.approx(formula, abs=1e-12)
+        assert shown.table[shown.kinds[matching]].mean(axis=0) == pytest.approx(formula, abs=1e-12)
 
 
 # ----- noise
@@ -80,8 +80,8 @@ def test_noise_tells_the_values_it_may_have_come_from(case, half) -> None:
     values, _, chance = drawn(*case)
     released = noisy(values, 2 * half, chance)
     assert (np.abs(released - values) <= half).all()
-    uniform = told_by_noise(released, 2 * half, 6, "uniform")
-    weighted = told_by_noise(released, 2 * half, 6, "binomial")
+    uniform = beliefs_from_noise(released, 2 * half, 6, "uniform")
+    weighted = beliefs_from_noise(released, 2 * half, 6, "binomial")
     for record, place in enumerate(released):
         possible = np.array([abs(place - value) <= half for value in range(6)])
         assert uniform.table[uniform.kinds[record]] == pytest.approx(possible / possible.sum(), abs=1e-12)
@@ -98,22 +98,22 @@ def test_noise_is_binomial_and_may_leave_the_domain() -> None:
 
 
 def test_intervals_are_uniform_between_their_ends() -> None:
-    told = told_by_intervals(np.array([0, 2, 0]), np.array([3, 2, 3]), 5)
-    assert told.table[told.kinds].tolist() == [[0.25] * 4 + [0], [0, 0, 1, 0, 0], [0.25] * 4 + [0]]
+    shown = beliefs_from_intervals(np.array([0, 2, 0]), np.array([3, 2, 3]), 5)
+    assert shown.table[shown.kinds].tolist() == [[0.25] * 4 + [0], [0, 0, 1, 0, 0], [0.25] * 4 + [0]]
 
 
 # ----- averages
 
 
-def plain_means(told: Told, groups, values, sets) -> list[tuple[float, float]]:
+def plain_means(shown: Beliefs, groups, values, sets) -> list[tuple[float, float]]:
     """H0 and A of each set, group after group, each by its own curve."""
     found = []
     for codes in sets:
         keys = sorted(set(zip(*codes, strict=True))) if codes else [()]
         figures = []
         for key in keys:
-            members = [r for r in range(len(told.kinds)) if tuple(code[r] for code in codes) == key]
-            row = told.table[told.kinds[members]].mean(axis=0)
+            members = [r for r in range(len(shown.kinds)) if tuple(code[r] for code in codes) == key]
+            row = shown.table[shown.kinds[members]].mean(axis=0)
             curve = exact_curve(distribution(values, row), CONTEXT)
             figures.append((curve.h0, curve.area))
         found.append(tuple(np.mean(figures, axis=0)))
@@ -124,21 +124,21 @@ def plain_means(told: Told, groups, values, sets) -> list[tuple[float, float]]:
 def test_averages_weigh_every_value_combination_the_same(case, percent) -> None:
     places, codes, chance = drawn(*case)
     domain = np.array([1.0, 3, 8, 9, 9.5, 20])
-    told = told_by_sample(places, 6, sample(len(places), percent, chance))
+    shown = beliefs_from_sample(places, 6, sample(len(places), percent, chance))
     sets = [(), (0,), (1,), (0, 1)]
     groups = [groups_of(codes, subset, len(places)) for subset in sets]
-    found = means(told, groups, widths_of(domain), CONTEXT)
-    plain = plain_means(told, groups, domain, [[codes[i] for i in subset] for subset in sets])
+    found = means(shown, groups, widths_of(domain), CONTEXT)
+    plain = plain_means(shown, groups, domain, [[codes[i] for i in subset] for subset in sets])
     assert list(zip(found.h0, found.area, strict=True)) == [pytest.approx(each, abs=1e-9) for each in plain]
 
 
 def test_large_groups_of_many_kinds_are_averaged_as_small_ones_are() -> None:
     chance = np.random.default_rng(8)
     table = chance.dirichlet(np.ones(5), 300)
-    told = Told(chance.integers(0, 300, 4_000), table)
+    shown = Beliefs(chance.integers(0, 300, 4_000), table)
     groups = [groups_of([], (), 4_000)]
-    found = means(told, groups, widths_of(np.arange(5.0)), CONTEXT)
-    row = table[told.kinds].mean(axis=0)
+    found = means(shown, groups, widths_of(np.arange(5.0)), CONTEXT)
+    row = table[shown.kinds].mean(axis=0)
     assert found.h0[0] == pytest.approx(exact_curve(distribution(np.arange(5.0), row), CONTEXT).h0, abs=1e-10)
 
 
@@ -157,7 +157,7 @@ def test_matching_in_the_released_file_looks_at_every_record_that_fits(case, hal
     places, codes, chance = drawn(*case)
     released = [noisy(code, 2 * half, chance) for code in codes]
     kept = np.flatnonzero(chance.random(len(places)) < 0.7)  # some are not released
-    told = Told(places[kept], np.eye(6))
+    shown = Beliefs(places[kept], np.eye(6))
     known = []
     for code, moved in zip(codes, released, strict=True):
         seen, number = np.unique(moved[kept], return_inverse=True)
@@ -166,7 +166,7 @@ def test_matching_in_the_released_file_looks_at_every_record_that_fits(case, hal
     groups = groups_of(codes, (0, 1), len(places))
     if not remainder and half < 2:
         return  # then nobody may fit, which files without noise on everybody do not know
-    found = matched_means(told, known, [groups], unknown, widths_of(np.arange(6.0)), CONTEXT)
+    found = matched_means(shown, known, [groups], unknown, widths_of(np.arange(6.0)), CONTEXT)
     figures = []
     for key in sorted(set(zip(*codes, strict=True))):
         original = sum(tuple(code[r] for code in codes) == key for r in range(len(places)))
@@ -179,13 +179,13 @@ def test_matching_in_the_released_file_looks_at_every_record_that_fits(case, hal
 
 def test_no_noise_matches_as_the_original_does() -> None:
     places, codes, _ = drawn(11, 40)
-    told = Told(places, np.eye(6))
+    shown = Beliefs(places, np.eye(6))
     known = [Known(code, code, matches(np.arange(3), np.arange(3), 0)) for code in codes]
     groups = [groups_of(codes, (0, 1), 40)]
     widths = widths_of(np.arange(6.0))
     first, second = (
-        means(told, groups, widths, CONTEXT),
-        matched_means(told, known, groups, None, widths, CONTEXT),
+        means(shown, groups, widths, CONTEXT),
+        matched_means(shown, known, groups, None, widths, CONTEXT),
     )
     assert first.area == pytest.approx(second.area, abs=1e-12)
 

@@ -382,11 +382,11 @@ def test_an_order_that_lacks_a_value_is_refused() -> None:
 
 def test_the_result_as_json_tells_no_record() -> None:
     result, _ = ran(data_of({"x": range(7)}), variables=["x"], k=3)
-    told = json.loads(json.dumps(to_json(result), allow_nan=False))
-    assert "labels" not in told
-    assert "kept" not in told
-    assert told["blocks"][0]["sizes"] == {"3": 1, "4": 1}
-    assert {"groups", "sse", "sst", "il", "k", "records_below_k"} <= set(told)
+    shown = json.loads(json.dumps(to_json(result), allow_nan=False))
+    assert "labels" not in shown
+    assert "kept" not in shown
+    assert shown["blocks"][0]["sizes"] == {"3": 1, "4": 1}
+    assert {"groups", "sse", "sst", "il", "k", "records_below_k"} <= set(shown)
 
 
 def test_the_same_job_gives_the_same_result() -> None:

@@ -224,13 +224,13 @@ def test_values_change_with_the_chances_of_the_matrix(method) -> None:
         became = Counter(b for a, b in zip(before, after, strict=True) if a == one)
         for j, other in enumerate(texts):
             assert became[other] / sum(became.values()) == pytest.approx(matrix[i, j], abs=0.03)
-    told = result.variables["job"]
-    assert told.changed == sum(a != b for a, b in zip(before, after, strict=True))
+    shown = result.variables["job"]
+    assert shown.changed == sum(a != b for a, b in zip(before, after, strict=True))
     expected = (
         sum(counted.columns[0].frequencies[i] * matrix[i, i] for i in range(3))
         / counted.columns[0].frequencies.sum()
     )
-    assert told.true_share == pytest.approx(expected)
+    assert shown.true_share == pytest.approx(expected)
 
 
 def test_chances_of_the_plan_are_used_as_they_are() -> None:

@@ -41,9 +41,9 @@ def params(*steps, **more) -> PrepareParams:
     return PrepareParams.model_validate_json(json.dumps({"steps": steps, **more}))
 
 
-def prepared(asked: PrepareParams, there: Source | None = None, seed: int = 7):
+def prepared(query: PrepareParams, there: Source | None = None, seed: int = 7):
     there = there or source()
-    return prepare.counts(asked, there, drawing(seed))
+    return prepare.counts(query, there, drawing(seed))
 
 
 def columns(done) -> dict[str, list[str]]:
@@ -51,15 +51,15 @@ def columns(done) -> dict[str, list[str]]:
     return {name: [row[i] for row in rows] for i, name in enumerate(done.data.names)}
 
 
-def problems(asked: PrepareParams, there: Source | None = None):
+def problems(query: PrepareParams, there: Source | None = None):
     with pytest.raises(Refused) as caught:
-        prepared(asked, there)
+        prepared(query, there)
     return caught.value.problems
 
 
 def where(variable: str, test: str, value=None, **more):
-    told = {"variable": variable, "test": test} | ({} if value is None else {"value": value})
-    return {"filter": told | more}
+    shown = {"variable": variable, "test": test} | ({} if value is None else {"value": value})
+    return {"filter": shown | more}
 
 
 # each step by itself ---------------------------------------------------------------------------------
@@ -179,8 +179,8 @@ def test_pseudonyms_are_one_a_value_in_all_variables_and_the_key_tells_them() ->
 
 @pytest.mark.parametrize(("whole", "left"), [("drop", [3]), ("keep", [0, 1, 2, 3])])
 def test_a_broken_household_goes_or_stays_whole(whole, left) -> None:
-    asked = params(where("sex", "not_in", values=["m"]), {"keep_households": {"whole": whole}})
-    done = prepared(asked)
+    query = params(where("sex", "not_in", values=["m"]), {"keep_households": {"whole": whole}})
+    done = prepared(query)
     assert columns(done)["sex"] == [PEOPLE["sex"][i] for i in left]
     assert done.steps[1].touched == 1
 
@@ -254,18 +254,18 @@ def test_what_cannot_be_read_is_told_with_its_number_and_the_first_record_of_the
     assert codes == {"prepare.beyond_calendar", "moved"}
 
 
-def outcome(asked: PrepareParams, there: Source, seed: int) -> list[str]:
+def outcome(query: PrepareParams, there: Source, seed: int) -> list[str]:
     try:
-        prepared(asked, there, seed)
+        prepared(query, there, seed)
     except Refused as refusal:
         return [problem.code for problem in refusal.problems]
     return ["moved"]
 
 
 def test_a_job_without_secret_is_refused() -> None:
-    asked = params({"pseudonymise": {"variables": ["id"], "key": "key.csv"}})
+    query = params({"pseudonymise": {"variables": ["id"], "key": "key.csv"}})
     with pytest.raises(Refused) as refused:
-        prepare.counts(asked, source(), JobContext())
+        prepare.counts(query, source(), JobContext())
     assert [problem.code for problem in refused.value.problems] == ["secret.missing"]
 
 
@@ -340,8 +340,8 @@ def test_filters_and_households_are_as_plain_python_has_them(rows, steps) -> Non
             before = plain if before is None else before
             plain = [row for row in plain if plain_prepare.meets(step["filter"], row, MISSING)]
         else:
-            told = step["keep_households"]
-            plain = plain_prepare.whole_households(before, plain, "hh", told["whole"], MISSING)
+            shown = step["keep_households"]
+            plain = plain_prepare.whole_households(before, plain, "hh", shown["whole"], MISSING)
             before = None
         if not plain:
             break
@@ -371,13 +371,13 @@ DAYS = st.one_of(st.just(""), st.dates(date(1900, 1, 1), date(2020, 1, 1)).map(s
 def test_derived_and_shifted_dates_are_as_plain_python_has_them(rows, seed, days) -> None:
     person, born, seen = (list(column) for column in zip(*rows, strict=True))
     there = source({"id": person, "born": born, "seen": seen}, {})
-    asked = params(
+    query = params(
         {"derive": {"name": "age", "of": "born", "age_at_variable": "seen"}},
         {"shift_dates": {"variables": ["born", "seen"], "person": "id", "days": days}},
     )
-    found = columns(prepared(asked, there, seed))
+    found = columns(prepared(query, there, seed))
     assert found["age"] == [plain_prepare.age(b, s) for b, s in zip(born, seen, strict=True)]
-    assert columns(prepared(asked, there, seed)) == found
+    assert columns(prepared(query, there, seed)) == found
     offsets: dict[str, set[int]] = {}
     for name, old in (("born", born), ("seen", seen)):
         for one, before, after in zip(person, old, found[name], strict=True):

@@ -65,14 +65,14 @@ def rows(path: Path) -> list[list[str]]:
         return list(csv.reader(file))
 
 
-def checked(asked: Plan, base: Path):
-    return [(one.code, one.where.key) for one in check_plan(open_plan(asked, base, JobContext()))]
+def checked(query: Plan, base: Path):
+    return [(one.code, one.where.key) for one in check_plan(open_plan(query, base, JobContext()))]
 
 
 def test_a_later_job_gets_the_prepared_records_and_the_key_is_in_a_file_of_its_own(base) -> None:
-    asked = plan(recode({"area": 1, "age": 1}), hierarchies={"age": AGES})
+    query = plan(recode({"area": 1, "age": 1}), hierarchies={"age": AGES})
     out = base / "out"
-    result = run_plan(asked, base, out, JobContext(), keys=base / "kept")
+    result = run_plan(query, base, out, JobContext(), keys=base / "kept")
     key = rows(base / "kept" / "keys" / "names.csv")
     assert key[0] == ["value", "number"]
     assert [name for name, _ in key[1:]] == sorted(row[0] for row in ROWS if row[0] != "Eve Green")
@@ -85,12 +85,12 @@ def test_a_later_job_gets_the_prepared_records_and_the_key_is_in_a_file_of_its_o
         [numbers["Dan White"], "h3", "all", "130", "40-49"],
         [numbers["Fay Black"], "h4", "all", "75", "70-79"],
     ]
-    told = json.loads((out / "result.json").read_text(encoding="utf-8"))["jobs"]["prepared"]
-    assert told["files"] == ["keys/names.csv"]
-    assert [step["records_after"] for step in told["result"]["steps"]] == [6, 5, 5, 5, 5]
-    assert told["result"]["variables"] == ["name", "hh", "area", "income", "age"]
+    shown = json.loads((out / "result.json").read_text(encoding="utf-8"))["jobs"]["prepared"]
+    assert shown["files"] == ["keys/names.csv"]
+    assert [step["records_after"] for step in shown["result"]["steps"]] == [6, 5, 5, 5, 5]
+    assert shown["result"]["variables"] == ["name", "hh", "area", "income", "age"]
     assert not any(value in (out / "result.json").read_text(encoding="utf-8") for value in numbers.values())
-    assert evaluate_plan(asked, base, JobContext()).jobs[0].files == result.jobs[0].files
+    assert evaluate_plan(query, base, JobContext()).jobs[0].files == result.jobs[0].files
 
 
 def test_the_same_run_again_is_well_and_another_key_is_not_written_over(base) -> None:
@@ -116,8 +116,8 @@ def test_a_key_is_never_an_input_nor_another_file_of_the_run(base) -> None:
 
 
 def test_a_check_finds_through_the_chain_what_is_no_longer_there(base) -> None:
-    asked = plan(recode({"region": 1}), recode({"dob": 0}, "two"), recode({"nose": 0}, "three"))
-    assert checked(asked, base) == [
+    query = plan(recode({"region": 1}), recode({"dob": 0}, "two"), recode({"nose": 0}, "three"))
+    assert checked(query, base) == [
         ("prepare.variable_gone", "jobs[1].params.levels.region"),
         ("prepare.variable_gone", "jobs[2].params.levels.dob"),
         ("plan.unknown_variable", "jobs[3].params.levels.nose"),
@@ -127,13 +127,13 @@ def test_a_check_finds_through_the_chain_what_is_no_longer_there(base) -> None:
 
 
 def test_what_comes_after_a_refused_prepare_is_not_judged(base) -> None:
-    asked = plan(recode({"nose": 1}), steps=[{"drop": ["nothing"]}])
-    assert checked(asked, base) == [("prepare.unknown_variable", "jobs[0].params.steps[0].drop")]
+    query = plan(recode({"nose": 1}), steps=[{"drop": ["nothing"]}])
+    assert checked(query, base) == [("prepare.unknown_variable", "jobs[0].params.steps[0].drop")]
 
 
 def test_roles_told_for_prepared_variables_go_before_what_follows(base) -> None:
-    asked = plan(recode({"area": 1}), variables={"age": {"role": "direct_identifier"}})
-    run_plan(asked, base, base / "out", JobContext(), keys=base / "kept")
+    query = plan(recode({"area": 1}), variables={"age": {"role": "direct_identifier"}})
+    run_plan(query, base, base / "out", JobContext(), keys=base / "kept")
     assert rows(base / "out" / "recoded.csv")[0] == ["name", "hh", "area", "income"]
 
 

@@ -198,8 +198,8 @@ def test_a_choice_by_hand_below_a_bound_is_taken_and_told() -> None:
     utility = decided().candidates["yob"]
     result = decided(override={"yob": 5, "ms": 1}, min_utility={"yob": utility[3].utility})
     assert result.codings["yob"].level == 5
-    told = [(note.code, note.where.key) for note in result.notes if note.code.endswith("missed")]
-    assert told == [("anopi.utility_missed", "params.min_utility.yob")]
+    shown = [(note.code, note.where.key) for note in result.notes if note.code.endswith("missed")]
+    assert shown == [("anopi.utility_missed", "params.min_utility.yob")]
     bound = {"ms": DegreeBound(degree=2)}
     result = decided(override={"ms": 1}, min_privacy=bound)
     assert "anopi.privacy_missed" in [note.code for note in result.notes]

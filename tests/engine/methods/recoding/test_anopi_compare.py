@@ -164,11 +164,11 @@ def test_of_many_variables_only_uniform_techniques_and_single_changes_are_tried(
 
 
 def test_a_comparison_tells_its_progress_and_can_be_stopped() -> None:
-    spec, told = AnopiParams(), []
+    spec, shown = AnopiParams(), []
     counts = technique_counts(spec, source(), CONTEXT)
-    compare_techniques(spec, counts, JobContext(on_progress=lambda fraction, _: told.append(fraction)))
-    assert told == sorted(told)
-    assert told[-1] == 1.0
+    compare_techniques(spec, counts, JobContext(on_progress=lambda fraction, _: shown.append(fraction)))
+    assert shown == sorted(shown)
+    assert shown[-1] == 1.0
     stops = iter([False] * 3)
     with pytest.raises(Cancelled):
         compare_techniques(spec, counts, JobContext(is_cancelled=lambda: next(stops, True)))

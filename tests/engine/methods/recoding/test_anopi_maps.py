@@ -83,7 +83,7 @@ THREE = anopi.counts(AnopiParams(), three_variables(), JobContext())
     bounded=st.sampled_from(["", "utility", "privacy", "degree", "much"]),
 )
 def test_every_cell_is_the_decision_for_its_points(alpha, cell, others, bounded) -> None:
-    told = {"a": 0, "b": others[0], "c": others[1]}
+    shown = {"a": 0, "b": others[0], "c": others[1]}
     bounds = {
         "": {},
         "utility": {"min_utility": {"a": 8.0}},
@@ -91,7 +91,7 @@ def test_every_cell_is_the_decision_for_its_points(alpha, cell, others, bounded)
         "degree": {"min_utility": {"a": DegreeBound(degree=2)}, "min_privacy": {"c": DegreeBound(degree=3)}},
         "much": {"min_utility": {"a": 60.0}, "min_privacy": {"b": 25.0}},
     }[bounded]
-    spec = AnopiParams(alpha=alpha, user_points=told, intruder_points=told, **bounds)
+    spec = AnopiParams(alpha=alpha, user_points=shown, intruder_points=shown, **bounds)
     maps = level_maps(spec, THREE, "a", steps=21).maps
     sides = {}
     for key, place in zip(("user_points", "intruder_points"), cell, strict=True):

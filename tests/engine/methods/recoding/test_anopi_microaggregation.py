@@ -84,9 +84,9 @@ def test_plans_over_the_wine_data_give_the_k_of_the_source(tmp_path) -> None:
     roles = {name: {"role": "key"} for name in WINE}
     plan = {"schema": 2, "data": {"path": "wine.csv", "variables": roles}, "jobs": jobs}
     run_plan(plan_from_json(plan), tmp_path, tmp_path / "out", CONTEXT)
-    told = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))["jobs"]
+    shown = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))["jobs"]
     for number, row in enumerate(WINE_K):
-        block, alone = (told[f"{name} {number}"]["result"] for name in ("block", "alone"))
+        block, alone = (shown[f"{name} {number}"]["result"] for name in ("block", "alone"))
         found = [[block["k"][name][key] for name in WINE] for key in ("k_utility", "k_privacy", "k_alone")]
         assert [*found[0], *found[1], *found[2]] == list(row[5:11])
         assert [(b["variables"], b["k"]) for b in block["blocks"]] == [(["alcohol", "malic_acid"], row[11])]
@@ -119,8 +119,8 @@ def test_two_runs_of_the_batch_command_give_equal_bytes(tmp_path) -> None:
         rows = list(csv.reader(file))[1:]
     result = json.loads(written[0][0])["jobs"]["a"]["result"]
     for place, name in enumerate(WINE):
-        told = result["released"][name]["utility"] / result["user_points"][name]
-        assert told == pytest.approx(entropy_of([row[place] for row in rows]), abs=1e-12)
+        shown = result["released"][name]["utility"] / result["user_points"][name]
+        assert shown == pytest.approx(entropy_of([row[place] for row in rows]), abs=1e-12)
 
 
 # ----- what is released
@@ -134,8 +134,8 @@ def test_released_levels_are_those_of_the_texts_released_and_not_of_the_promise(
     assert promised.released == promised.blocks[0].promised
     for name in WINE:
         own, left = entropy_of(WINE[name]), entropy_of(released[name])
-        told = result.information[name]
-        assert (told.categories_as_is, told.categories) == (len(set(WINE[name])), len(set(released[name])))
+        shown = result.information[name]
+        assert (shown.categories_as_is, shown.categories) == (len(set(WINE[name])), len(set(released[name])))
         assert result.information[name].entropy_as_is == pytest.approx(own)
         assert result.released[name].utility == pytest.approx(50 * left)
         assert result.released[name].privacy == pytest.approx(50 * (own - left))
@@ -425,5 +425,5 @@ def test_a_bound_that_the_groups_fall_short_of_is_told_with_what_was_reached() -
     result, _ = ran(wine(malic_acid=values), **apart, **bounds)
     reached = result.released["malic_acid"].utility
     assert result.blocks[1].promised["malic_acid"].utility >= 32.0 > reached
-    (told,) = (problem for problem in result.notes if problem.code == "anopi.utility_missed")
-    assert (told.where.key, told.params["reached"]) == ("params.min_utility.malic_acid", reached)
+    (shown,) = (problem for problem in result.notes if problem.code == "anopi.utility_missed")
+    assert (shown.where.key, shown.params["reached"]) == ("params.min_utility.malic_acid", reached)

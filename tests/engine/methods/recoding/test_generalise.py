@@ -66,7 +66,7 @@ def test_the_twin_of_a_survey_has_the_optimum_of_trying_every_node(asked, loss, 
     result, _ = decided(
         listed_source(columns, TREES, "ill"), criteria=(asked,), loss=loss, suppression_limit=0.05
     )
-    possible = {levels: told for levels, told in nodes.items() if told[0] <= 15}
+    possible = {levels: shown for levels, shown in nodes.items() if shown[0] <= 15}
     least = min(loss for _, loss in possible.values())
     assert result.proven
     assert result.loss == pytest.approx(least, rel=1e-9)
@@ -76,12 +76,12 @@ def test_the_twin_of_a_survey_has_the_optimum_of_trying_every_node(asked, loss, 
 
 @pytest.fixture(scope="module")
 def every():
-    def nodes(asked, loss):
+    def nodes(query, loss):
         columns = twin()
         records = list(zip(*(columns[name] for name in TREES), strict=True))
         sensitive = [{"ill": value} for value in columns["ill"]]
         trees = [AGES, AREAS, [(*row, "*") for row in JOBS], SEXES]
-        return every_node((asked,), loss, records, sensitive, trees, (1, 1, 1, 1))
+        return every_node((query,), loss, records, sensitive, trees, (1, 1, 1, 1))
 
     return nodes
 
@@ -118,18 +118,18 @@ def test_anopi_as_loss_chooses_its_own_levels_where_the_criteria_allow() -> None
     chosen = {name: choice.steps for name, choice in own.codings.items()}
     assert dict(result.levels) == chosen
     assert result.anopi.levels == tuple(chosen.values())
-    told = {
+    shown = {
         tuple(levels): loss
         for levels, loss in zip(
             result.evaluated.levels.tolist(), result.evaluated.losses.tolist(), strict=True
         )
     }
-    for levels, loss in told.items():
+    for levels, loss in shown.items():
         parts = zip(("yob", "ms"), levels, strict=True)
         assert loss == pytest.approx(sum(own.candidates[name][level].deviation for name, level in parts))
     strict, _ = decided(source, criteria=(criterion("k_anonymity", k=9),), loss="anopi", anopi=points)
     every = decided(source, criteria=(criterion("k_anonymity", k=9),), explore="all")[0].evaluated
-    allowed = [told[tuple(levels)] for levels in every.levels[every.suppressed == 0].tolist()]
+    allowed = [shown[tuple(levels)] for levels in every.levels[every.suppressed == 0].tolist()]
     assert strict.loss == pytest.approx(min(allowed))
 
 
@@ -192,8 +192,8 @@ def test_a_search_that_is_stopped_gives_what_it_has_or_nothing() -> None:
     source = listed_source(twin(), TREES, "ill")
     spec = GeneraliseParams(criteria=K3, suppression_limit=1)
     counted = generalise.counts(spec, source, CONTEXT)
-    asked = iter([False] * 4)
-    context = JobContext(is_cancelled=lambda: next(asked, True))
+    query = iter([False] * 4)
+    context = JobContext(is_cancelled=lambda: next(query, True))
     result = generalise.decide(spec, counted, context)
     assert (result.proven, result.stopped) == (False, "cancelled")
     with pytest.raises(Cancelled):
@@ -226,8 +226,8 @@ def test_records_of_classes_that_fail_are_starred_and_keep_the_rest() -> None:
 @pytest.mark.parametrize("local", ["repeat", "mondrian"])
 def test_local_recoding_shows_more_and_still_meets_the_criteria(local) -> None:
     source = source_of(twin(), TREES, "ill")
-    asked = (criterion("k_anonymity", k=12), criterion("distinct_l_diversity", l=2, attribute="ill"))
-    params = {"criteria": asked, "suppression_limit": 1}
+    query = (criterion("k_anonymity", k=12), criterion("distinct_l_diversity", l=2, attribute="ill"))
+    params = {"criteria": query, "suppression_limit": 1}
     plain, _ = decided(source, **params)
     result, counted = decided(source, local_recoding=local, **params)
     assert result.levels == plain.levels
@@ -251,12 +251,12 @@ def test_local_recoding_that_is_stopped_leaves_the_rest_suppressed(local, steps)
     )
     counted = generalise.counts(spec, source, CONTEXT)
     local_steps = iter([False] * steps)
-    told = []
+    shown = []
 
     def stopped() -> bool:
-        return "recoding_locally" in told and next(local_steps, True)
+        return "recoding_locally" in shown and next(local_steps, True)
 
-    context = JobContext(on_progress=lambda _, step: told.append(step), is_cancelled=stopped)
+    context = JobContext(on_progress=lambda _, step: shown.append(step), is_cancelled=stopped)
     result = generalise.decide(spec, counted, context)
     assert result.check.passed
     assert sum(part.records for part in result.local_rounds) == result.suppressed - result.hidden
@@ -283,11 +283,11 @@ def test_direct_identifiers_are_left_out() -> None:
 
 def test_the_result_tells_levels_and_figures_but_no_values() -> None:
     result, _ = decided(listed_source(twin(), TREES, "ill"), criteria=K3, suppression_limit=0.05)
-    told = to_json(result)
-    assert {"levels", "suppressed", "loss", "proven", "nodes"} <= set(told)
-    assert not {"evaluated", "mixed", "released"} & set(told)
-    assert "failing" not in told["check"]
-    assert set(told["diversity"]["ill"]["entropy"]) == {"shannon", "grassberger", "grassberger_2003"}
+    shown = to_json(result)
+    assert {"levels", "suppressed", "loss", "proven", "nodes"} <= set(shown)
+    assert not {"evaluated", "mixed", "released"} & set(shown)
+    assert "failing" not in shown["check"]
+    assert set(shown["diversity"]["ill"]["entropy"]) == {"shannon", "grassberger", "grassberger_2003"}
 
 
 def test_a_lattice_beyond_all_measure_is_refused() -> None:

@@ -79,22 +79,22 @@ def files(draw):
     }
 
 
-def searched(columns, asked, loss, limit, weights, **more):
+def searched(columns, query, loss, limit, weights, **more):
     if loss == "arithmetic":
         loss, more = "loss", more | {"loss_mean": "arithmetic"}
     source = listed_source(columns, TREES | {"s": SENSITIVE_TREE}, "s", ORDER[0])
     params = GeneraliseParams(
-        criteria=asked, loss=loss, suppression_limit=limit, weights=weights, sensitive=("s",), **more
+        criteria=query, loss=loss, suppression_limit=limit, weights=weights, sensitive=("s",), **more
     )
     return generalise.decide(params, generalise.counts(params, source, CONTEXT), CONTEXT)
 
 
-def tried(columns, asked, loss, weights):
+def tried(columns, query, loss, weights):
     names = ("a", "b", "c")
     records = list(zip(*(columns[name] for name in names), strict=True))
     sensitive = [{"s": value} for value in columns["s"]]
     return every_node(
-        asked,
+        query,
         loss,
         records,
         sensitive,
@@ -111,7 +111,9 @@ def test_the_optimum_is_that_of_trying_every_node(columns, asked, loss, limit, w
     weights = {"a": 3, "c": 0.5} if weighted and loss in ("loss", "arithmetic", "entropy") else {}
     nodes = tried(columns, asked, loss, weights)
     allowed = math.floor(len(columns["a"]) * round(limit * 100) / 100 + 1e-9)
-    possible = {levels: told for levels, told in nodes.items() if told[0] <= allowed and told[1] < math.inf}
+    possible = {
+        levels: shown for levels, shown in nodes.items() if shown[0] <= allowed and shown[1] < math.inf
+    }
     if not possible:
         with pytest.raises(Refused):
             searched(columns, asked, loss, limit, weights)
@@ -129,15 +131,15 @@ def test_the_optimum_is_that_of_trying_every_node(columns, asked, loss, limit, w
 @given(files(), st.integers(1, 6), st.sampled_from([0.1, 0.5, 1]))
 @settings(max_examples=120, deadline=None)
 def test_the_least_average_size_of_groups_is_that_of_trying_every_node(columns, k, limit) -> None:
-    asked = (criterion("k_anonymity", k=k),)
+    query = (criterion("k_anonymity", k=k),)
     allowed = math.floor(len(columns["a"]) * round(limit * 100) / 100 + 1e-9)
-    nodes = tried(columns, asked, "class_size", {}).values()
+    nodes = tried(columns, query, "class_size", {}).values()
     possible = [value for gone, value in nodes if gone <= allowed and value < math.inf]
     if not possible:
         with pytest.raises(Refused):
-            searched(columns, asked, "class_size", limit, {})
+            searched(columns, query, "class_size", limit, {})
         return
-    assert searched(columns, asked, "class_size", limit, {}).loss == pytest.approx(min(possible), rel=1e-9)
+    assert searched(columns, query, "class_size", limit, {}).loss == pytest.approx(min(possible), rel=1e-9)
 
 
 @given(
@@ -182,10 +184,10 @@ def test_every_node_is_told_as_it_is(columns, asked, loss) -> None:
     except Refused:
         assert all(value == math.inf for _, value in nodes.values())
         return
-    told = result.evaluated
-    assert len(told.losses) == len(nodes) == result.lattice
+    shown = result.evaluated
+    assert len(shown.losses) == len(nodes) == result.lattice
     for levels, suppressed, value in zip(
-        told.levels.tolist(), told.suppressed.tolist(), told.losses.tolist(), strict=True
+        shown.levels.tolist(), shown.suppressed.tolist(), shown.losses.tolist(), strict=True
     ):
         assert suppressed == nodes[tuple(levels)][0]
         assert value == pytest.approx(nodes[tuple(levels)][1], rel=1e-9, abs=1e-9)
@@ -239,6 +241,6 @@ def test_classes_of_more_than_131072_records_are_counted_whole(estimator) -> Non
     assert found[0] == pytest.approx(math.log(2), abs=1e-9)
     columns = {"a": ["a"] * size + ["d"] * size, "b": ["p"] * 2 * size, "c": ["0"] * 2 * size}
     columns["s"] = ["1", "2"] * size
-    asked = (criterion("entropy_l_diversity", l=2, estimator=estimator, attribute="s"),)
-    result = searched(columns, asked, "discernibility", 0, {})
+    query = (criterion("entropy_l_diversity", l=2, estimator=estimator, attribute="s"),)
+    result = searched(columns, query, "discernibility", 0, {})
     assert (tuple(result.levels.values()), result.loss) == ((0, 0, 0), 2.0 * size * size)

@@ -35,14 +35,14 @@ def test_each_promises_what_so_many_groups_that_all_differ_would_have(alpha: flo
             left = np.log10(records / one.k)
             assert one.utility == pytest.approx(result.user_points[name] * left)
             assert one.privacy == pytest.approx(result.intruder_points[name] * (own - left), abs=1e-6)
-        block, asked = block_of(result, name), result.k[name]
+        block, query = block_of(result, name), result.k[name]
         chosen = next(one for one in found if one.k == block.k)
         assert chosen.deviation == pytest.approx(block.deviation)
         assert chosen.allowed
         promised = block.promised[name]
         assert (chosen.utility, chosen.privacy) == pytest.approx((promised.utility, promised.privacy))
-        shown = [k for k in (asked.k_utility, asked.k_privacy, asked.k_alone) if k in numbers]
-        hidden = {asked.k_utility, asked.k_privacy, asked.k_alone} - set(shown)
+        shown = [k for k in (query.k_utility, query.k_privacy, query.k_alone) if k in numbers]
+        hidden = {query.k_utility, query.k_privacy, query.k_alone} - set(shown)
         for k in hidden:  # only what would have less than no privacy
             assert own - np.log10(records / k) < 1e-9
 

@@ -94,6 +94,6 @@ def test_what_makes_no_sense_is_refused(more, code) -> None:
 
 def test_the_result_tells_figures_and_no_pattern_of_cells() -> None:
     result, _ = run(recode, RecodeParams(levels={}, suppress_below=3), patients())
-    told = to_json(result)["suppression"]
-    assert set(told) >= {"k", "rule", "cost", "bound", "proven", "figures"}
-    assert not {"classes", "treatment"} & set(told)
+    shown = to_json(result)["suppression"]
+    assert set(shown) >= {"k", "rule", "cost", "bound", "proven", "figures"}
+    assert not {"classes", "treatment"} & set(shown)

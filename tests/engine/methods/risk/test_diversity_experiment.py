@@ -21,11 +21,11 @@ def decided(source, **params):
 
 def test_every_point_is_the_optimum_of_its_own_search() -> None:
     source = listed_source(twin(), TREES, "ill")
-    told = decided(source, attribute="ill", l=(2, 2.5, 3), suppression_limit=0.1)
-    assert [(point.l, point.estimator) for point in told.points] == [
+    shown = decided(source, attribute="ill", l=(2, 2.5, 3), suppression_limit=0.1)
+    assert [(point.l, point.estimator) for point in shown.points] == [
         (value, estimator) for value in (2, 2.5, 3) for estimator in ("shannon", "grassberger")
     ]
-    for point in told.points:
+    for point in shown.points:
         spec = GeneraliseParams(
             criteria=(
                 criterion("entropy_l_diversity", l=point.l, attribute="ill", estimator=point.estimator),
@@ -42,10 +42,10 @@ def test_every_point_is_the_optimum_of_its_own_search() -> None:
 
 
 def test_the_corrected_entropy_mostly_needs_less() -> None:
-    told = decided(listed_source(twin(), TREES, "ill"), attribute="ill", l=(2, 2.5), suppression_limit=0.1)
-    assert "less" in {one.verdict for one in told.comparisons}
-    for one in told.comparisons:
-        losses = {point.estimator: point.loss for point in told.points if point.l == one.l}
+    shown = decided(listed_source(twin(), TREES, "ill"), attribute="ill", l=(2, 2.5), suppression_limit=0.1)
+    assert "less" in {one.verdict for one in shown.comparisons}
+    for one in shown.comparisons:
+        losses = {point.estimator: point.loss for point in shown.points if point.l == one.l}
         if one.saved is not None:
             assert one.saved == losses["shannon"] - losses["grassberger"]
 
@@ -54,18 +54,18 @@ def test_where_the_corrected_entropy_needs_more_it_is_told() -> None:
     """Two classes {1, 1, 1} merge to {2, 2, 2}: the corrected entropy falls from 2.0 to 1.067 < ln 3."""
     merged = {"a": ["x"] * 3 + ["y"] * 3, "s": list("pqr") * 2}
     trees = {"a": [("x", "*"), ("y", "*")]}
-    told = decided(
+    shown = decided(
         listed_source(merged, trees, "s"), attribute="s", l=(3,), limits={"a": (1, 1)}, suppression_limit=0
     )
-    assert [one.verdict for one in told.comparisons] == ["only_shannon"]
-    assert told.notes[0].code == "experiment.needs_more"
+    assert [one.verdict for one in shown.comparisons] == ["only_shannon"]
+    assert shown.notes[0].code == "experiment.needs_more"
 
 
 def test_a_value_that_nothing_meets_is_told_as_such() -> None:
     columns = {"a": ["x", "y"], "s": ["p", "p"]}
-    told = decided(listed_source(columns, {}, "s"), attribute="s", l=(2,))
-    assert [point.levels for point in told.points] == [None, None]
-    assert [one.verdict for one in told.comparisons] == ["neither"]
+    shown = decided(listed_source(columns, {}, "s"), attribute="s", l=(2,))
+    assert [point.levels for point in shown.points] == [None, None]
+    assert [one.verdict for one in shown.comparisons] == ["neither"]
 
 
 @pytest.mark.parametrize("attribute", ["nobody", "a"])

@@ -72,8 +72,8 @@ def test_order_of_records_and_names_of_categories_do_not_matter() -> None:
     other = {name: [texts[place] for place in order] for name, texts in columns.items()}
     other["b"] = [f"x{9 - int(text)}" for text in other["b"]]
     for terms in ("main", "two_way", "forward", [["a", "b"]]):
-        asked = {"population": {"weights": True}, "model": {"terms": terms}}
-        one, two = found(columns, **asked), found(other, **asked)
+        query = {"population": {"weights": True}, "model": {"terms": terms}}
+        one, two = found(columns, **query), found(other, **query)
         assert two.model.terms == one.model.terms
         assert two.model.tau1 == pytest.approx(one.model.tau1, rel=1e-9)
         assert two.model.b2_z == pytest.approx(one.model.b2_z, rel=1e-9)

@@ -42,15 +42,15 @@ def test_the_front_holds_what_no_other_point_beats(points) -> None:
 
 def test_every_combination_of_levels_is_a_point_with_its_risk() -> None:
     source = nested()
-    told = decided(source, max_risk=0.3, anopi=POINTS)
-    assert len(told.points) == 5 * 3
+    shown = decided(source, max_risk=0.3, anopi=POINTS)
+    assert len(shown.points) == 5 * 3
     rows = source.data.window(0, 60)
     place = {name: source.data.index(name) for name in ("yob", "ms")}
-    for point in told.points:
+    for point in shown.points:
         keys = [
             tuple(
                 source.hierarchies[name].rows[row[place[name]]][level]
-                for name, level in zip(told.names, point.levels, strict=True)
+                for name, level in zip(shown.names, point.levels, strict=True)
             )
             for row in rows
         ]
@@ -58,20 +58,20 @@ def test_every_combination_of_levels_is_a_point_with_its_risk() -> None:
         assert point.smallest == min(keys.count(key) for key in keys)
         assert point.uniques == sum(keys.count(key) == 1 for key in keys)
         assert point.tolerable == (point.risk <= 0.3)
-    by_levels = {point.levels: point for point in told.points}
+    by_levels = {point.levels: point for point in shown.points}
     assert by_levels[(0, 0)].utility == pytest.approx(1)
     assert by_levels[(4, 2)].utility == pytest.approx(0)
 
 
 def test_anopi_and_the_best_tolerable_point_are_marked() -> None:
     source = nested()
-    told = decided(source, max_risk=0.3, anopi=POINTS)
+    shown = decided(source, max_risk=0.3, anopi=POINTS)
     own = anopi.decide(AnopiParams(**POINTS), anopi.counts(AnopiParams(**POINTS), source, CONTEXT))
-    assert told.points[told.anopi].levels == tuple(own.codings[name].steps for name in told.names)
-    best = told.points[told.best]
-    assert best.utility == max(point.utility for point in told.points if point.tolerable)
-    assert told.best in told.front
-    risks = [told.points[number].risk for number in told.front]
+    assert shown.points[shown.anopi].levels == tuple(own.codings[name].steps for name in shown.names)
+    best = shown.points[shown.best]
+    assert best.utility == max(point.utility for point in shown.points if point.tolerable)
+    assert shown.best in shown.front
+    risks = [shown.points[number].risk for number in shown.front]
     assert risks == sorted(risks)
 
 
@@ -79,12 +79,12 @@ def test_every_k_of_a_range_is_a_point() -> None:
     random = np.random.default_rng(4)
     data = microdata({name: [f"{v:.3f}" for v in random.normal(size=50)] for name in "xy"})
     data = data.with_variables([type(v)(v.name, "key", "continuous") for v in data.variables])
-    told = decided(Source(data, {}), family="microaggregation", variables=("x", "y"), k_range=(2, 6))
-    assert [point.k for point in told.points] == [2, 3, 4, 5, 6]
-    assert all(point.smallest >= point.k for point in told.points)
-    risks = [point.risk for point in told.points]
+    shown = decided(Source(data, {}), family="microaggregation", variables=("x", "y"), k_range=(2, 6))
+    assert [point.k for point in shown.points] == [2, 3, 4, 5, 6]
+    assert all(point.smallest >= point.k for point in shown.points)
+    risks = [point.risk for point in shown.points]
     assert risks == sorted(risks, reverse=True)
-    assert all(0 < point.utility < 1 for point in told.points)
+    assert all(0 < point.utility < 1 for point in shown.points)
 
 
 def test_a_range_that_ends_before_it_begins_is_refused() -> None:
@@ -94,10 +94,10 @@ def test_a_range_that_ends_before_it_begins_is_refused() -> None:
 
 def test_levels_that_do_not_nest_make_a_map_all_the_same() -> None:
     source = patients()
-    told = decided(source, max_risk=0.3, anopi=POINTS)
-    assert len(told.points) == 7 * 3
+    shown = decided(source, max_risk=0.3, anopi=POINTS)
+    assert len(shown.points) == 7 * 3
     counted = anopi.counts(AnopiParams(**POINTS), source, CONTEXT)
-    for point in told.points:
+    for point in shown.points:
         columns = [
             variable.members[level][codes]
             for variable, level, codes in zip(
@@ -109,13 +109,13 @@ def test_levels_that_do_not_nest_make_a_map_all_the_same() -> None:
 
 def test_utility_by_points_is_the_weighed_share_of_the_entropies_left() -> None:
     source = patients()
-    told = decided(source, utility="points", anopi=POINTS)
+    shown = decided(source, utility="points", anopi=POINTS)
     counted = anopi.counts(AnopiParams(**POINTS), source, CONTEXT)
     by_name = {variable.name: variable.entropies for variable in counted.variables}
     points = POINTS["user_points"]
-    total = sum(points[name] * by_name[name][0] for name in told.names)
-    for point in told.points:
+    total = sum(points[name] * by_name[name][0] for name in shown.names)
+    for point in shown.points:
         kept = sum(
-            points[name] * by_name[name][level] for name, level in zip(told.names, point.levels, strict=True)
+            points[name] * by_name[name][level] for name, level in zip(shown.names, point.levels, strict=True)
         )
         assert point.utility == pytest.approx(kept / total)

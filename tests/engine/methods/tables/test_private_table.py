@@ -32,10 +32,10 @@ def run(tmp_path: Path) -> Callable[..., Any]:
         text = "id,place,sort\n" + "".join(f"p{n},{a},{b}\n" for n, (a, b) in enumerate(rows))
         (folder / data).write_text(text, encoding="utf-8")
         named = [{"variable": "place"}, {"variable": "sort"}]
-        told = {"dimensions": named, "codes": CODES, "head": "../heads/b.head"} | params
+        shown = {"dimensions": named, "codes": CODES, "head": "../heads/b.head"} | params
         roles = {"id": {"role": "direct_identifier"}, "place": {"role": "key"}, "sort": {"role": "key"}}
         spec = {"path": data, "variables": roles} | ({"hierarchies": hierarchies} if hierarchies else {})
-        job = {"name": name, "kind": "private_table", "params": told, "output": {"path": "made.csv"}}
+        job = {"name": name, "kind": "private_table", "params": shown, "output": {"path": "made.csv"}}
         plan = plan_from_json({"schema": 2, "data": spec, "secrets": {"*": digits(secret)}, "jobs": [job]})
         if evaluated:
             return evaluate_plan(plan, folder, JobContext())
@@ -136,8 +136,8 @@ def test_no_count_is_in_the_result_the_ledger_or_the_verdict(run, tmp_path) -> N
     """The counts of these records are numbers that nothing else has."""
     rows = [("n", "x")] * 7919 + [("s", "y")] * 6007
     _, result = run(rows=rows, budget=0.01)
-    told = (tmp_path / "out" / "result.json").read_text() + ledger_of(tmp_path).read_text()
-    assert not any(text in told for text in ("7919", "6007", "13926"))
+    shown = (tmp_path / "out" / "result.json").read_text() + ledger_of(tmp_path).read_text()
+    assert not any(text in shown for text in ("7919", "6007", "13926"))
     assert result.jobs[0].secret is not None
 
 

@@ -71,8 +71,8 @@ def test_both_rows_have_value_status_and_interval_and_name_each_other() -> None:
             one, other = cells[(section, region)], cells[(division, region)]
             assert one.same_as == other.coordinates
             assert other.same_as == one.coordinates
-            told = [(c.value, c.published, c.status, c.lower, c.upper, c.lower_met) for c in (one, other)]
-            assert told[0] == told[1]
+            shown = [(c.value, c.published, c.status, c.lower, c.upper, c.lower_met) for c in (one, other)]
+            assert shown[0] == shown[1]
     assert cells[("41", "n")].status == cells[("F", "n")].status == "unsafe"
     assert cells[("10", "n")].same_as == ()
     assert to_json(cells[("41", "n")])["same_as"] == ["F", "n"]
@@ -107,12 +107,12 @@ def test_a_priori_entries_and_manual_statuses_find_the_cell_by_both_names(code) 
 
 def test_layouts_show_both_rows_next_to_each_other() -> None:
     result, _, _ = run()
-    told = Published(result.table, result.cells)
-    rows = [line.split(",")[0].strip('"') for line in layout_text(told, "cross_table").splitlines()[1:]]
+    shown = Published(result.table, result.cells)
+    rows = [line.split(",")[0].strip('"') for line in layout_text(shown, "cross_table").splitlines()[1:]]
     assert rows == ["Total", "C", "10", "11", "F", "41", "H", "49"]
-    pivot = layout_text(told, "pivot").splitlines()
+    pivot = layout_text(shown, "pivot").splitlines()
     assert len(pivot) == 1 + 8 * 3
-    sbs = [line.split(",")[:2] for line in layout_text(told, "sbs").splitlines()]
+    sbs = [line.split(",")[:2] for line in layout_text(shown, "sbs").splitlines()]
     assert ["1", '"F"'] in sbs
     assert ["2", '"41"'] in sbs
 

@@ -13,11 +13,11 @@ COARSE = {"a": "ab", "b": "ab", "c": "c", "d": "d"}
 @given(values=st.lists(st.sampled_from("abcd"), min_size=1, max_size=60), k=st.integers(2, 12))
 def test_cells_and_records_below_k_are_told_side_by_side(values, k) -> None:
     before, after = classes_of([(v,) for v in values]), classes_of([(COARSE[v],) for v in values])
-    (told,) = key_frequencies(before, after, thresholds=[k]).below
+    (shown,) = key_frequencies(before, after, thresholds=[k]).below
     old = [values.count(v) for v in set(values)]
     new = [sum(COARSE[w] == label for w in values) for label in {COARSE[v] for v in values}]
     rare_old, rare_new = ([n for n in sizes if n < k] for sizes in (old, new))
-    assert told == Below(k, len(rare_old), sum(rare_old), len(rare_new), sum(rare_new))
+    assert shown == Below(k, len(rare_old), sum(rare_old), len(rare_new), sum(rare_new))
 
 
 @given(values=st.lists(st.integers(0, 9), min_size=1, max_size=200))
@@ -33,8 +33,8 @@ def test_every_class_and_record_is_in_one_band(values) -> None:
 
 def test_bands_go_as_far_as_there_are_classes() -> None:
     classes = classes_of([("a",)] * 12 + [("b",)])
-    told = [(band.least, band.most) for band in key_frequencies(classes, classes).bands]
-    assert told == [(1, 1), (2, 2), (3, 4), (5, 9), (10, 19)]
+    shown = [(band.least, band.most) for band in key_frequencies(classes, classes).bands]
+    assert shown == [(1, 1), (2, 2), (3, 4), (5, 9), (10, 19)]
     large = classes_of([("a",)] * 1500)
     assert key_frequencies(large, large).bands[-1].most is None
 

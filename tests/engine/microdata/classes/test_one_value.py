@@ -102,9 +102,9 @@ def test_what_is_disclosed_is_that_of_the_released_records(name, seed) -> None:
     result = settle(job, decide(job, found, CONTEXT), found, CONTEXT)
     released = apply(job, result, found, source, CONTEXT)
     assert list(result.one_value) == ["s", "n"]
-    for sensitive, told in result.one_value.items():
-        assert (told.before, told.ninety.before) == counted(source.data, sensitive)
-        assert (told.after, told.ninety.after) == counted(released, sensitive)
+    for sensitive, shown in result.one_value.items():
+        assert (shown.before, shown.ninety.before) == counted(source.data, sensitive)
+        assert (shown.after, shown.ninety.after) == counted(released, sensitive)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -153,8 +153,8 @@ def test_the_criteria_are_met_and_a_value_is_disclosed_all_the_same() -> None:
     }
     roles = {"a": "key", "job": "sensitive", "pay": "sensitive"}
     source = Source(microdata(columns, roles), {})
-    asked = (K, {"kind": "distinct_l_diversity", "l": 3, "attribute": "job"})
-    job = job_of("generalise", criteria=asked, suppression_limit=0.2)
+    query = (K, {"kind": "distinct_l_diversity", "l": 3, "attribute": "job"})
+    job = job_of("generalise", criteria=query, suppression_limit=0.2)
     result = decide(job, counts(job, source, CONTEXT), CONTEXT)
     assert (result.check.passed, result.hidden) == (True, 2)
     assert {name: (one.before, one.after) for name, one in result.one_value.items()} == {

@@ -44,8 +44,8 @@ def test_distances_are_those_of_the_definition(values, distance, order) -> None:
     places = np.argsort(order)
     every = Counter(value for own in values for value in own)
     attribute = Attribute("s", np.array([every[value] for value in range(7)]), places, MEMBERS)
-    told = counted(values)
-    found = DISTANCES[distance](told.pairs["s"], told.sizes, attribute)
+    shown = counted(values)
+    found = DISTANCES[distance](shown.pairs["s"], shown.sizes, attribute)
     spec = criterion("t_closeness", t=0, attribute="s", distance=distance)
     whole = Counter({str(value): number for value, number in every.items()})
     rows = ([str(value) for value in order],)
@@ -98,10 +98,10 @@ def test_the_line_of_recursive_diversity_is_not_met() -> None:
 @given(st.lists(st.integers(1, 12), min_size=1, max_size=12), st.sampled_from([0.1, 0.2, 0.25, 0.5, 1]))
 def test_the_average_risk_takes_the_smallest_classes(sizes, most) -> None:
     spec = criterion("average_risk", max=most)
-    told = Judge([spec], {}, sum(sizes)).failing(ClassValues(np.array(sizes))).fails
+    shown = Judge([spec], {}, sum(sizes)).failing(ClassValues(np.array(sizes))).fails
     groups = {(str(place),): [{}] * size for place, size in enumerate(sizes)}
     expected = failing([spec], groups, [])
-    assert {(str(place),) for place in np.flatnonzero(told)} == expected
+    assert {(str(place),) for place in np.flatnonzero(shown)} == expected
 
 
 @given(st.lists(st.integers(0, 2**40), min_size=1, max_size=50))
@@ -124,43 +124,43 @@ COLUMNS = {
 
 def test_a_file_is_checked_with_its_suppressed_records_apart() -> None:
     source = source_of(COLUMNS, {}, "s")
-    asked = [criterion("k_anonymity", k=2), criterion("distinct_l_diversity", l=2, attribute="s")]
-    told = check_file(source, ("a", "b"), asked, CONTEXT)
-    assert (told.passed, told.records, told.suppressed, told.classes) == (False, 8, 2, 3)
-    assert (told.failing_classes, told.failing_records) == (2, 3)
-    assert [(one.values, one.records, one.criteria) for one in told.failing] == [
+    query = [criterion("k_anonymity", k=2), criterion("distinct_l_diversity", l=2, attribute="s")]
+    shown = check_file(source, ("a", "b"), query, CONTEXT)
+    assert (shown.passed, shown.records, shown.suppressed, shown.classes) == (False, 8, 2, 3)
+    assert (shown.failing_classes, shown.failing_records) == (2, 3)
+    assert [(one.values, one.records, one.criteria) for one in shown.failing] == [
         (("z", "*"), 1, (0, 1)),
         (("y", "1"), 2, (1,)),
     ]
-    assert [(one.passed, one.worst, one.failing_records) for one in told.criteria] == [
+    assert [(one.passed, one.worst, one.failing_records) for one in shown.criteria] == [
         (False, 1.0, 1),
         (False, 1.0, 3),
     ]
 
 
 def test_suppressed_records_stay_in_what_classes_are_held_against() -> None:
-    told = check_file(
+    shown = check_file(
         listed_source(COLUMNS, {}, "s"),
         ("a", "b"),
         [criterion("t_closeness", t=0.5, attribute="s")],
         CONTEXT,
     )
-    assert told.criteria[0].worst == pytest.approx(0.5)  # of p and q there are four each in the file
-    assert told.failing_classes == 1  # the record that is alone in its class
+    assert shown.criteria[0].worst == pytest.approx(0.5)  # of p and q there are four each in the file
+    assert shown.failing_classes == 1  # the record that is alone in its class
 
 
 def test_an_effective_number_is_never_above_the_number_of_values() -> None:
     columns = {"a": ["x", "x", "y", "y"], "s": ["1", "2", "1", "2"]}
-    asked = [criterion("entropy_l_diversity", l=2, attribute="s", estimator="grassberger")]
-    told = check_file(listed_source(columns, {}, "s"), ("a",), asked, CONTEXT)
-    assert told.criteria[0].worst == 2.0
+    query = [criterion("entropy_l_diversity", l=2, attribute="s", estimator="grassberger")]
+    shown = check_file(listed_source(columns, {}, "s"), ("a",), query, CONTEXT)
+    assert shown.criteria[0].worst == 2.0
 
 
 def test_a_file_whose_average_risk_is_too_high_fails_without_naming_classes() -> None:
-    told = check_file(
+    shown = check_file(
         listed_source(COLUMNS, {}, "s"), ("a", "b"), [criterion("average_risk", max=0.4)], CONTEXT
     )
-    assert (told.passed, told.failing_classes, told.criteria[0].worst) == (False, 0, 0.5)
+    assert (shown.passed, shown.failing_classes, shown.criteria[0].worst) == (False, 0, 0.5)
 
 
 @pytest.mark.parametrize(
@@ -186,9 +186,9 @@ def test_what_cannot_be_asked_is_refused(key_variables, asked, codes) -> None:
 def test_a_hierarchy_of_a_sensitive_variable_must_be_nested() -> None:
     source = listed_source(COLUMNS, {}, "s")
     torn = tree("s", [("p", "1", "u"), ("q", "1", "v")])
-    asked = [criterion("t_closeness", t=1, attribute="s", distance="hierarchical")]
+    query = [criterion("t_closeness", t=1, attribute="s", distance="hierarchical")]
     with pytest.raises(Refused) as refusal:
-        check_file(type(source)(source.data, {"s": torn}), ("a",), asked, CONTEXT)
+        check_file(type(source)(source.data, {"s": torn}), ("a",), query, CONTEXT)
     assert [problem.code for problem in refusal.value.problems] == ["criteria.not_nested"]
 
 
@@ -200,11 +200,11 @@ def test_merging_classes_never_mends_one_that_surely_fails(values, seed) -> None
     into = random.integers(0, 2, len(values))
     merged = [[v for own, m in zip(values, into, strict=True) if m == one for v in own] for one in (0, 1)]
     present = [own for own in merged if own]
-    asked = [
+    query = [
         criterion("k_anonymity", k=6),
         criterion("entropy_l_diversity", l=2.5, attribute="s", estimator="grassberger"),
     ]
-    judge = Judge(asked, {}, 200)
+    judge = Judge(query, {}, 200)
     fine, coarse = judge.failing(counted(values)), judge.failing(counted(present))
     names = [place for place, own in enumerate(merged) if own]
     for place, target in enumerate(into):

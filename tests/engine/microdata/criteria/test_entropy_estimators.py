@@ -57,8 +57,8 @@ def test_the_series_goes_on_where_the_table_ends(number) -> None:
 
 @pytest.mark.parametrize(("counts", "shannon", "corrected", "of_2003"), EXAMPLES)
 def test_entropies_are_those_known(counts, shannon, corrected, of_2003) -> None:
-    told = [estimated_entropy(counts, name) for name in ESTIMATORS]
-    assert told == pytest.approx([shannon, corrected, of_2003], abs=1e-14)
+    shown = [estimated_entropy(counts, name) for name in ESTIMATORS]
+    assert shown == pytest.approx([shannon, corrected, of_2003], abs=1e-14)
 
 
 @given(

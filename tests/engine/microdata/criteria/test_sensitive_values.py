@@ -65,15 +65,15 @@ def test_closeness_is_of_the_records_with_a_value() -> None:
     """The class has A alone where it has a value at all, the file A and B equally: the distance is 1/2."""
     columns = {"a": ["x"] * 4 + ["y"] * 4, "s": ["A", "", "A", "", "A", "B", "B", "B"]}
     source = Source(microdata(columns, {"a": "key", "s": "sensitive"}), {})
-    told = check_file(source, ("a",), [criterion("t_closeness", t=0.4, attribute="s")], CONTEXT)
-    assert (told.passed, told.criteria[0].worst) == (False, pytest.approx(0.5))
+    shown = check_file(source, ("a",), [criterion("t_closeness", t=0.4, attribute="s")], CONTEXT)
+    assert (shown.passed, shown.criteria[0].worst) == (False, pytest.approx(0.5))
 
 
 def test_a_class_where_all_values_are_missing_is_as_far_as_can_be() -> None:
     columns = {"a": ["x", "x", "y", "y"], "s": ["", "", "A", "B"]}
     source = Source(microdata(columns, {"a": "key", "s": "sensitive"}), {})
-    told = check_file(source, ("a",), [criterion("t_closeness", t=0.9, attribute="s")], CONTEXT)
-    assert (told.passed, told.criteria[0].worst) == (False, 1.0)
+    shown = check_file(source, ("a",), [criterion("t_closeness", t=0.9, attribute="s")], CONTEXT)
+    assert (shown.passed, shown.criteria[0].worst) == (False, 1.0)
 
 
 @pytest.mark.parametrize("level", ["continuous", "ordinal"])
@@ -111,10 +111,14 @@ def test_nearly_equal_texts_raise_a_warning_with_the_pairs(one, other) -> None:
     texts = tuple(sorted({one, other, "else"}))
     source = file_of([one, other, "else", one])
     found = {"s": sensitive_values(source.data, "s", texts)}
-    (told,) = near_equal_warnings(found)
-    assert (told.code, told.severity.value, told.params["number"]) == ("diversity.near_equal", "warning", 1)
-    assert one in told.params["pairs"][0]
-    assert other in told.params["pairs"][0]
+    (shown,) = near_equal_warnings(found)
+    assert (shown.code, shown.severity.value, shown.params["number"]) == (
+        "diversity.near_equal",
+        "warning",
+        1,
+    )
+    assert one in shown.params["pairs"][0]
+    assert other in shown.params["pairs"][0]
 
 
 def test_a_search_tells_of_nearly_equal_texts() -> None:

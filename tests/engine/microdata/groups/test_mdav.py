@@ -162,31 +162,31 @@ def test_cancel_stops_between_two_groups(missing) -> None:
     columns = points_columns(normal(3000, 3, 0))
     if missing:
         columns[0] = Scaled("difference", columns[0].values, np.arange(3000) % 7 == 0)
-    asked = []
+    query = []
 
     def is_cancelled() -> bool:
-        asked.append(None)
-        return len(asked) > 20
+        query.append(None)
+        return len(query) > 20
 
     with pytest.raises(Cancelled):
         mdav(columns, 3, JobContext(is_cancelled=is_cancelled))
-    assert len(asked) == 21
+    assert len(query) == 21
 
 
 def test_whether_to_stop_is_asked_in_every_round_and_progress_grows_to_one() -> None:
-    asked, told = [], []
+    query, shown = [], []
     context = JobContext(
-        on_progress=lambda fraction, step: told.append((fraction, step)),
-        is_cancelled=lambda: bool(asked.append(None)),
+        on_progress=lambda fraction, step: shown.append((fraction, step)),
+        is_cancelled=lambda: bool(query.append(None)),
     )
     mdav(points_columns(normal(3000, 3, 0)), 3, context)
-    assert len(asked) >= 3000 // 6
-    fractions = [fraction for fraction, _ in told]
+    assert len(query) >= 3000 // 6
+    fractions = [fraction for fraction, _ in shown]
     assert fractions == sorted(fractions)
     assert fractions[0] == 0.0
     assert fractions[-1] == 1.0
     assert len(fractions) > 100
-    assert {step for _, step in told} == {"grouping"}
+    assert {step for _, step in shown} == {"grouping"}
 
 
 def test_what_stands_for_a_missing_value_does_not_matter() -> None:

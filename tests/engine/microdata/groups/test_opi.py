@@ -28,8 +28,8 @@ def markets(draw, bounded: bool):
     bounds = None
     if bounded:
         shares = np.array(draw(st.lists(st.floats(0, 1), min_size=2 * n, max_size=2 * n)))
-        asked = shares / max(shares.sum(), 1e-9) * draw(st.floats(0, 0.98)) * entropies.sum()
-        bounds = asked * np.concatenate([user, intruder])
+        query = shares / max(shares.sum(), 1e-9) * draw(st.floats(0, 0.98)) * entropies.sum()
+        bounds = query * np.concatenate([user, intruder])
     return entropies, user, intruder, alpha, bounds
 
 

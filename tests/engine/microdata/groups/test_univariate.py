@@ -94,12 +94,12 @@ def test_fewer_than_k_values_are_no_partition(k) -> None:
 
 def test_cancel_stops_between_two_pieces(monkeypatch) -> None:
     monkeypatch.setattr(groups, "_EDGES", 300)
-    asked = []
+    query = []
 
     def is_cancelled() -> bool:
-        asked.append(None)
-        return len(asked) > 5
+        query.append(None)
+        return len(query) > 5
 
     with pytest.raises(Cancelled):
         optimal_univariate(np.arange(5000.0), 3, JobContext(is_cancelled=is_cancelled))
-    assert len(asked) == 6
+    assert len(query) == 6

@@ -96,8 +96,8 @@ def test_a_value_standing_twice_with_different_labels_is_refused() -> None:
 
 def test_a_level_that_tears_a_group_apart_is_told_with_the_first_such_label() -> None:
     found = codings(patient_hierarchies()["yob"], [str(year) for year in range(1961, 1991)], ())
-    told = [(p.params["finer"], p.params["level"], p.params["label"]) for p in nesting_problems(found)]
-    assert told == [(2, 3, "1963-1964"), (3, 4, "1964-1966"), (5, 6, "1971-1980")]
+    shown = [(p.params["finer"], p.params["level"], p.params["label"]) for p in nesting_problems(found)]
+    assert shown == [(2, 3, "1963-1964"), (3, 4, "1964-1966"), (5, 6, "1971-1980")]
     assert nesting_problems(codings(patient_hierarchies()["ms"], [row[0] for row in MS_ROWS], ())) == ()
 
 
@@ -127,7 +127,7 @@ def test_intervals_of_many_digits_are_exact() -> None:
 
 def test_a_value_standing_twice_with_the_same_labels_is_noted() -> None:
     hierarchy = from_table("ms", (*MS_ROWS, MS_ROWS[0], MS_ROWS[0]), ("a", "b", "c"), "ms.csv")
-    (told,) = hierarchy.notes
-    assert (told.code, told.severity, told.where.file) == ("hierarchy.repeated", "note", "ms.csv")
-    assert (told.params["values"], told.params["number"]) == (("Single",), 1)
+    (shown,) = hierarchy.notes
+    assert (shown.code, shown.severity, shown.where.file) == ("hierarchy.repeated", "note", "ms.csv")
+    assert (shown.params["values"], shown.params["number"]) == (("Single",), 1)
     assert from_table("ms", MS_ROWS, ("a", "b", "c"), "ms.csv").notes == ()

@@ -50,8 +50,8 @@ def refused(call, *arguments, **more):
 
 
 def test_a_mask_in_steps_masks_several_signs_at_once_and_fills_shorter_codes_up() -> None:
-    told = {"kind": "mask", "length": 5, "steps": [1, 1, 3], "fill": True}
-    found = described("x", MaskSpec.model_validate(told))
+    shown = {"kind": "mask", "length": 5, "steps": [1, 1, 3], "fill": True}
+    found = described("x", MaskSpec.model_validate(shown))
     assert found.level_names == ("as is", "1", "2", "5")
     labels = category_labels(found, ["34123", "7", "123456"], ())
     assert labels == [("34123", "3412*", "341**", "*****"), ("7", "*", "**", "*****"), None]
@@ -134,8 +134,8 @@ def test_a_date_that_says_too_little_for_a_part_is_lacking() -> None:
 
 def test_weeks_do_not_fit_into_months_and_that_is_told() -> None:
     found = codings(dates("week", "month"), ["2024-01-31", "2024-02-01"], ())
-    (told,) = nesting_problems(found)
-    assert (told.params["level"], told.params["label"]) == (3, "2024-W05")
+    (shown,) = nesting_problems(found)
+    assert (shown.params["level"], shown.params["label"]) == (3, "2024-W05")
 
 
 @given(st.dates())
@@ -183,8 +183,8 @@ def test_bounds_that_overlap_or_are_not_there_are_refused() -> None:
 
 
 def test_bounds_that_open_again_are_told_as_not_nested() -> None:
-    (told,) = nesting_problems(codings(bounds([20, 10]), ["5", "15"], ()))
-    assert told.params["label"] == "<20"
+    (shown,) = nesting_problems(codings(bounds([20, 10]), ["5", "15"], ()))
+    assert shown.params["label"] == "<20"
 
 
 @given(st.integers(-50, 50), st.integers(0, 60), st.decimals(-99, 99, places=3))
@@ -271,5 +271,5 @@ def test_a_plan_says_the_kinds_and_is_written_as_it_was_read() -> None:
 def test_what_a_kind_cannot_mean_is_refused_with_its_key(old, new, code, key) -> None:
     with pytest.raises(Refused) as refusal:
         parse_plan(PLAN.replace(old, new))
-    told = [(problem.code, problem.where.key) for problem in refusal.value.problems]
-    assert (code, key) in told
+    shown = [(problem.code, problem.where.key) for problem in refusal.value.problems]
+    assert (code, key) in shown

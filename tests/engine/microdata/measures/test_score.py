@@ -144,11 +144,11 @@ def numbers(columns, **levels):
 def test_a_file_released_as_it_is_loses_nothing_and_hides_nothing() -> None:
     random = np.random.default_rng(1)
     data = numbers({"x": random.normal(size=40).round(3), "y": random.normal(size=40).round(3)})
-    told = score(data, data, ("x", "y"), ScoreWeights(), CONTEXT)
-    assert told.information_loss == 0
-    assert (told.dld, told.id) == (100, 100)
-    assert told.pld == pytest.approx(100)
-    assert told.score == pytest.approx(50)
+    shown = score(data, data, ("x", "y"), ScoreWeights(), CONTEXT)
+    assert shown.information_loss == 0
+    assert (shown.dld, shown.id) == (100, 100)
+    assert shown.pld == pytest.approx(100)
+    assert shown.score == pytest.approx(50)
 
 
 def test_the_score_is_half_of_each_with_the_weights_told() -> None:

@@ -75,8 +75,8 @@ def test_larger_files_meet_the_rule_whatever_the_limits(rule, records, k, import
     after = released(records, classes_of(records), result.treatment)
     assert meets(rule, records, after, k)
     assert meets("wildcard", records, after, k)
-    told = sum(w for row in after for w, cell in zip(importance, row, strict=True) if cell is None)
-    assert result.cost == pytest.approx(told)
+    shown = sum(w for row in after for w, cell in zip(importance, row, strict=True) if cell is None)
+    assert result.cost == pytest.approx(shown)
     assert result.bound <= result.cost
     assert result.figures.cells == sum(cell is None for row in after for cell in row)
 
@@ -153,14 +153,14 @@ def test_what_cannot_be_met_is_refused(k, importance, code) -> None:
 def test_it_stops_when_asked_to_and_tells_progress(rule) -> None:
     random = np.random.default_rng(5)
     classes = classes_of([tuple(row) for row in random.choice(list("abcdefg"), (200, 4))])
-    told: list[float] = []
-    local_suppression(classes, 3, {}, rule, JobContext(on_progress=lambda f, _: told.append(f)), HEURISTIC)
-    assert told == sorted(told)
-    assert 0 <= told[0] < told[-1] <= 1
+    shown: list[float] = []
+    local_suppression(classes, 3, {}, rule, JobContext(on_progress=lambda f, _: shown.append(f)), HEURISTIC)
+    assert shown == sorted(shown)
+    assert 0 <= shown[0] < shown[-1] <= 1
 
-    asked = iter([False] * 5)
+    query = iter([False] * 5)
     with pytest.raises(Cancelled):
-        local_suppression(classes, 3, {}, rule, JobContext(is_cancelled=lambda: next(asked, True)))
+        local_suppression(classes, 3, {}, rule, JobContext(is_cancelled=lambda: next(query, True)))
 
 
 @pytest.mark.parametrize("rule", RULES)

@@ -47,11 +47,11 @@ def test_classes_are_those_of_the_recoded_records() -> None:
     source = patients()
     classes = released_classes(counted(source), LEVELS)
     keys = [row[:2] for row in recoded(source.data, counted(source), LEVELS, JobContext()).window(0, 60)]
-    told = {
+    shown = {
         tuple(texts[code] for texts, code in zip(classes.labels, row, strict=True)): int(size)
         for row, size in zip(classes.codes, classes.sizes, strict=True)
     }
-    assert told == {key: keys.count(key) for key in keys}
+    assert shown == {key: keys.count(key) for key in keys}
     assert classes.records == 60
 
 
@@ -66,9 +66,9 @@ def test_every_record_rarer_than_k_loses_its_key_and_keeps_the_rest() -> None:
 
 def test_suppressed_records_form_no_class() -> None:
     classes = classes_of([("a", "x")] * 3 + [("b", "x")] + [("b", "y")] + [("c", "z")] * 5)
-    told = figures(classes, whole_records(classes, 3), 3)
-    assert (told.records, told.whole_records, told.cells) == (2, 2, 4)
-    assert (told.after.k, told.after.classes, told.after.records, told.after.uniques) == (3, 2, 8, 0)
+    shown = figures(classes, whole_records(classes, 3), 3)
+    assert (shown.records, shown.whole_records, shown.cells) == (2, 2, 4)
+    assert (shown.after.k, shown.after.classes, shown.after.records, shown.after.uniques) == (3, 2, 8, 0)
 
 
 def test_suppressing_every_record_is_refused() -> None:
@@ -148,11 +148,11 @@ def test_entropies_are_those_of_what_is_really_released() -> None:
         return whole_records(classes, 7)
 
     _, after, treatment = protected(treat, levels)
-    told = released_entropies(released_classes(counted(patients()), levels), treatment)
+    shown = released_entropies(released_classes(counted(patients()), levels), treatment)
     for index, name in enumerate(("yob", "ms")):
         values = [row[index] for row in after]
-        assert told[name] == pytest.approx(entropy([values.count(value) for value in set(values)]))
-    assert told["ms"] > 0
+        assert shown[name] == pytest.approx(entropy([values.count(value) for value in set(values)]))
+    assert shown["ms"] > 0
 
 
 def test_a_suppressed_cell_and_a_category_of_that_text_are_one() -> None:
@@ -170,12 +170,12 @@ def test_records_below_k_are_counted_under_both_stricter_rules(records, k) -> No
     classes = classes_of(records)
     treatment = local_suppression(classes, k, {}, "kept", JobContext()).treatment
     after = released(records, classes, treatment)
-    told = figures(classes, treatment, k)
-    assert told.below.as_category == sum(after.count(row) < k for row in after)
-    assert told.below.as_none == sum(None in row or after.count(row) < k for row in after)
-    assert told.records == sum(None in row for row in after)
+    shown = figures(classes, treatment, k)
+    assert shown.below.as_category == sum(after.count(row) < k for row in after)
+    assert shown.below.as_none == sum(None in row or after.count(row) < k for row in after)
+    assert shown.records == sum(None in row for row in after)
     sizes = [after.count(row) for row in set(after) if set(row) != {None}]
-    assert (told.after.k, told.after.classes) == (min(sizes, default=0), len(sizes))
+    assert (shown.after.k, shown.after.classes) == (min(sizes, default=0), len(sizes))
 
 
 def test_classes_are_told_apart_where_their_number_would_overflow() -> None:

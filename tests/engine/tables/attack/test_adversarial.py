@@ -68,8 +68,8 @@ def test_a_table_of_zeros_needs_nothing() -> None:
 def listed(table, number, place, but=()):
     """The relations of a table over `number` cells, its own at these places; without those of cells `but`."""
     rows = [table.relations.row(row) for row in range(len(table.relations))]
-    told = [(c.tolist(), s.tolist()) for c, s in rows if not set(but) & set(c.tolist())]
-    return relations_of(number, [([place[cell] for cell in cells], signs) for cells, signs in told])
+    shown = [(c.tolist(), s.tolist()) for c, s in rows if not set(but) & set(c.tolist())]
+    return relations_of(number, [([place[cell] for cell in cells], signs) for cells, signs in shown])
 
 
 def stacked(parts: list[Relations], cells_number: int) -> Relations:

@@ -30,9 +30,9 @@ def test_columns_count_as_rows_do_and_an_empty_row_reveals_nothing() -> None:
 def test_a_suppressed_cell_or_total_is_not_published_and_reveals_nothing_here() -> None:
     table = table_of((flat("a", 3), flat("b", 2)), (20, 0, 10, 12, 9, 8))
     for hidden in (("a0", "b0"), ("a0", "Total")):
-        told = np.ones(len(table), dtype=bool)
-        told[table.find(hidden)] = False
-        assert not found(table, told)
+        shown = np.ones(len(table), dtype=bool)
+        shown[table.find(hidden)] = False
+        assert not found(table, shown)
 
 
 def test_the_distribution_of_all_is_no_group_unless_it_is_one_cell() -> None:

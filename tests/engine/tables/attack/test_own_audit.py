@@ -150,15 +150,15 @@ def protected(rows=HOLDINGS, **protect):
 
 
 def test_a_holding_that_sees_through_others_is_told_or_kept_from_it() -> None:
-    _, _, told = protected(singletons=False, insiders="tell", holding="firm", unions="ignore")
-    assert (told.audited, told.safe, told.unsafe_because) == (True, False, ("insiders", "sums"))
-    derived = [cell.coordinates for cell in told.cells if cell.by_contributor]
-    assert derived == list(told.contributors_derive) == [("a", "w"), ("a", "x"), ("b", "w"), ("b", "x")]
+    _, _, shown = protected(singletons=False, insiders="tell", holding="firm", unions="ignore")
+    assert (shown.audited, shown.safe, shown.unsafe_because) == (True, False, ("insiders", "sums"))
+    derived = [cell.coordinates for cell in shown.cells if cell.by_contributor]
+    assert derived == list(shown.contributors_derive) == [("a", "w"), ("a", "x"), ("b", "w"), ("b", "x")]
     for solver in ("optimal", "fast"):
         params, counted, kept = protected(singletons=False, holding="firm", unions="ignore", solver=solver)
         assert (kept.audited, kept.contributors_derive) == (True, ())
         assert kept.unsafe_because == ("sums",)  # not examined
-        assert kept.cost > told.cost
+        assert kept.cost > shown.cost
         hidden = np.array([cell.published is None for cell in kept.cells])
         found = insiders(counted.table, counted.records, hidden)
         problem = problem_of(counted.table, judged(params, counted).levels)
@@ -190,18 +190,18 @@ def test_primaries_that_all_derive_are_counted_beside_those_that_a_contributor_d
 
 
 def test_sums_that_break_a_rule_are_told_or_protected() -> None:
-    params, counted, told = protected(singletons=False, insiders="ignore", unions="tell")
-    assert told.unsafe_because == ("insiders", "sums")
-    hidden = np.array([cell.published is None for cell in told.cells])
+    params, counted, shown = protected(singletons=False, insiders="ignore", unions="tell")
+    assert shown.unsafe_because == ("insiders", "sums")
+    hidden = np.array([cell.published is None for cell in shown.cells])
     unions = unsafe_unions(counted.table, counted.records, params.rules, hidden, CONTEXT)
     table = counted.table
-    assert {tuple(map(table.coordinates, union.cells)) for union in unions} == set(told.unsafe_sums) != set()
+    assert {tuple(map(table.coordinates, union.cells)) for union in unions} == set(shown.unsafe_sums) != set()
     for union in unions:  # two contributors: each bounds the other
         assert not hidden[[table.relations.parent(r) for r in table.relations.rows_of(union.cells[0])]].all()
         assert union.reasons[0].figures["rest"] == 0
     params, counted, kept = protected(singletons=False, insiders="ignore")
     assert (kept.audited, kept.unsafe_sums, kept.unsafe_because) == (True, (), ("insiders",))
-    assert kept.cost > told.cost
+    assert kept.cost > shown.cost
     hidden = np.array([cell.published is None for cell in kept.cells])
     assert not unsafe_unions(counted.table, counted.records, params.rules, hidden, CONTEXT)
 

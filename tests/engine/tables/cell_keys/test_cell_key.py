@@ -70,12 +70,12 @@ def test_a_variance_that_the_maximum_cannot_hold_is_refused() -> None:
 def test_noise_of_magnitudes_is_unbiased_bounded_and_of_the_variance_asked_for(variance, maximum) -> None:
     keys = np.arange(0, KEY_PARTS, KEY_PARTS // 50_000)
     amounts, largest = np.full(len(keys), 10**7), np.full(len(keys), 10**6)
-    asked = AmountNoise(variance, maximum, 2.0)
-    noise = perturbed_amounts(amounts, one_largest(largest), keys, asked)[0] - amounts
+    query = AmountNoise(variance, maximum, 2.0)
+    noise = perturbed_amounts(amounts, one_largest(largest), keys, query)[0] - amounts
     steps = noise / (10**6 * 0.02)
     assert steps.mean() == pytest.approx(0, abs=2e-3)
     assert steps.var() == pytest.approx(variance, rel=2e-3)
-    assert np.abs(noise).max() <= asked.most(one_largest(largest[:1]))[0]
+    assert np.abs(noise).max() <= query.most(one_largest(largest[:1]))[0]
 
 
 def test_no_other_density_of_magnitudes_has_more_entropy() -> None:
@@ -154,6 +154,6 @@ def test_the_most_that_noise_changes_bounds_it() -> None:
     largest = np.sort(random.integers(1, 10**6, (20_000, 3)))[:, ::-1]
     amounts = largest.sum(axis=1)
     for step in (1.5, Flexible(0.15, 0.02, 20_000.0, 2.0)):
-        asked = AmountNoise(3.0, 5, step, (1.0, 0.7, 0.2))
-        found, _ = perturbed_amounts(amounts, largest, keys, asked)
-        assert (np.abs(found - amounts) <= asked.most(largest)).all()
+        query = AmountNoise(3.0, 5, step, (1.0, 0.7, 0.2))
+        found, _ = perturbed_amounts(amounts, largest, keys, query)
+        assert (np.abs(found - amounts) <= query.most(largest)).all()

@@ -11,7 +11,7 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.tables.cell_keys.design import (
     LEAST,
     UNITS,
-    Asked,
+    NoiseRequirements,
     distribution,
     in_whole_units,
     least_variance,
@@ -39,7 +39,7 @@ def settings(number: int, seed: int):
         count = int(random.integers(1, maximum + forbidden + 2))
         stay = float(random.choice([0, 0, 0.3, 0.8])) if count > forbidden else 0.0
         noise = results(count, maximum, forbidden)
-        yield Asked(noise, variance, stay, bool(random.random() < 0.7))
+        yield NoiseRequirements(noise, variance, stay, bool(random.random() < 0.7))
 
 
 @pytest.mark.parametrize("name", ["D2V1.05", "D5V2", "D5V3"])
@@ -66,20 +66,20 @@ def test_tables_made_here_are_those_of_the_r_package_ptable(name) -> None:
 
 def test_what_is_asked_holds_and_what_cannot_be_had_is_refused() -> None:
     solved = 0
-    for asked in settings(600, seed=1):
-        p, least = distribution(asked), least_variance(asked.noise, monotone=asked.monotone)
-        noise = asked.noise.astype(float)
+    for query in settings(600, seed=1):
+        p, least = distribution(query), least_variance(query.noise, monotone=query.monotone)
+        noise = query.noise.astype(float)
         if p is None:
-            assert least is None or least > asked.variance or asked.stay
+            assert least is None or least > query.variance or query.stay
             continue
         solved += 1
         assert p.sum() == pytest.approx(1, abs=CLOSE)
         assert p @ noise == pytest.approx(0, abs=CLOSE * 100)
-        assert p @ noise**2 <= asked.variance * (1 + 1e-9) + CLOSE
+        assert p @ noise**2 <= query.variance * (1 + 1e-9) + CLOSE
         assert p.min() >= LEAST * (1 - 1e-9)
-        assert not asked.stay or p[asked.noise == 0][0] >= asked.stay - CLOSE
-        if asked.monotone:
-            chain = p[asked.noise <= 0].tolist()
+        assert not query.stay or p[query.noise == 0][0] >= query.stay - CLOSE
+        if query.monotone:
+            chain = p[query.noise <= 0].tolist()
             assert all(later >= before - CLOSE for before, later in pairwise(chain))
     assert solved > 500
 
@@ -87,22 +87,22 @@ def test_what_is_asked_holds_and_what_cannot_be_had_is_refused() -> None:
 def test_no_other_distribution_that_meets_the_same_has_more_entropy() -> None:
     random = np.random.default_rng(2)
     tried = 0
-    for asked in settings(150, seed=3):
-        p = distribution(asked)
+    for query in settings(150, seed=3):
+        p = distribution(query)
         if p is None or len(p) < 4:
             continue
-        for other in mixtures(asked, random):
+        for other in mixtures(query, random):
             mixed = 0.999 * p + 0.001 * other
             assert entropy(mixed) <= entropy(p) + 1e-12
             tried += 1
     assert tried > 300
 
 
-def mixtures(asked: Asked, random: np.random.Generator):
+def mixtures(query: NoiseRequirements, random: np.random.Generator):
     """Other distributions that meet the same: optima for smaller variances and greater chances to stay."""
     for part in (0.3, 0.7, 0.95):
-        stay = asked.stay if random.random() < 0.5 or not asked.stay else min(0.97, asked.stay + 0.1)
-        other = distribution(Asked(asked.noise, asked.variance * part, stay, asked.monotone))
+        stay = query.stay if random.random() < 0.5 or not query.stay else min(0.97, query.stay + 0.1)
+        other = distribution(NoiseRequirements(query.noise, query.variance * part, stay, query.monotone))
         if other is not None:
             yield other
 
@@ -110,17 +110,17 @@ def mixtures(asked: Asked, random: np.random.Generator):
 def test_the_least_variance_is_that_of_a_linear_program() -> None:
     from scipy.optimize import linprog
 
-    for asked in settings(60, seed=4):
-        v = asked.noise.astype(float)
-        rising = [place for place in range(len(v) - 1) if asked.noise[place + 1] <= 0]
+    for query in settings(60, seed=4):
+        v = query.noise.astype(float)
+        rising = [place for place in range(len(v) - 1) if query.noise[place + 1] <= 0]
         rows = np.zeros((len(rising), len(v)))
         for row, place in enumerate(rising):
             rows[row, place], rows[row, place + 1] = 1, -1
-        own = least_variance(asked.noise, monotone=asked.monotone)
+        own = least_variance(query.noise, monotone=query.monotone)
         found = linprog(
             v**2,
-            A_ub=rows if asked.monotone and len(rising) else None,
-            b_ub=np.zeros(len(rising)) if asked.monotone and len(rising) else None,
+            A_ub=rows if query.monotone and len(rising) else None,
+            b_ub=np.zeros(len(rising)) if query.monotone and len(rising) else None,
             A_eq=np.stack([np.ones(len(v)), v]),
             b_eq=[1, 0],
             bounds=(LEAST, None),
@@ -132,17 +132,17 @@ def test_the_least_variance_is_that_of_a_linear_program() -> None:
 
 
 def test_in_whole_units_nothing_is_lost_but_the_ninth_decimal() -> None:
-    for asked in settings(300, seed=5):
-        p = distribution(asked)
+    for query in settings(300, seed=5):
+        p = distribution(query)
         if p is None:
             continue
-        units = in_whole_units(asked.noise, p)
+        units = in_whole_units(query.noise, p)
         assert units.sum() == UNITS
         assert units.min() >= 1
         assert np.abs(units / UNITS - p).max() < 1e-6
-        steps = np.diff(asked.noise)
+        steps = np.diff(query.noise)
         assert (
-            int(units @ asked.noise) == 0 or (len(steps) and steps.min() > 1) or abs(units @ asked.noise) < 3
+            int(units @ query.noise) == 0 or (len(steps) and steps.min() > 1) or abs(units @ query.noise) < 3
         )
 
 
@@ -155,24 +155,24 @@ def test_rows_of_older_plans_stay_as_they_were() -> None:
             assert table.row(count)[1] == pytest.approx(probabilities, abs=1e-15)
 
 
-def refusal(*asked, **more):
+def refusal(*query, **more):
     with pytest.raises(Refused) as refused:
-        made(*asked, **more)
+        made(*query, **more)
     return refused.value.problems[0]
 
 
 def test_settings_that_no_noise_can_have_are_refused_with_the_figure_that_helps() -> None:
     assert refusal(4.0, 2, monotone=True).code == "cell_key.variance_too_large"
     assert refusal(3.0, 2, 2, monotone=True).code == "cell_key.forbidden"
-    told = refusal(1.0, 5, 2, monotone=True)
-    assert told.code == "cell_key.variance_too_small"
-    least = float(told.params["least"])
+    shown = refusal(1.0, 5, 2, monotone=True)
+    assert shown.code == "cell_key.variance_too_small"
+    least = float(shown.params["least"])
     assert 1.9 < least < 2.1
     assert made(least * 1.001, 5, 2, monotone=True).last == 8
 
 
 def test_a_variance_that_monotone_noise_does_not_reach_is_told() -> None:
     assert made(2.0, 5, monotone=True).notes == ()
-    (told,) = made(20.0, 5, monotone=True).notes
-    assert told.code == "cell_key.variance_not_reached"
-    assert float(told.params["reached"]) == pytest.approx(10, abs=0.01)
+    (shown,) = made(20.0, 5, monotone=True).notes
+    assert shown.code == "cell_key.variance_not_reached"
+    assert float(shown.params["reached"]) == pytest.approx(10, abs=0.01)

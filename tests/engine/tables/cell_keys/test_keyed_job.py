@@ -34,9 +34,9 @@ def source(base: Path | None = None, columns=COLUMNS) -> Source:
     return Source(microdata(columns, {"who": "direct_identifier"}), {}, base or Path())
 
 
-def run(where: Source | None = None, dimensions=("area", "job"), **told):
-    protect = told.pop("protect", KEYS)
-    params = {"dimensions": [{"variable": name} for name in dimensions], "protect": protect, **told}
+def run(where: Source | None = None, dimensions=("area", "job"), **shown):
+    protect = shown.pop("protect", KEYS)
+    params = {"dimensions": [{"variable": name} for name in dimensions], "protect": protect, **shown}
     typed, context = TableParams.model_validate(params), drawing()
     where = where or source()
     counted = table_job.counts(typed, where, context)
@@ -154,9 +154,9 @@ def test_several_contributors_get_more_noise_and_wider_intervals() -> None:
     assert min(wider) >= 0 < max(wider)
 
 
-def refusals(where=None, **told) -> list[tuple[str, str | None]]:
+def refusals(where=None, **shown) -> list[tuple[str, str | None]]:
     with pytest.raises(Refused) as caught:
-        run(where, **told)
+        run(where, **shown)
     return [(one.code, one.where.key) for one in caught.value.problems]
 
 

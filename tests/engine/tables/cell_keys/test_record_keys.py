@@ -36,8 +36,8 @@ def source(*, shuffled: bool = False, roles=None, columns=COLUMNS) -> Source:
 
 def published(where: Source, context=None, dimensions=("area", "sex"), value=None, **more):
     protect = {"method": "cell_key", "variance": 2, "maximum": 5, **more}
-    told = [{"variable": name} for name in dimensions]
-    params = TableParams.model_validate({"dimensions": told, "value": value, "protect": protect})
+    shown = [{"variable": name} for name in dimensions]
+    params = TableParams.model_validate({"dimensions": shown, "value": value, "protect": protect})
     context = context or drawing()
     result = table_job.decide(params, table_job.counts(params, where, context), context)
     return {cell.coordinates: cell.published for cell in result.cells}, [note.code for note in result.notes]
@@ -72,26 +72,26 @@ def test_keys_by_order_are_warned_of() -> None:
 
 
 def test_the_same_cell_has_the_same_noise_in_a_table_of_other_dimensions_and_of_another_job() -> None:
-    for told in ({"record_key": {"hash": ["who"]}}, {}):
-        cells, _ = published(source(), drawing(job="one"), **told)
-        rows, _ = published(source(), drawing(job="two"), ("area",), **told)
+    for shown in ({"record_key": {"hash": ["who"]}}, {}):
+        cells, _ = published(source(), drawing(job="one"), **shown)
+        rows, _ = published(source(), drawing(job="two"), ("area",), **shown)
         assert all(rows[(area,)] == cells[(area, "Total")] for (area,) in rows if area != "Total")
 
 
 def test_another_secret_gives_other_noise() -> None:
-    told = {"hash": ["who"]}
-    assert published(source(), drawing(1), record_key=told) != published(
-        source(), drawing(2), record_key=told
+    shown = {"hash": ["who"]}
+    assert published(source(), drawing(1), record_key=shown) != published(
+        source(), drawing(2), record_key=shown
     )
 
 
 def test_keys_of_a_variable_need_no_secret_and_are_exact() -> None:
     found = keys_of_records(VariableKeySpec(variable="key"), source(), JobContext())
     assert (found.parts, found.keys.tolist()) == (1000, [int(key[2:]) for key in COLUMNS["key"]])
-    told = TableParams.model_validate(
+    shown = TableParams.model_validate(
         {"protect": {"method": "cell_key", "variance": 2, "maximum": 5, "record_key": {"variable": "key"}}}
     )
-    assert not told.needs_secret()
+    assert not shown.needs_secret()
 
 
 def test_hashed_keys_are_those_of_the_joined_texts() -> None:
@@ -102,9 +102,9 @@ def test_hashed_keys_are_those_of_the_joined_texts() -> None:
     assert found.parts == KEY_PARTS
 
 
-def refused(where: Source, **told) -> tuple[str, dict]:
+def refused(where: Source, **shown) -> tuple[str, dict]:
     with pytest.raises(Refused) as caught:
-        published(where, **told)
+        published(where, **shown)
     (problem,) = caught.value.problems
     return problem.code, dict(problem.params)
 

@@ -114,9 +114,9 @@ def test_a_table_for_amounts_is_refused_by_its_meaning() -> None:
 
 def test_noise_that_is_not_unbiased_is_a_warning() -> None:
     table = read_table(GOOD.replace("1;0;0.5;-1;0.5\n1;2;0.5", "1;0;0.4;-1;0.4\n1;2;0.6"), "t")
-    (told,) = table.notes
-    assert (told.code, told.severity, told.params["count"]) == ("ptable.biased", Severity.WARNING, 1)
-    assert told.params["mean"] == pytest.approx(0.2)
+    (shown,) = table.notes
+    assert (shown.code, shown.severity, shown.params["count"]) == ("ptable.biased", Severity.WARNING, 1)
+    assert shown.params["mean"] == pytest.approx(0.2)
 
 
 def test_an_empty_file_and_one_that_is_not_a_table_are_refused() -> None:

@@ -101,20 +101,20 @@ def test_guesses_are_right_as_often_as_they_say_and_more_often_than_from_the_cou
 ) -> None:
     """Tables with real keys of records: 3 standard errors of the share of right guesses, and 0.02."""
     random = np.random.default_rng(7)
-    said, alone, right = [], [], []
+    text, alone, right = [], [], []
     for _ in range(tables):
         true, keys, relations = a_table(random, rows, columns, mean)
         published = true + NOISE.noise_of(true, keys, PARTS)
         for cell, guess in guesses(true, published, relations, NOISE, JobContext()).items():
-            said.append(guess.probability)
+            text.append(guess.probability)
             alone.append(guess.alone)
             right.append(guess.count == true[cell])
     share = float(np.mean(right))
     error = 3 * np.sqrt(share * (1 - share) / len(right)) + 0.02
     assert len(right) > 900
-    assert share == pytest.approx(float(np.mean(said)), abs=error)
-    assert float(np.mean(said)) > float(np.mean(alone))
-    sure = [hit for hit, probability in zip(right, said, strict=True) if probability > 0.7]
+    assert share == pytest.approx(float(np.mean(text)), abs=error)
+    assert float(np.mean(text)) > float(np.mean(alone))
+    sure = [hit for hit, probability in zip(right, text, strict=True) if probability > 0.7]
     assert np.mean(sure) > 0.7
 
 

@@ -174,8 +174,8 @@ def test_whatever_has_no_effect_is_named_with_its_line(tmp_path) -> None:
     commands += "<SAFETYRULE> P(10,1)|MAN(20)|REQ(0,0,0,0)\n<SUPPRESS> CKM(1)\n<SUPPRESS> MOD(0,5)\n"
     commands += '<LOGBOOK> "log.txt"\nnonsense\n'
     found = imported(tmp_path, commands)
-    told = [(n.code, n.where.line, *n.params.values()) for n in found.notes]
-    assert told == [
+    shown = [(n.code, n.where.line, *n.params.values()) for n in found.notes]
+    assert shown == [
         ("tauargus.unknown_command", 8, "LOGBOOK"),
         ("tauargus.unknown_command", 9, "nonsense"),
         ("tauargus.part_left_out", 4, "shadow Weight"),
@@ -191,8 +191,8 @@ def test_whatever_has_no_effect_is_named_with_its_line(tmp_path) -> None:
 def test_a_cost_variable_and_lambda_are_kept(tmp_path) -> None:
     commands = '<SPECIFYTABLE> "Size""Region"|"Turnover"||"Weight",0.5\n<SAFETYRULE> P(10,1)\n'
     found = imported(tmp_path, commands + "<SUPPRESS> OPT(1)\n")
-    told = {"method": "suppression", "cost": "variable", "cost_variable": "Weight", "power": 0.5}
-    assert params_of(found)["protect"] == told
+    shown = {"method": "suppression", "cost": "variable", "cost_variable": "Weight", "power": 0.5}
+    assert params_of(found)["protect"] == shown
     assert found.notes == ()
     (result,) = tables(tmp_path, found)
     parts = {"N": (1, 2), "S": (3, 4), "Total": (1, 2, 3, 4)} | {f" {code}": (code,) for code in range(1, 5)}

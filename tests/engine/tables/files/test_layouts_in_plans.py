@@ -76,12 +76,12 @@ def test_all_seven_layouts_tell_the_same_table(folder) -> None:
         codes: None if cell.published is None else Decimal(str(cell.published))
         for codes, cell in cells.items()
     }
-    told = open_tab(out / "work" / "t.tab", out / "work" / "t.rda")
+    shown = open_tab(out / "work" / "t.tab", out / "work" / "t.rda")
     for codes, cell in cells.items():
-        place = told.table.find(codes)
-        assert told.table.number(int(told.table.values[place])) == cell.value
-    assert int(told.instance.unsafe.sum()) == job.result.primaries
-    assert int(told.instance.secondary.sum()) == job.result.secondaries
+        place = shown.table.find(codes)
+        assert shown.table.number(int(shown.table.values[place])) == cell.value
+    assert int(shown.instance.unsafe.sum()) == job.result.primaries
+    assert int(shown.instance.secondary.sum()) == job.result.secondaries
     assert int(parse_jj((out / "work" / "t.jj").read_text(), "t.jj").unsafe.sum()) == job.result.primaries
     assert "'=south" in (out / "cross.csv").read_text()
     assert job.escaped["cross.csv"] > 0

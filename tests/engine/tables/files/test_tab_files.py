@@ -59,7 +59,7 @@ SIZES = {"Total": "abc", "a": "a", "b": "b", "c": "c"}
 def line(size: str, region: str, **changed: str) -> str:
     value = sum(LEAVES[leaf][place] for leaf in SIZES[size] for place in REGIONS[region])
     unsafe = (size, region) == ("a", " 1")
-    told = {
+    shown = {
         "value": f"{value:.2f}",
         "firms": "2" if unsafe else "9",
         "top": f"{value * (0.9 if unsafe else 0.3):.2f}",
@@ -67,13 +67,13 @@ def line(size: str, region: str, **changed: str) -> str:
         "state": "U" if unsafe else "S",
         "level": "1.25" if unsafe else "0",
     } | changed
-    fields = [told[name] for name in ("value", "firms", "top", "second", "state", "level", "level")]
+    fields = [shown[name] for name in ("value", "firms", "top", "second", "state", "level", "level")]
     return ";".join([f'"{size}"', f'"{region}"', *(field.replace(".", ",") for field in fields)])
 
 
 def written(folder: Path, lines: list[str] | None = None, metadata: str = METADATA) -> Path:
-    told = [line(size, region) for size in SIZES for region in REGIONS] if lines is None else lines
-    (folder / "table.tab").write_text("".join(f"{text}\n" for text in told), encoding="cp1252")
+    shown = [line(size, region) for size in SIZES for region in REGIONS] if lines is None else lines
+    (folder / "table.tab").write_text("".join(f"{text}\n" for text in shown), encoding="cp1252")
     (folder / "table.rda").write_text(metadata, encoding="cp1252")
     (folder / "tree.HRC").write_text(TREE, encoding="cp1252")
     return folder
@@ -116,13 +116,13 @@ def test_a_table_file_is_a_table_to_protect_and_its_statuses_say_what_is_unsafe(
 
 def test_rules_judge_by_the_frequencies_and_largest_contributions_of_the_file(tmp_path) -> None:
     source = Source(None, {}, written(tmp_path))
-    told = {"tab": "table.tab", "metadata": "table.rda"}
-    params = TableParams(table=told, rules=({"kind": "dominance", "n": 1, "k": 80},))
+    shown = {"tab": "table.tab", "metadata": "table.rda"}
+    params = TableParams(table=shown, rules=({"kind": "dominance", "n": 1, "k": 80},))
     result = table_job.decide(params, table_job.counts(params, source, CONTEXT), CONTEXT)
     unsafe = [c for c in result.cells if c.status == "unsafe"]
     assert [c.coordinates for c in unsafe] == [("a", " 1")]
     assert unsafe[0].reason[0].figures["share"] == pytest.approx(90)
-    params = TableParams(table=told, rules=({"kind": "dominance", "n": 3, "k": 80},))
+    params = TableParams(table=shown, rules=({"kind": "dominance", "n": 3, "k": 80},))
     with pytest.raises(Refused) as refused:
         table_job.counts(params, source, CONTEXT)
     assert codes_of(refused) == ["tauargus.too_few_largest"]
@@ -195,13 +195,13 @@ def test_a_table_file_without_metadata_is_refused(tmp_path) -> None:
 
 def test_a_table_file_survives_writing_with_its_decimal_mark(tmp_path) -> None:
     written(tmp_path)
-    told = parse_rda(file_text(tmp_path / "table.rda"), "table.rda")
+    shown = parse_rda(file_text(tmp_path / "table.rda"), "table.rda")
     text = file_text(tmp_path / "table.tab")
-    assert decimal_mark(text, told) == ","
-    cells = parse_tab(text, told, "table.tab")
-    assert tab_text(cells, told, ",") == text
+    assert decimal_mark(text, shown) == ","
+    cells = parse_tab(text, shown, "table.tab")
+    assert tab_text(cells, shown, ",") == text
     gap = replace(cells[0], numbers={**cells[0].numbers, "Turnover": None})
-    assert parse_tab(tab_text((gap,), told), told, "again") == (gap,)
+    assert parse_tab(tab_text((gap,), shown), shown, "again") == (gap,)
 
 
 def test_wishes_of_an_apriori_file_are_carried_out_and_unknown_ones_named(tmp_path) -> None:

@@ -53,15 +53,15 @@ def code(action) -> str:
     ("metadata", "text"), [(FIXED, FIXED_ROWS), (FREE, FREE_ROWS)], ids=["fixed", "free"]
 )
 def test_records_are_read_in_both_formats(metadata, text) -> None:
-    told = parse_rda(metadata, "m.rda")
-    assert parse_rda(rda_text(told), "m.rda") == told
-    assert records_columns(text, told, "r.asc") == COLUMNS
+    shown = parse_rda(metadata, "m.rda")
+    assert parse_rda(rda_text(shown), "m.rda") == shown
+    assert records_columns(text, shown, "r.asc") == COLUMNS
 
 
 def test_free_records_may_hold_separators_and_quotes() -> None:
-    told = parse_rda(FREE, "m.rda")
+    shown = parse_rda(FREE, "m.rda")
     text = '"a,b","say ""so""",1\n'
-    assert records_columns(text, told, "r") == (("a,b",), ('say "so"',), ("1",))
+    assert records_columns(text, shown, "r") == (("a,b",), ('say "so"',), ("1",))
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "utf-8", "utf-8-sig"])

@@ -80,9 +80,9 @@ def test_fine_cells_of_a_cycle_narrow_the_interval(case) -> None:
     common = np.zeros(system.shown_number, dtype=bool)
     for own, numbers in zip(hidden, system.places, strict=True):
         common[numbers[own]] = True
-    asked = case["cell"]
-    shape = shapes[["ab", "ac", "bc"].index(asked["table"])]
-    codes = (f"{asked['table'][0]}{asked['row']}", f"{asked['table'][1]}{asked['column']}")
+    query = case["cell"]
+    shape = shapes[["ab", "ac", "bc"].index(query["table"])]
+    codes = (f"{query['table'][0]}{query['row']}", f"{query['table'][1]}{query['column']}")
     cell = int(system.places[shapes.index(shape)][shape.table.find(codes)])
     assert list(joint_interval(system, common, cell)) == case["interval_with_fine_cells"]
     assert list(joint_interval(system, common, cell, fine=False)) == case["interval_shared_cells_only"]

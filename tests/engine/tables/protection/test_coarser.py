@@ -19,14 +19,14 @@ def test_what_is_published_is_rounded_and_the_rest_derived_from_that() -> None:
     assert result.safe
     assert result.unit == 3
     table = result.table
-    told = np.array([c.published is not None for c in result.cells])
+    shown = np.array([c.published is not None for c in result.cells])
     published = np.array([c.published or 0 for c in result.cells])
-    assert (published[told] == (table.values[told] + 1) // 3 * 3).all()
-    lower = np.where(told, np.maximum(published - 1, 0), 0)
-    upper = np.where(told, published + 1, 15)
+    assert (published[shown] == (table.values[shown] + 1) // 3 * 3).all()
+    lower = np.where(shown, np.maximum(published - 1, 0), 0)
+    upper = np.where(shown, published + 1, 15)
     every = every_table(table, lower, upper)
     for place, found in enumerate(result.cells):
-        if told[place]:
+        if shown[place]:
             assert found.lower == found.upper == found.published
             continue
         assert (found.lower, found.upper) == (every[:, place].min(), every[:, place].max())

@@ -80,8 +80,8 @@ def outcome(problem) -> tuple[Suppression | None, set[int]]:
     try:
         return suppress(problem, "fast", CONTEXT), set()
     except Refused as refusal:
-        (told,) = refusal.problems
-    return None, set(map(int, told.params["cells"])) if told.code == "suppression.unprotectable" else set()
+        (shown,) = refusal.problems
+    return None, set(map(int, shown.params["cells"])) if shown.code == "suppression.unprotectable" else set()
 
 
 @settings(max_examples=60, deadline=None)
@@ -185,8 +185,8 @@ def test_the_effort_that_a_search_used_gives_its_pattern_again(effort) -> None:
 
 @pytest.mark.parametrize("states", [1, 2, 4])
 def test_a_wish_for_an_end_can_be_repeated_by_the_effort_used(states) -> None:
-    problem, told = generated_problem(((3, 3), (3, 3)), seed=3), []
-    context = JobContext(on_state=told.append, is_enough=lambda: len(told) >= states)
+    problem, shown = generated_problem(((3, 3), (3, 3)), seed=3), []
+    context = JobContext(on_state=shown.append, is_enough=lambda: len(shown) >= states)
     found = suppress(problem, "optimal", context)
     again = suppress(problem, "optimal", CONTEXT, limits=Limits(effort=found.effort_used))
     assert found.ended_by == "wish"

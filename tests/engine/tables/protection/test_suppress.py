@@ -265,14 +265,14 @@ def test_a_cancel_after_it_was_enough_leaves_nothing() -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_bound_and_cost_come_together(seed) -> None:
-    told = []
-    found = suppress(cube(seed), "optimal", JobContext(on_state=told.append))
-    assert tuple(told) == found.states
-    for one, other in pairwise(told):
+    shown = []
+    found = suppress(cube(seed), "optimal", JobContext(on_state=shown.append))
+    assert tuple(shown) == found.states
+    for one, other in pairwise(shown):
         assert one.bound <= other.bound
         assert one.cost >= other.cost
-    assert told[-1].gap == 0
-    assert (told[-1].bound, told[-1].cost) == (found.bound, found.cost)
+    assert shown[-1].gap == 0
+    assert (shown[-1].bound, shown[-1].cost) == (found.bound, found.cost)
 
 
 @pytest.mark.parametrize("seed", [1, 2])

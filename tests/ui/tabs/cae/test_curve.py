@@ -132,9 +132,9 @@ def test_the_most_exposed_come_first_with_the_numbers_of_their_records(desk: Des
     assert [row[:2] for row in rows] == [["b", "f"], ["a", "m"], ["a", "f"]]
     assert rows[0][2] == "0.000"
     assert desk.page.verdict.mark is Mark.MEASURED
-    with qtbot.waitSignal(desk.page.record_requested) as told:
+    with qtbot.waitSignal(desk.page.record_requested) as shown:
         table.activated.emit(table.model().index(1, 0))
-    assert told.args == [1]
+    assert shown.args == [1]
 
 
 def test_a_case_that_is_chosen_is_drawn_beside_the_mean(desk: Desk) -> None:

@@ -142,9 +142,9 @@ def test_all_techniques_are_put_into_the_plan_and_run(desk: Desk) -> None:
     QTest.mouseClick(answer.compare, Qt.MouseButton.LeftButton)
     desk.rest()
     assert desk.steps == steps + 1
-    told = [job.params for job in desk.controller.plan.jobs]
-    assert [params.technique for params in told] == ["sampling", "query_restriction", "noise"]
-    assert {(params.attributes, params.repeats, params.seed) for params in told} == {(("town", "sex"), 2, 1)}
+    shown = [job.params for job in desk.controller.plan.jobs]
+    assert [params.technique for params in shown] == ["sampling", "query_restriction", "noise"]
+    assert {(params.attributes, params.repeats, params.seed) for params in shown} == {(("town", "sex"), 2, 1)}
     assert [band.name for band in answer.compared.picture.bands] == [
         "Sampling",
         "Query restriction",
@@ -238,6 +238,6 @@ def test_a_way_begun_and_left_does_not_double_a_technique_of_the_plan(desk: Desk
 def test_another_technique_is_about_the_same_attributes(desk: Desk) -> None:
     desk.open(experiment({"attribute": "pay", "attributes": ["town"]}))
     choose(desk, "noise")
-    told = desk.view.experiment
-    assert (told.technique, told.attribute, told.attributes) == ("noise", "pay", ("town",))
-    assert told.parameters is None
+    shown = desk.view.experiment
+    assert (shown.technique, shown.attribute, shown.attributes) == ("noise", "pay", ("town",))
+    assert shown.parameters is None

@@ -81,8 +81,8 @@ def test_ranking_by_uncertainty_brings_other_cases_first(desk: Desk) -> None:
     from sdc_desktop.engine.methods.curves.cae import engine as cae
     from sdc_desktop.words.curves.cae_tab import ranked
 
-    asked = cae.CaeParams(intervals=((0, 4), (0, 100)), step=4)
-    made = cae.decide(asked, cae.counts(asked, None, JobContext()), JobContext())
+    query = cae.CaeParams(intervals=((0, 4), (0, 100)), step=4)
+    made = cae.decide(query, cae.counts(query, None, JobContext()), JobContext())
     wide = made.cases[1].__class__(**{**vars(made.cases[1]), "h0": 0.5})
     found = made.__class__(**{**vars(made), "cases": (made.cases[0], wide)})
     assert ranked(found, "area") == (0, 1)

@@ -70,12 +70,12 @@ def decided(source: Source) -> Callable[..., TableResult]:
 
     def make(*names: str, **params: object) -> TableResult:
         wanted = names or ("activity", "region")
-        told = {
+        shown = {
             "dimensions": tuple({"variable": name} for name in wanted),
             "value": "turnover",
             "rules": (P15,),
         }
-        return counted_and_decided(source, **(told | params))[2]
+        return counted_and_decided(source, **(shown | params))[2]
 
     return make
 

@@ -177,9 +177,9 @@ def test_merged_categories_are_not_in_the_published_table(view, decided):
 
 def test_looking_at_a_cell_tells_its_coordinates_and_showing_one_does_not(qtbot, view, protected):
     view.show_table(protected, "known")
-    with qtbot.waitSignal(view.cell_selected) as told:
+    with qtbot.waitSignal(view.cell_selected) as shown:
         view.table.setCurrentIndex(spot(view, "a1", "north"))
-    assert told.args == [("a1", "north")]
+    assert shown.args == [("a1", "north")]
     view.model.fold_all(False)
     with qtbot.assertNotEmitted(view.cell_selected):
         assert view.show_cell(("b1", "west"))
@@ -297,8 +297,8 @@ def test_a_category_that_is_the_only_part_of_another_has_a_row_of_its_own(view):
     source = Source(microdata(columns), {"act": levels})
     for names in (("act", "reg"), ("reg", "year", "act")):
         wanted = tuple({"variable": name} for name in names)
-        told = {"dimensions": wanted, "value": "v", "rules": (P15,), "protect": FAST}
-        result = counted_and_decided(source, **told)[2]
+        shown = {"dimensions": wanted, "value": "v", "rules": (P15,), "protect": FAST}
+        result = counted_and_decided(source, **shown)[2]
         view.show_table(result, "known")
         if names[0] == "act":
             view.model.fold_all(True)

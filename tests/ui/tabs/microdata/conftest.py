@@ -39,8 +39,8 @@ class Desk(TabDesk[MicrodataPage]):
     @property
     def faults(self) -> list[str]:
         """The codes of the problems told, the notes left out."""
-        told = self.controller.problems
-        return [problem.code for problem in told if problem.severity != Severity.NOTE]
+        shown = self.controller.problems
+        return [problem.code for problem in shown if problem.severity != Severity.NOTE]
 
 
 @pytest.fixture

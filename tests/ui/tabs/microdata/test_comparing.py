@@ -72,16 +72,16 @@ def test_a_combination_is_used_as_one_step(desk: Desk) -> None:
     page.use.click()
     desk.rest()
     assert desk.steps == steps + 1
-    asked = params(desk)
-    assert asked.technique_of("yob") == "microaggregation"
-    assert asked.override == {}
+    query = params(desk)
+    assert query.technique_of("yob") == "microaggregation"
+    assert query.override == {}
     answer = desk.view.answer
     assert answer.settled
-    told = ", ".join(
+    shown = ", ".join(
         f"{name} C{answer.levels[name]}" if name in answer.levels else f"{name} k = {answer.k[name]}"
         for name in ("yob", "ms")
     )
-    assert told == rows[place][1], "what was compared is what comes"
+    assert shown == rows[place][1], "what was compared is what comes"
     assert page.table.isEnabled(), "with other techniques the comparison stays true"
     assert "in use" in texts(page.table)[place][0]
 
@@ -262,8 +262,8 @@ def numbers(closed_desk: Desk, demo_plan) -> Desk:
     variables = dict.fromkeys(("yob", "a", "b"), key) | {
         name: data.variables[name].model_copy(update={"role": "other"}) for name in ("ms", "disease")
     }
-    asked = AnopiParams(technique="microaggregation")
-    job = demo_plan.jobs[0].model_copy(update={"params": asked})
+    query = AnopiParams(technique="microaggregation")
+    job = demo_plan.jobs[0].model_copy(update={"params": query})
     changed = data.model_copy(update={"variables": variables, "hierarchies": {}})
     closed_desk.open(demo_plan.model_copy(update={"data": changed, "jobs": (job,)}))
     return closed_desk

@@ -145,8 +145,8 @@ def test_the_records_that_hide_least_are_listed_by_number_alone(desk: Desk) -> N
     assert sorted(number for number, _ in rows) == list(range(1, 61))
     assert [hidden for _, hidden in rows] == sorted(hidden for _, hidden in rows)
     values = {value for key in keys_of(desk) for value in key} - {str(number) for number, _ in rows}
-    told = {model.index(r, c).data() for r in range(60) for c in range(2)}
-    assert told.isdisjoint(values)
+    shown = {model.index(r, c).data() for r in range(60) for c in range(2)}
+    assert shown.isdisjoint(values)
 
 
 def test_the_list_is_copied_with_headers(desk: Desk) -> None:

@@ -34,8 +34,8 @@ def searched_plan(widths: dict[str, object] = NESTED, **params: object) -> Plan:
     hierarchies = {"yob": widths, "ms": {"kind": "levels", "path": "ms.csv"}}
     data = {"path": "patients.csv", "hierarchies": hierarchies}
     data["variables"] = variables | {"disease": {"role": "sensitive"}}
-    told = {"criteria": [K3], "suppression_limit": 0.05} | params
-    job = {"name": "generalise", "kind": "generalise", "params": told}
+    shown = {"criteria": [K3], "suppression_limit": 0.05} | params
+    job = {"name": "generalise", "kind": "generalise", "params": shown}
     return plan_from_json({"schema": 2, "data": data, "jobs": [job]})
 
 

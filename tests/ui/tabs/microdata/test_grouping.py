@@ -369,19 +369,19 @@ def test_what_takes_a_while_waits_for_the_button(slow: Desk) -> None:
 
 def held(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Grouping that goes on until it is stopped; what was begun and what was stopped."""
-    told: list[bool] = []
+    shown: list[bool] = []
 
     def endless(columns, k, context):
-        told.append(True)
+        shown.append(True)
         try:
             while True:
                 context.progress(0.5, "grouping")
         except Cancelled:
-            told.append(False)
+            shown.append(False)
             raise
 
     monkeypatch.setattr(block_groups, "mdav", endless)
-    return told
+    return shown
 
 
 def test_stopping_keeps_the_previous_result(slow: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

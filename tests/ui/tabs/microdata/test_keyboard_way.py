@@ -170,8 +170,8 @@ def test_a_drag_over_200_steps_is_one_step_and_its_drafts_come_in_order(desk: De
             drafts.append(view.draft.job.params.alpha)
 
     desk.listen(desk.page.presenter.changed, note)
-    asked: list[float] = []
-    desk.listen(slider.moved, lambda value: asked.append((100 - value) / 100))
+    query: list[float] = []
+    desk.listen(slider.moved, lambda value: query.append((100 - value) / 100))
     start = handle(slider)
     QTest.mousePress(slider, Qt.MouseButton.LeftButton, pos=start)
     for number in range(200):
@@ -185,10 +185,10 @@ def test_a_drag_over_200_steps_is_one_step_and_its_drafts_come_in_order(desk: De
     desk.rest()
 
     assert desk.steps == steps + 1
-    assert len(asked) == 200
-    place = iter(asked)
+    assert len(query) == 200
+    place = iter(query)
     assert all(alpha in place for alpha in drafts), "every draft shown was asked for, in this order"
-    assert last == asked[-1] == desk.page.presenter.job.params.alpha
+    assert last == query[-1] == desk.page.presenter.job.params.alpha
     assert desk.view.answer.result.alpha == last
     assert not desk.view.stale
     assert desk.view.draft is None

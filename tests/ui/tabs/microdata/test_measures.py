@@ -46,13 +46,13 @@ def test_risk_follows_what_is_moved_and_agrees_with_the_file_that_would_be_relea
     moved = page.found.after
     desk.page.presenter.settle()
     desk.rest()
-    told = released_risk(desk)
-    assert (moved.uniques, moved.classes) == (told.uniques, told.classes)
-    assert moved.expected_reidentifications == pytest.approx(told.expected_reidentifications)
+    shown = released_risk(desk)
+    assert (moved.uniques, moved.classes) == (shown.uniques, shown.classes)
+    assert moved.expected_reidentifications == pytest.approx(shown.expected_reidentifications)
     assert moved.classes > before.after.classes
     assert page.found.known is before.known  # no record was looked at again
     assert sum(page.found.bands_after) == 60
-    assert page.frame.rows[0] == ("Sample uniques", "26", str(told.uniques))
+    assert page.frame.rows[0] == ("Sample uniques", "26", str(shown.uniques))
 
 
 def test_suppressed_cells_and_groups_are_measured_as_released(desk: Desk) -> None:
@@ -60,9 +60,9 @@ def test_suppressed_cells_and_groups_are_measured_as_released(desk: Desk) -> Non
     desk.page.presenter.try_suppression({"suppress_below": 3, "suppress": "cells"})
     desk.page.presenter.settle()
     desk.rest()
-    told = released_risk(desk)
-    assert page.found.after.classes == told.classes
-    assert page.found.after.k == told.k
+    shown = released_risk(desk)
+    assert page.found.after.classes == shown.classes
+    assert page.found.after.k == shown.k
 
 
 def test_how_risk_is_measured_is_a_step_and_part_of_the_plan(desk: Desk) -> None:
@@ -102,8 +102,8 @@ def test_the_map_compares_levels_techniques_and_earlier_steps(desk: Desk) -> Non
     names = [one.name for one in found.strategies]
     assert names[:2] == ["As is", "Now"]
     assert any(name.startswith("Step ") for name in names)
-    now, told = found.strategies[1].place, released_risk(desk)
-    assert now.risk == pytest.approx(told.classes / 60)
+    now, shown = found.strategies[1].place, released_risk(desk)
+    assert now.risk == pytest.approx(shown.classes / 60)
     assert found.strategies[0].place.utility == pytest.approx(1)
     levels = tuple(desk.levels()[name] - 1 for name in found.cloud.names)
     own = next(point for point in found.cloud.points if point.levels == levels)
@@ -173,12 +173,12 @@ def test_risk_of_the_best_generalisation_is_that_of_its_file(closed_desk: Desk) 
 
     closed_desk.open(searched_plan(suppression_limit=0.5))
     page = part_risk(closed_desk, "generalise")
-    told = released_risk(closed_desk)
-    assert (page.found.after.classes, page.found.after.k) == (told.classes, told.k)
+    shown = released_risk(closed_desk)
+    assert (page.found.after.classes, page.found.after.k) == (shown.classes, shown.k)
     assert page.found.known.result.uniques == 26
     assert "before" in page.line.text()
     before = page.found
-    node = tuple(0 for _ in told.key_variables)
+    node = tuple(0 for _ in shown.key_variables)
     part(closed_desk).presenter.look_at(node)
     closed_desk.rest()
     assert page.found.known is before.known
@@ -193,8 +193,8 @@ def test_risk_of_a_microaggregation_is_that_of_its_file(closed_desk: Desk) -> No
     closed_desk.page.question.button("microaggregate").click()
     closed_desk.rest()
     page = part_risk(closed_desk, "microaggregate")
-    told = released_risk(closed_desk)
-    assert (page.found.after.uniques, page.found.after.classes) == (told.uniques, told.classes)
+    shown = released_risk(closed_desk)
+    assert (page.found.after.uniques, page.found.after.classes) == (shown.uniques, shown.classes)
     page.figures.form.parts["tolerable"].setValue(5)
     page.figures.form.parts["tolerable"].settle()
     closed_desk.rest()

@@ -20,9 +20,9 @@ POLICY = {
 }
 
 
-def hold(desk: Desk, **told: object) -> None:
+def hold(desk: Desk, **shown: object) -> None:
     path = desk.folder / "policy.json"
-    path.write_text(json.dumps(POLICY | told), encoding="utf-8")
+    path.write_text(json.dumps(POLICY | shown), encoding="utf-8")
     desk.controller.hold_to(with_file(ActivePolicy(), path))
     desk.rest()
 
@@ -31,10 +31,10 @@ def give_reason(desk: Desk, text: str) -> None:
     """As the window's dialog would, when the line's button is pressed."""
     from sdc_desktop.engine.policy.policy import with_reason
 
-    asked: list = []
-    desk.listen(desk.controller.reason_requested, asked.append)
+    query: list = []
+    desk.listen(desk.controller.reason_requested, query.append)
     desk.page.policy_line.answer.click()
-    plan, deviation = asked[-1]
+    plan, deviation = query[-1]
     assert desk.controller.policy is not None
     desk.controller.change_plan("reason", with_reason(plan, desk.controller.policy, deviation, text))
     desk.rest()
@@ -70,8 +70,8 @@ def test_nothing_is_written_until_a_reason_is_given(desk: Desk) -> None:
     assert desk.page.exports.write(target, output) is None
     report = desk.folder / "report.html"
     assert desk.page.exports.report.write_report(report) is None
-    said = desk.page.exports.report.outcome.text()
-    assert "Utility weight: the policy Agency 2026-1 requires at least 0.4" in said
+    text = desk.page.exports.report.outcome.text()
+    assert "Utility weight: the policy Agency 2026-1 requires at least 0.4" in text
     assert "policy.weaker" in desk.faults
     steps = desk.steps
     give_reason(desk, "Only for the safe centre.")

@@ -52,8 +52,8 @@ def test_window_and_batch_write_the_same_bytes_of_prepared_records(desk: Desk, t
     plan = desk.folder / "exported.sdcplan"
     assert desk.controller.export_plan(plan)
     keys = tmp_path / "keys"
-    told = ["--out", str(tmp_path / "out"), "--keys", str(keys), "--quiet"]
-    assert cli.main(["run", str(plan), *told]) == 0
+    shown = ["--out", str(tmp_path / "out"), "--keys", str(keys), "--quiet"]
+    assert cli.main(["run", str(plan), *shown]) == 0
     assert target.read_bytes() == (tmp_path / "out" / "protected.csv").read_bytes()
     assert target.read_text(encoding="utf-8").splitlines()[0] == "status,disease,born"
     assert (keys / "key.csv").is_file()

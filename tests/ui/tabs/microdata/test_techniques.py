@@ -41,9 +41,9 @@ def test_a_technique_is_one_step_and_its_card_shows_k_in_place_of_the_coding(des
     assert found.settled
     k = found.blocks[0].k
     assert card.k.chooser.currentText() == f"By ANOPI: k = {k}"
-    asked = found.k["yob"]
-    wanted = f"k from utility {asked.k_utility}, from privacy {asked.k_privacy}, alone {asked.k_alone}."
-    assert card.k.asked.text() == wanted
+    query = found.k["yob"]
+    wanted = f"k from utility {query.k_utility}, from privacy {query.k_privacy}, alone {query.k_alone}."
+    assert card.k.basis.text() == wanted
     assert not card.coding.isVisible()
     assert not card.hierarchy.isVisible()
     assert card.k.chooser.isVisible()
@@ -66,7 +66,7 @@ def test_k_by_hand_is_that_of_the_whole_block_and_goes_back_to_anopi(desk: Desk)
     for name in ("yob", "ms"):
         choose_technique(desk, name)
     card = desk.page.form.cards["ms"]
-    assert "One block, one k: yob and ms." in card.k.asked.text()
+    assert "One block, one k: yob and ms." in card.k.basis.text()
     desk.page.presenter.choose("yob", 9)
     desk.rest()
     assert params(desk).override == {"yob": 9}
@@ -96,8 +96,8 @@ def test_the_plane_shows_promises_of_k_the_one_chosen_and_what_is_released(desk:
     points = params(desk)
     for k, point in zip(marks, plane.points, strict=True):
         assert point.utility == pytest.approx(points.user_points["yob"] * np.log10(records / k))
-    asked = found.k["yob"]
-    assert {asked.k_utility, asked.k_privacy, asked.k_alone} <= set(marks)
+    query = found.k["yob"]
+    assert {query.k_utility, query.k_privacy, query.k_alone} <= set(marks)
     released = found.released["yob"]
     assert plane.released == (released.utility, released.privacy)
     assert not plane.draft

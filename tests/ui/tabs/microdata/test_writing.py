@@ -119,10 +119,10 @@ def test_the_dialog_refuses_inputs_and_missing_folders(desk: Desk) -> None:
 def test_replacing_a_file_is_asked_once(desk: Desk, monkeypatch: pytest.MonkeyPatch, agreed: bool) -> None:
     target = desk.folder / "patients_protected.csv"
     target.write_text("old", encoding="utf-8")
-    asked: list[str] = []
+    query: list[str] = []
 
     def answer(box: QMessageBox) -> int:
-        asked.append(box.text())
+        query.append(box.text())
         return 0
 
     monkeypatch.setattr(QMessageBox, "exec", answer)
@@ -135,7 +135,7 @@ def test_replacing_a_file_is_asked_once(desk: Desk, monkeypatch: pytest.MonkeyPa
     dialog = dialog_of(desk)
     dialog.write.click()
     desk.rest()
-    assert len(asked) == 1
+    assert len(query) == 1
     assert (target.read_text(encoding="utf-8") != "old") is agreed
 
 
@@ -195,10 +195,10 @@ def test_the_dialog_says_that_a_name_is_taken_or_can_be_none(desk: Desk) -> None
     with_other_job(desk, None)
     dialog = dialog_of(desk)
     assert dialog.write.isEnabled()
-    for name, said in (("coarse.csv", "already written by"), ("run.log", "already"), ("con.csv", "con.csv")):
+    for name, text in (("coarse.csv", "already written by"), ("run.log", "already"), ("con.csv", "con.csv")):
         dialog.path.setText(str(desk.folder / name))
         assert not dialog.write.isEnabled(), name
-        assert said in dialog.objection
+        assert text in dialog.objection
     dialog.reject()
 
 

@@ -126,10 +126,10 @@ def test_a_mark_of_the_project_is_explained_once_for_all_files(desk) -> None:
 
 def test_header_rows_and_title_can_be_stated(desk, monkeypatch) -> None:
     desk.add("few.xlsx")
-    asked = "sdc_desktop.ui.tabs.outputs.corrections.QInputDialog"
-    monkeypatch.setattr(f"{asked}.getInt", lambda *_a, **_k: (2, True))
+    query = "sdc_desktop.ui.tabs.outputs.corrections.QInputDialog"
+    monkeypatch.setattr(f"{query}.getInt", lambda *_a, **_k: (2, True))
     choose(desk, (2, 1), "Header rows")
-    monkeypatch.setattr(f"{asked}.getText", lambda *_a, **_k: ("Residents by area", True))
+    monkeypatch.setattr(f"{query}.getText", lambda *_a, **_k: ("Residents by area", True))
     choose(desk, (2, 1), "Title")
     (one,) = params(desk).tables
     assert (one.header, one.title_text) == (2, "Residents by area")

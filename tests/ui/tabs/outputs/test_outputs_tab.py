@@ -75,9 +75,9 @@ def test_the_sheet_shows_the_table_and_its_findings(desk) -> None:
     assert marks.zones[1, 1] is Zone.HEADER
     assert marks.zones[4, 1] is Zone.TOTAL
     sheet.go_to((2, 1))
-    said = desk.why.text()
-    assert "Few contributors" in said
-    assert "fewer than 10" in said
+    text = desk.why.text()
+    assert "Few contributors" in text
+    assert "fewer than 10" in text
 
 
 def test_a_finding_leads_to_its_cell(desk) -> None:
@@ -304,16 +304,16 @@ def test_a_ledger_without_its_head_is_opened_by_the_end_in_the_last_report(
     heads = desk.folder.parent / "heads"
     for head in heads.iterdir():
         head.unlink()
-    asked: list[str] = []
+    query: list[str] = []
 
     def seen(problem, _words, _parent):
-        asked.append(problem.code)
+        query.append(problem.code)
         return ledger_module.Seen(end.n, end.hash)
 
     monkeypatch.setattr("sdc_desktop.ui.tabs.outputs.page.ask_for_end", seen)
     desk.page.presenter.read_again()
     desk.settle()
-    assert asked == ["ledger.no_head"]
+    assert query == ["ledger.no_head"]
     assert desk.view.answer.result.ledger.state == "verified"
     assert list(heads.iterdir())
 

@@ -148,13 +148,13 @@ def test_a_waiting_record_is_explained_by_test_target_and_what_would_have_to_go_
 
 def test_a_record_asked_for_while_another_is_explained_is_asked_for_after_that(live: Desk) -> None:
     batch(live)
-    asked = len(live.live.state.released) + len(live.live.state.waiting)
+    query = len(live.live.state.released) + len(live.live.state.waiting)
     live.page.live.evidence.waiting.table.selectRow(0)
     assert not live.live.busy
     live.ask("200")
     live.rest()
     state = live.live.state
-    assert len(state.released) + len(state.waiting) == asked + 1
+    assert len(state.released) + len(state.waiting) == query + 1
 
 
 def test_a_log_can_be_closed_while_something_is_explained(live: Desk) -> None:

@@ -270,8 +270,8 @@ def test_requests_come_from_a_file_that_lists_them(desk: Desk, monkeypatch) -> N
     assert desk.view.params.requests_file == "asked.csv"
     desk.run()
     replay = desk.page.simulation.replay
-    told = [(replay.target_name(n), replay.value_name(n)) for n in range(replay.length)]
-    assert told == [("x", "a"), ("y", "c"), ("z", "b"), ("x", "")]
+    shown = [(replay.target_name(n), replay.value_name(n)) for n in range(replay.length)]
+    assert shown == [("x", "a"), ("y", "c"), ("z", "b"), ("x", "")]
 
 
 def test_the_whole_file_can_be_assessed(desk: Desk) -> None:

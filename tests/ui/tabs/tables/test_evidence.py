@@ -124,7 +124,7 @@ def test_a_perturbation_table_is_chosen_as_a_file_and_replaces_the_figures(
     before = [cell.published for cell in desk.view.answer.result.cells]
     desk.page.exports.write_noise(tmp_path / "noise.csv")
     desk.rest()
-    monkeypatch.setattr(desk.page, "_asked_file", lambda *_: tmp_path / "noise.csv")
+    monkeypatch.setattr(desk.page, "_requested_file", lambda *_: tmp_path / "noise.csv")
     desk.page.question.forms["table"].file_requested.emit("protect.ptable")
     desk.rest()
     spec = desk.controller.plan.jobs[0].params.protect

@@ -45,8 +45,8 @@ def test_a_curve_of_the_officers_own_stays_and_follows_the_tables(desk: Desk) ->
         ("mine", "data"),
     ]
     assert with_curve(plan) is plan or with_curve(plan) == plan
-    told = TableParams.model_validate({"dimensions": [{"variable": "region"}]})
-    changed = with_params(plan, told)
+    shown = TableParams.model_validate({"dimensions": [{"variable": "region"}]})
+    changed = with_params(plan, shown)
     assert [(job.kind, job.input) for job in changed.jobs[:2]] == [("table", "data"), ("cae", "table")]
     assert plan_from_json(plan_to_json(changed)) == changed
 

@@ -32,7 +32,7 @@ class CaeParams(Settings):
     table, each of whose values in steps of ``step`` is equally likely: given with ``labels`` of their cells,
     or ``"input"`` for those of the table job named in the job's ``input``. ``known`` is values by variable
     (one case), or names of variables: then every combination of their values is a case. ``points`` requests
-    bounds from so many widths instead of the exact curve.
+    bounds from this many widths instead of the exact curve.
     """
 
     values: Annotated[

@@ -120,7 +120,7 @@ def _problems(params: CaeParams, data: Microdata | None) -> Iterator[Problem]:
 
 
 def attribute_of(params: CaeParams, data: Microdata | None) -> str | None:
-    """The attribute told, else the only sensitive variable; None where neither is."""
+    """The attribute given, else the only sensitive variable; None where neither is."""
     if params.attribute is not None or data is None:
         return params.attribute
     sensitive = data.with_role("sensitive")

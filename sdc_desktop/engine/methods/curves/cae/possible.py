@@ -53,12 +53,12 @@ class Cases:
 
 
 def from_values(params: CaeParams) -> tuple[Possible, ...]:
-    """Values and probabilities as told. Raises :class:`Refused`."""
+    """Values and probabilities as given. Raises :class:`Refused`."""
     assert params.values is not None
-    told, normalise = params.probabilities, params.normalise
-    if told is None:
-        told, normalise = (1,) * len(params.values), True
-    found = distribution(params.values, told, normalise=normalise, where=Place(key="params.probabilities"))
+    weights, normalise = params.probabilities, params.normalise
+    if weights is None:
+        weights, normalise = (1,) * len(params.values), True
+    found = distribution(params.values, weights, normalise=normalise, where=Place(key="params.probabilities"))
     return (Possible(found, (), None),)
 
 
@@ -167,17 +167,17 @@ def _starts(counts: KeyCounts, rows: Integers, known: int) -> Integers:
 
 def problems(params: CaeParams, data: Microdata | None) -> Iterator[Problem]:
     """What can be refused before any record is read."""
-    told = [key for key in ("values", "attribute", "intervals") if getattr(params, key) is not None]
-    if len(told) > 1:
-        yield error("cae.several_sources", Place(key=f"params.{told[1]}"), names=tuple(told))
-    if not told and (data is None or len(data.with_role("sensitive")) != 1):
+    given = [key for key in ("values", "attribute", "intervals") if getattr(params, key) is not None]
+    if len(given) > 1:
+        yield error("cae.several_sources", Place(key=f"params.{given[1]}"), names=tuple(given))
+    if not given and (data is None or len(data.with_role("sensitive")) != 1):
         yield error("cae.no_source", Place(key="params"))
     if params.values is None and (params.probabilities is not None or params.normalise):
         key = "probabilities" if params.probabilities is not None else "normalise"
         yield error("cae.needs_values", Place(key=f"params.{key}"), name=key)
-    if params.known and told and told[0] != "attribute":
+    if params.known and given and given[0] != "attribute":
         yield error("cae.needs_attribute", Place(key="params.known"))
-    if params.weights is not None and told and told[0] != "attribute":
+    if params.weights is not None and given and given[0] != "attribute":
         yield error("cae.weights_need_attribute", Place(key="params.weights"))
     if params.labels is not None and not isinstance(params.intervals, tuple):
         yield error("cae.needs_intervals", Place(key="params.labels"))

@@ -37,7 +37,7 @@ def question_of(table: Table, points: int | None = None) -> CaeParams:
     """The question how uncertain each cell stays that is not published as it is.
 
     Its intervals end at possible values; where nothing bounds a cell on a side, that end is None. Raises
-    :class:`Refused` where the table leaves nothing to find out.
+    :class:`Refused` where the table leaves no uncertainty.
     """
     cells = [cell for cell in table.cells if _is_open(cell) and not cell.repeats]
     if not cells:

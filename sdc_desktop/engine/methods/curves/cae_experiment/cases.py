@@ -1,4 +1,4 @@
-"""One case of an experiment: what is released once, told as distributions, with its use for honest users."""
+"""One case of an experiment: what is released once, given as distributions, with its use for honest users."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from sdc_desktop.engine.information.equivocation_rows import Widths
 from sdc_desktop.engine.methods.curves.attributes import MISSING, Attribute, Confidential
 from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
 from sdc_desktop.engine.methods.curves.cae_experiment.exposure import (
+    Beliefs,
     Groups,
     Known,
     Means,
-    Told,
+    beliefs_from_intervals,
     means,
-    told_by_intervals,
 )
 from sdc_desktop.engine.methods.curves.cae_experiment.range_queries import Known as KnownReleased
 from sdc_desktop.engine.methods.curves.cae_experiment.range_queries import (
@@ -80,7 +80,7 @@ def _set_bounds(
 ) -> tuple[Vector, Vector]:
     """How far the sum of each set may lie from the true one, down and up, where all rows sum to the truth.
 
-    Told as differences from the truth, which is then a solution whatever the rounding.
+    Beliefs as differences from the truth, which is then a solution whatever the rounding.
     """
     from ortools.linear_solver import pywraplp  # type: ignore[import-untyped]
 
@@ -116,8 +116,8 @@ def _set_bounds(
 
 def _components(rows: Sequence[Integers]) -> list[tuple[list[int], list[Integers]]]:
     """The sets of records that queries connect, with these queries."""
-    asked = sorted({int(place) for row in rows for place in row})
-    parent = {place: place for place in asked}
+    places = sorted({int(place) for row in rows for place in row})
+    parent = {place: place for place in places}
 
     def root(place: int) -> int:
         while parent[place] != place:
@@ -130,7 +130,7 @@ def _components(rows: Sequence[Integers]) -> list[tuple[list[int], list[Integers
         for place in row[1:].tolist():
             parent[root(place)] = first
     members: dict[int, list[int]] = {}
-    for place in asked:
+    for place in places:
         members.setdefault(root(place), []).append(place)
     its_rows: dict[int, list[Integers]] = {start: [] for start in members}
     for row in rows:
@@ -146,7 +146,7 @@ Likelihood = Literal["uniform", "binomial"]
 # nearest to k percent of |D| - 1, halves up (Alfalayleh & Brankovic 2014, appendix, noise addition). What is
 # released may lie outside the domain.
 def most_noise(percent: float, domain: int) -> int:
-    """M for a domain of so many values; noise lies between -M/2 and M/2."""
+    """M for a domain of this many values; noise lies between -M/2 and M/2."""
     return 2 * floor((percent * (domain - 1) + 100) / 200)
 
 
@@ -155,20 +155,20 @@ def noisy(places: Integers, most: int, chance: np.random.Generator) -> Integers:
     return places + chance.binomial(most, 0.5, len(places)) - most // 2
 
 
-def told_by_noise(released: Integers, most: int, domain: int, likelihood: Likelihood) -> Told:
+def beliefs_from_noise(released: Integers, most: int, domain: int, likelihood: Likelihood) -> Beliefs:
     """The value lies within M/2 of the place released and in the domain: there every place is as likely, or
     (second reading) as likely as the binomial makes the step from it.
     """
     half = most // 2
     if likelihood == "uniform":
-        return told_by_intervals(
+        return beliefs_from_intervals(
             np.maximum(released - half, 0), np.minimum(released + half, domain - 1), domain
         )
     chances = np.array([comb(most, step) / 2**most for step in range(most + 1)])
     seen, kinds = np.unique(released, return_inverse=True)
     steps = seen[:, None] - np.arange(domain)[None, :] + half
     table = np.where((steps >= 0) & (steps <= most), chances[np.clip(steps, 0, most)], 0.0)
-    return Told(kinds, table / table.sum(axis=1, keepdims=True))
+    return Beliefs(kinds, table / table.sum(axis=1, keepdims=True))
 
 
 def matches(known: Integers, released: Integers, most: int) -> np.ndarray:
@@ -187,13 +187,13 @@ def sample(records: int, percent: float, chance: np.random.Generator) -> Integer
     return np.sort(chance.choice(records, size, replace=False))
 
 
-def told_by_sample(values: Integers, domain: int, sampled: Integers) -> Told:
+def beliefs_from_sample(values: Integers, domain: int, sampled: Integers) -> Beliefs:
     """``values`` (records,) are places in the domain. The intruder knows how many match in the original:
     p_d = f_d/|M_o| + (|M_o| - |M_s|)/|M_o| 1/|D| (Alfalayleh & Brankovic 2014, appendix).
     """
     kinds = np.full(len(values), domain)
     kinds[sampled] = values[sampled]
-    return Told(kinds, np.vstack([np.eye(domain), np.full((1, domain), 1 / domain)]))
+    return Beliefs(kinds, np.vstack([np.eye(domain), np.full((1, domain), 1 / domain)]))
 
 
 # What a chain of overlapping sum queries tells, in closed form.
@@ -298,40 +298,40 @@ def run_case(
     params: CaeExperimentParams,
     counted: ExperimentCounts,
     parameter: Number | None,
-    asked: tuple[RangeQuery, ...],
+    ranges: tuple[RangeQuery, ...],
     chance: np.random.Generator,
     context: JobContext,
 ) -> Case:
-    """Release once, with the parameter of the technique, and look at everybody. Raises Cancelled."""
+    """Release once, with the parameter of the technique, and look at everyone. Raises Cancelled."""
     if counted.released is not None:
-        return _from_file(counted, counted.released, asked, context)
+        return _from_file(counted, counted.released, ranges, context)
     if counted.queries is not None:
         return _from_queries(counted, counted.queries, context)
     assert parameter is not None
     if params.technique == "sampling":
-        return _from_sample(counted, float(parameter), asked, chance, context)
+        return _from_sample(counted, float(parameter), ranges, chance, context)
     if params.technique == "query_restriction":
-        return _from_chain(counted, int(parameter), asked, chance, context)
-    return _from_noise(params, counted, float(parameter), asked, chance, context)
+        return _from_chain(counted, int(parameter), ranges, chance, context)
+    return _from_noise(params, counted, float(parameter), ranges, chance, context)
 
 
 def _from_sample(
     counted: ExperimentCounts,
     percent: float,
-    asked: tuple[RangeQuery, ...],
+    ranges: tuple[RangeQuery, ...],
     chance: np.random.Generator,
     context: JobContext,
 ) -> Case:
     sampled = sample(counted.records, percent, chance)
-    told = told_by_sample(counted.confidential.places, len(counted.confidential.domain), sampled)
-    given = answers(asked, counted.values[sampled], [found.places[sampled] for found in counted.attributes])
-    return Case(means(told, counted.groups, counted.widths, context), _error(counted, asked, given))
+    beliefs = beliefs_from_sample(counted.confidential.places, len(counted.confidential.domain), sampled)
+    given = answers(ranges, counted.values[sampled], [found.places[sampled] for found in counted.attributes])
+    return Case(means(beliefs, counted.groups, counted.widths, context), _error(counted, ranges, given))
 
 
 def _from_chain(
     counted: ExperimentCounts,
     size: int,
-    asked: tuple[RangeQuery, ...],
+    ranges: tuple[RangeQuery, ...],
     chance: np.random.Generator,
     context: JobContext,
 ) -> Case:
@@ -339,24 +339,24 @@ def _from_chain(
     order = chance.permutation(counted.records)
     chain = ask(counted.values, order, size // 2, float(domain[0]), float(domain[-1]))
     first, last = places_between(domain, chain.lowest, chain.highest)
-    told = told_by_intervals(first, last, len(domain))
-    given = answers(asked, chain.estimate, [found.places for found in counted.attributes])
-    return Case(means(told, counted.groups, counted.widths, context), _error(counted, asked, given))
+    beliefs = beliefs_from_intervals(first, last, len(domain))
+    given = answers(ranges, chain.estimate, [found.places for found in counted.attributes])
+    return Case(means(beliefs, counted.groups, counted.widths, context), _error(counted, ranges, given))
 
 
 def _from_queries(counted: ExperimentCounts, queries: tuple[Integers, ...], context: JobContext) -> Case:
     domain = counted.confidential.domain
     found = bounds(counted.values, queries, float(domain[0]), float(domain[-1]), context)
     first, last = places_between(domain, found.lowest, found.highest, slack=1e-7)  # as exact as GLOP is
-    told = told_by_intervals(first, last, len(domain))
-    return Case(means(told, counted.groups, counted.widths, context), None)
+    beliefs = beliefs_from_intervals(first, last, len(domain))
+    return Case(means(beliefs, counted.groups, counted.widths, context), None)
 
 
 def _from_noise(
     params: CaeExperimentParams,
     counted: ExperimentCounts,
     percent: float,
-    asked: tuple[RangeQuery, ...],
+    ranges: tuple[RangeQuery, ...],
     chance: np.random.Generator,
     context: JobContext,
 ) -> Case:
@@ -364,22 +364,22 @@ def _from_noise(
     size = len(confidential.domain)
     most = most_noise(percent, size)
     released = noisy(confidential.places, most, chance)
-    told = told_by_noise(released, most, size, params.likelihood)
+    beliefs = beliefs_from_noise(released, most, size, params.likelihood)
     amounts = [most_noise(percent, found.size) for found in counted.attributes]
     places = []
     for found, amount in zip(counted.attributes, amounts, strict=True):
         moved = noisy(found.places, amount, chance)
         places.append(np.where(found.places == MISSING, MISSING, moved))
-    given = answers(asked, _values_at(confidential.domain, released), places)
+    given = answers(ranges, _values_at(confidential.domain, released), places)
     if params.matching == "original":
-        figures = means(told, counted.groups, counted.widths, context)
+        figures = means(beliefs, counted.groups, counted.widths, context)
     else:
         known = [
             _known_noisy(found, moved, amount)
             for found, moved, amount in zip(counted.attributes, places, amounts, strict=True)
         ]
-        figures = matched_means(told, known, counted.groups, None, counted.widths, context)
-    return Case(figures, _error(counted, asked, given))
+        figures = matched_means(beliefs, known, counted.groups, None, counted.widths, context)
+    return Case(figures, _error(counted, ranges, given))
 
 
 def _known_noisy(found: Attribute, moved: Integers, amount: int) -> KnownReleased:
@@ -389,20 +389,23 @@ def _known_noisy(found: Attribute, moved: Integers, amount: int) -> KnownRelease
 
 
 def _from_file(
-    counted: ExperimentCounts, released: ReleasedFile, asked: tuple[RangeQuery, ...], context: JobContext
+    counted: ExperimentCounts, released: ReleasedFile, ranges: tuple[RangeQuery, ...], context: JobContext
 ) -> Case:
     figures = matched_means(
-        released.told, released.known, counted.groups, released.unknown, counted.widths, context
+        released.beliefs, released.known, counted.groups, released.unknown, counted.widths, context
     )
-    expected = np.einsum("kv,v->k", released.told.table, released.values)
+    expected = np.einsum("kv,v->k", released.beliefs.table, released.values)
     given = answers_from_labels(
-        asked, expected[released.told.kinds], released.known, [found.places for found in counted.attributes]
+        ranges,
+        expected[released.beliefs.kinds],
+        released.known,
+        [found.places for found in counted.attributes],
     )
-    return Case(figures, _error(counted, asked, given))
+    return Case(figures, _error(counted, ranges, given))
 
 
-def _error(counted: ExperimentCounts, asked: tuple[RangeQuery, ...], given: Vector) -> float | None:
-    truth = answers(asked, counted.values, [found.places for found in counted.attributes])
+def _error(counted: ExperimentCounts, ranges: tuple[RangeQuery, ...], given: Vector) -> float | None:
+    truth = answers(ranges, counted.values, [found.places for found in counted.attributes])
     return mean_error(truth, given)
 
 

@@ -82,7 +82,7 @@ class UtilityPoint:
 
 @dataclass(frozen=True)
 class ExperimentResult:
-    """What intruders are left with. ``h0_most`` and ``area_most`` are those of somebody who knows nothing but
+    """What intruders are left with. ``h0_most`` and ``area_most`` are those of a person who knows nothing but
     the domain.
     """
 
@@ -103,7 +103,7 @@ class ExperimentResult:
 
 
 def attribute_of(params: CaeExperimentParams, data: Microdata | None) -> str | None:
-    """The confidential attribute told, else the only sensitive variable; None where nothing says it."""
+    """The confidential attribute given, else the only sensitive variable; None where nothing says it."""
     if params.attribute is not None:
         return params.attribute
     if params.data == "synthetic":
@@ -113,7 +113,7 @@ def attribute_of(params: CaeExperimentParams, data: Microdata | None) -> str | N
 
 
 def attributes_of(params: CaeExperimentParams, data: Microdata | None) -> tuple[str, ...]:
-    """The attributes that may be known: those told, else the key variables."""
+    """The attributes that may be known: those given, else the key variables."""
     if params.attributes is not None:
         return params.attributes
     if params.data == "synthetic":
@@ -122,12 +122,12 @@ def attributes_of(params: CaeExperimentParams, data: Microdata | None) -> tuple[
 
 
 def known_of(params: CaeExperimentParams, attributes: Sequence[str]) -> tuple[KnownEntry, ...]:
-    """The points of each curve: those told, else every number of known attributes."""
+    """The points of each curve: those given, else every number of known attributes."""
     return params.known if params.known is not None else tuple(range(len(attributes) + 1))
 
 
 def parameters_of(params: CaeExperimentParams) -> tuple[Number | None, ...]:
-    """The parameter of each curve; a single None where a file decides what is told."""
+    """The parameter of each curve; a single None where a file decides what is reported."""
     if params.queries is not None or params.technique == "released":
         return (None,)
     return params.parameters if params.parameters is not None else SOURCES_OWN[params.technique]
@@ -173,8 +173,8 @@ def _variable_problems(params: CaeExperimentParams, data: Microdata | None) -> I
         yield from unknown_variables([attribute] if attribute else [], data, "params.attribute")
         yield from unknown_variables(params.attributes or (), data, "params.attributes")
     else:
-        told = [("params.attributes", name) for name in attributes]
-        for key, name in [("params.attribute", attribute or ""), *told]:
+        names = [("params.attributes", name) for name in attributes]
+        for key, name in [("params.attribute", attribute or ""), *names]:
             if name not in synthetic.DOMAINS:
                 yield error("plan.unknown_variable", Place(key=key, variable=name), name=name)
     if len(set(attributes)) < len(attributes):
@@ -295,9 +295,9 @@ def decide(
     seed = _seed(params, context)
     parameters = parameters_of(params)
     repeats = 1 if parameters == (None,) else params.repeats
-    asked = draw_queries(counted.attributes, _stream(seed, _QUERIES))
+    queries = draw_queries(counted.attributes, _stream(seed, _QUERIES))
     parts = [
-        partial(_part, params, counted, parameter, asked, seed, (place, repeat))
+        partial(_part, params, counted, parameter, queries, seed, (place, repeat))
         for place, parameter in enumerate(parameters)
         for repeat in range(repeats)
     ]
@@ -339,16 +339,16 @@ def _part(
     params: CaeExperimentParams,
     counted: ExperimentCounts,
     parameter: Number | None,
-    asked: tuple[RangeQuery, ...],
+    queries: tuple[RangeQuery, ...],
     seed: int,
     place: tuple[int, int],
     context: JobContext,
 ) -> Case:
-    return run_case(params, counted, parameter, asked, _stream(seed, *place), context)
+    return run_case(params, counted, parameter, queries, _stream(seed, *place), context)
 
 
 def _stream(seed: int, *place: int) -> np.random.Generator:
-    """Chance of its own for each case, whoever computes it and when."""
+    """Chance of its own for each case, independent of who computes it and when."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=place))
 
 
@@ -367,7 +367,7 @@ def _points(
         h0, h0_sd = _mean_and_sd([float(case.means.h0[sets].mean()) for case in cases])
         area, area_sd = _mean_and_sd([float(case.means.area[sets].mean()) for case in cases])
         wrong, _ = _mean_and_sd([float(case.means.error[sets].mean()) for case in cases])
-        yield ExperimentPoint(parameter, entry.told, len(entry.subsets), h0, h0_sd, area, area_sd, wrong)
+        yield ExperimentPoint(parameter, entry.known, len(entry.subsets), h0, h0_sd, area, area_sd, wrong)
 
 
 def _mean_and_sd(values: Sequence[float]) -> tuple[float, float | None]:
@@ -403,7 +403,7 @@ STAGES = Stages(check, counts, decide, apply, measured_only, foresee=foresee)
 # two parameters of a technique H0 and A are taken to go straight.
 @dataclass(frozen=True)
 class Left:
-    """What a technique leaves somebody who knows most: H0 in bits, A in bits times the attribute's unit."""
+    """What a technique leaves a person who knows most: H0 in bits, A in bits times the attribute's unit."""
 
     h0: float
     area: float
@@ -438,10 +438,10 @@ def at_equal_error(results: Sequence[ExperimentResult]) -> EqualUtility | None:
 
 
 def _line(result: ExperimentResult) -> np.ndarray:
-    """The points (error, H0, A) of somebody who knows most, by error; (points, 3)."""
-    told = []
+    """The points (error, H0, A) of a person who knows most, by error; (points, 3)."""
+    points = []
     for use in result.utility:
         if use.error is not None:
             point = [point for point in result.points if point.parameter == use.parameter][-1]
-            told.append((use.error, point.h0, point.area))
-    return np.array(sorted(told)).reshape(-1, 3)
+            points.append((use.error, point.h0, point.area))
+    return np.array(sorted(points)).reshape(-1, 3)

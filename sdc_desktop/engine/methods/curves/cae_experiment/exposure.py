@@ -1,9 +1,9 @@
-"""H0 and A of everybody an intruder may look for in one released file, averaged as the source does.
+"""H0 and A of everyone an intruder may look for in one released file, averaged as the source does.
 
 What a file tells of a record is a distribution over the domain; only few different ones occur, so each record
 has the number of one of them, its *kind*. The intruder does not know which of the matching records is the
 one, so the possible values have the mean of their distributions: p of Alfalayleh & Brankovic 2014 for
-sampling, query restriction and noise addition alike.
+sampling, query restriction and noise addition equally.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ class Known:
     ``subsets`` are places in the list of attributes; each weighs the same.
     """
 
-    told: int | tuple[str, ...]
+    known: int | tuple[str, ...]
     subsets: tuple[tuple[int, ...], ...]
 
 
@@ -77,14 +77,14 @@ def groups_of(codes: Sequence[Integers], subset: tuple[int, ...], records: int) 
 
 
 @dataclass(frozen=True)
-class Told:
+class Beliefs:
     """``kinds`` (records,) of the original number the rows of ``table`` (kinds, domain), each of sum 1."""
 
     kinds: Integers
     table: Vector
 
 
-def told_by_intervals(lowest: Integers, highest: Integers, domain: int) -> Told:
+def beliefs_from_intervals(lowest: Integers, highest: Integers, domain: int) -> Beliefs:
     """Each record's value lies between two places of the domain (records,), both included, and every value
     there is as likely (Alfalayleh & Brankovic 2014, algorithms 2 and 3).
     """
@@ -92,7 +92,7 @@ def told_by_intervals(lowest: Integers, highest: Integers, domain: int) -> Told:
     first, last = pairs // domain, pairs % domain
     places = np.arange(domain)
     within = (places >= first[:, None]) & (places <= last[:, None])
-    return Told(kinds, within / (last - first + 1)[:, None])
+    return Beliefs(kinds, within / (last - first + 1)[:, None])
 
 
 _ROWS = 50_000  # distributions kept until they are computed
@@ -108,7 +108,7 @@ class Means:
     error: Vector
 
 
-def means(told: Told, groups: Sequence[Groups], widths: Widths, context: JobContext) -> Means:
+def means(beliefs: Beliefs, groups: Sequence[Groups], widths: Widths, context: JobContext) -> Means:
     """The averages of every set, each group weighing the same. Raises Cancelled.
 
     Groups that hold the same kinds equally often are computed once.
@@ -116,7 +116,7 @@ def means(told: Told, groups: Sequence[Groups], widths: Widths, context: JobCont
     gathered: dict[int, list[tuple[int, Integers]]] = {}  # size -> (set, the sorted kinds of its groups)
     for place, found in enumerate(groups):
         context.checkpoint()
-        for size, members in _by_size(told.kinds, found).items():
+        for size, members in _by_size(beliefs.kinds, found).items():
             gathered.setdefault(size, []).append((place, members))
     figures = _Figures(widths, context)
     numbers: list[Integers] = []
@@ -124,8 +124,8 @@ def means(told: Told, groups: Sequence[Groups], widths: Widths, context: JobCont
     before = 0
     for size in sorted(gathered):
         sets.append(np.repeat([place for place, _ in gathered[size]], [len(m) for _, m in gathered[size]]))
-        different, number = _different(np.concatenate([m for _, m in gathered[size]]), len(told.table))
-        figures.add(_mixed(told.table, different, context))
+        different, number = _different(np.concatenate([m for _, m in gathered[size]]), len(beliefs.table))
+        figures.add(_mixed(beliefs.table, different, context))
         numbers.append(number + before)
         before += len(different)
     of_group, set_of_group = np.concatenate(numbers), np.concatenate(sets)

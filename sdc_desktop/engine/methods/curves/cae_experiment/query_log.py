@@ -23,7 +23,7 @@ _LISTED = 20  # faults told one by one
 
 
 def read_queries(path: Path, shown: str, data: Microdata, context: JobContext) -> tuple[Integers, ...]:
-    """The records (numbers from 0, ascending) of each query, in the order of the file; queries about nobody
+    """The records (numbers from 0, ascending) of each query, in the order of the file; queries about no one
     are left out. Raises :class:`Refused` with every fault.
     """
     table = read_csv(path, shown, DialectHints(header=True), context)

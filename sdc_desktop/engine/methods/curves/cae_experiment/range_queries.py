@@ -15,7 +15,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.information.distribution import Vector
 from sdc_desktop.engine.information.equivocation_rows import Widths, row_figures
 from sdc_desktop.engine.methods.curves.attributes import Attribute
-from sdc_desktop.engine.methods.curves.cae_experiment.exposure import Groups, Means, Told
+from sdc_desktop.engine.methods.curves.cae_experiment.exposure import Beliefs, Groups, Means
 from sdc_desktop.engine.microdata.groups.block_columns import Integers
 
 _PAIRS = 4_000_000  # of a value combination and a released one, looked at together
@@ -33,36 +33,36 @@ class Known:
 
 
 def matched_means(
-    told: Told,
+    beliefs: Beliefs,
     known: Sequence[Known],
     groups: Sequence[Groups],
     unknown: Vector | None,
     widths: Widths,
     context: JobContext,
 ) -> Means:
-    """The averages of every set of attributes. ``told`` is of the released records; ``groups`` are of the
+    """The averages of every set of attributes. ``beliefs`` is of the released records; ``groups`` are of the
     original. With `unknown` (domain,) the intruder knows how many match in the original, and gives those that
     lack in the released file this distribution, as for sampling. Raises Cancelled.
     """
     figures = np.zeros((3, len(groups)))
     for place, found in enumerate(groups):
         context.checkpoint()
-        rows = _distributions(told, [known[number] for number in found.subset], found, unknown, context)
+        rows = _distributions(beliefs, [known[number] for number in found.subset], found, unknown, context)
         got = row_figures(widths, rows, context)
         figures[:, place] = got.h0.mean(), got.area.mean(), got.error.mean()
     return Means(*figures)
 
 
 def _distributions(
-    told: Told, known: Sequence[Known], groups: Groups, unknown: Vector | None, context: JobContext
+    beliefs: Beliefs, known: Sequence[Known], groups: Groups, unknown: Vector | None, context: JobContext
 ) -> Vector:
-    """The possible values (groups, domain) of whoever has the value combination of each group."""
+    """The possible values (groups, domain) of anyone who has the value combination of each group."""
     firsts = groups.order[groups.starts]
-    combined = np.column_stack([*(attribute.released for attribute in known), told.kinds])
+    combined = np.column_stack([*(attribute.released for attribute in known), beliefs.kinds])
     different, repeats = np.unique(combined, axis=0, return_counts=True)
-    kinds = np.zeros((len(different), len(told.table)))
+    kinds = np.zeros((len(different), len(beliefs.table)))
     kinds[np.arange(len(different)), different[:, -1]] = repeats  # whole numbers: any order of sums is exact
-    rows = np.empty((len(firsts), told.table.shape[1]))
+    rows = np.empty((len(firsts), beliefs.table.shape[1]))
     step = max(1, _PAIRS // max(len(different), 1))
     for start in range(0, len(firsts), step):
         context.checkpoint()
@@ -72,7 +72,7 @@ def _distributions(
             wanted = attribute.fits[attribute.original[firsts[part]]]
             fits &= wanted[:, different[:, number]]
         counts = fits.astype(np.float64) @ kinds
-        sums = np.einsum("gk,kd->gd", counts, told.table)
+        sums = np.einsum("gk,kd->gd", counts, beliefs.table)
         matched = counts.sum(axis=1)
         if unknown is not None:
             lacking = np.maximum(groups.sizes[part] - matched, 0.0)
@@ -96,13 +96,13 @@ class RangeQuery:
 
 def draw_queries(attributes: Sequence[Attribute], chance: np.random.Generator) -> tuple[RangeQuery, ...]:
     """Two hundred queries: an attribute, and two of its values as ends, each as likely."""
-    asked = []
+    queries = []
     usable = [place for place, attribute in enumerate(attributes) if attribute.size]
     for _ in range(QUERIES if usable else 0):
         place = usable[int(chance.integers(len(usable)))]
         ends = chance.integers(0, attributes[place].size, 2)
-        asked.append(RangeQuery(place, int(ends.min()), int(ends.max())))
-    return tuple(asked)
+        queries.append(RangeQuery(place, int(ends.min()), int(ends.max())))
+    return tuple(queries)
 
 
 def answers(queries: Sequence[RangeQuery], values: Vector, places: Sequence[Integers]) -> Vector:

@@ -12,7 +12,7 @@ from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.information.distribution import SAME, Vector
 from sdc_desktop.engine.methods.curves.attributes import MOST_VALUES, Confidential, nearest, read_numbers
-from sdc_desktop.engine.methods.curves.cae_experiment.exposure import Told
+from sdc_desktop.engine.methods.curves.cae_experiment.exposure import Beliefs
 from sdc_desktop.engine.methods.curves.cae_experiment.range_queries import Known
 from sdc_desktop.engine.microdata.groups.block_columns import Integers
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import TOP, Hierarchy, codings
@@ -22,12 +22,12 @@ from sdc_desktop.engine.source import Source
 
 @dataclass(frozen=True)
 class ReleasedFile:
-    """``values`` ascending: the domain and every other value released. ``told`` is of the released records,
+    """``values`` ascending: the domain and every other value released. ``beliefs``: of the released records,
     ``known`` of each attribute; ``unknown`` (values,) is uniform on the domain.
     """
 
     values: Vector
-    told: Told
+    beliefs: Beliefs
     known: tuple[Known, ...]
     unknown: Vector
 
@@ -53,8 +53,8 @@ def read_released(
     if not data.records:
         raise Refused(error("cae.released_empty", Place(key="params.released", file=path)))
     known = tuple(_known(name, source, data, kept, context) for name in names)
-    values, told, unknown = _told(path, source, data, confidential, context)
-    return ReleasedFile(values, told, known, unknown)
+    values, beliefs, unknown = _beliefs(path, source, data, confidential, context)
+    return ReleasedFile(values, beliefs, known, unknown)
 
 
 def _known(name: str, source: Source, released: Microdata, kept: Integers, context: JobContext) -> Known:
@@ -93,9 +93,9 @@ def _labels(
     return {label: tuple(places) for label, places in found.items()}
 
 
-def _told(
+def _beliefs(
     path: str, source: Source, released: Microdata, confidential: Confidential, context: JobContext
-) -> tuple[Vector, Told, Vector]:
+) -> tuple[Vector, Beliefs, Vector]:
     name, domain = confidential.name, confidential.domain
     column, variable = released.index(name), released.variable(name)
     texts, frequencies = released.relation.frequencies(column, context)
@@ -124,7 +124,7 @@ def _told(
             within = _within(values, domain, labels[text]) if text in labels else in_domain
             table[place] = within if within.any() else in_domain
     table /= table.sum(axis=1, keepdims=True)
-    return values, Told(released.relation.codes(column, context), table), in_domain / in_domain.sum()
+    return values, Beliefs(released.relation.codes(column, context), table), in_domain / in_domain.sum()
 
 
 def _numbers_of_labels(source: Source, name: str, context: JobContext) -> Mapping[str, Vector]:

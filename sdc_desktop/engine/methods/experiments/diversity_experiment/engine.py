@@ -2,7 +2,7 @@
 
 The plug-in estimate is too small in small classes, so that the same l asks for more generalisation than it
 should. For every l and estimator the best generalisation is searched (:mod:`lattice_search`); a corrected
-estimate usually needs less of it, but not always, and where it needs more that is told.
+estimate usually needs less of it, but not always, and where it needs more that is reported.
 """
 
 from collections.abc import Mapping
@@ -82,18 +82,18 @@ def check(params: DiversityExperimentParams, source: Source) -> tuple[Problem, .
 def counts(params: DiversityExperimentParams, source: Source, context: JobContext) -> GeneraliseCounts:
     """One pass over the records for all searches. Raises :class:`Refused`."""
     refuse_errors(check(params, source))
-    asked = _as_generalise(params, params.l[0], params.estimators[0])
-    return generalise.counts(asked, source, context, every=False)
+    requested = _as_generalise(params, params.l[0], params.estimators[0])
+    return generalise.counts(requested, source, context, every=False)
 
 
 def decide(
     params: DiversityExperimentParams, counted: GeneraliseCounts, context: JobContext
 ) -> DiversityExperimentResult:
     """Search for every l and estimator. Raises :class:`Refused`, Cancelled."""
-    asked = [(value, estimator) for value in params.l for estimator in params.estimators]
+    requested = [(value, estimator) for value in params.l for estimator in params.estimators]
     points = []
-    for place, (value, estimator) in enumerate(asked):
-        part = context.within(place / len(asked), (place + 1) / len(asked))
+    for place, (value, estimator) in enumerate(requested):
+        part = context.within(place / len(requested), (place + 1) / len(requested))
         points.append(_point(_as_generalise(params, value, estimator), counted, value, estimator, part))
         context.checkpoint()
     comparisons = tuple(_compared(points))
@@ -103,7 +103,7 @@ def decide(
         notes.append(note("experiment.needs_more", Place(key="params.l"), values=tuple(dict.fromkeys(more))))
     if any(point.stopped != "no" for point in points):
         notes.append(warning("generalise.not_proven", Place(key="params.max_nodes")))
-    space = generalise.search_space(_as_generalise(params, *asked[0]), counted)
+    space = generalise.search_space(_as_generalise(params, *requested[0]), counted)
     return DiversityExperimentResult(
         key_variables=counted.names,
         attribute=params.attribute,
@@ -178,13 +178,13 @@ def _comparison(naive: ExperimentPoint, corrected: ExperimentPoint) -> Compariso
 
 
 def _as_generalise(params: DiversityExperimentParams, value: float, estimator: Estimator) -> GeneraliseParams:
-    asked = EntropyLDiversitySpec(
+    requested = EntropyLDiversitySpec(
         kind="entropy_l_diversity", l=value, attribute=params.attribute, estimator=estimator
     )
     return GeneraliseParams(
         key_variables=params.key_variables,
         sensitive=(),
-        criteria=(asked,),
+        criteria=(requested,),
         suppression_limit=params.suppression_limit,
         loss=params.loss,
         limits=params.limits,

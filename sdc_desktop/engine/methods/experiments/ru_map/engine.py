@@ -1,9 +1,9 @@
 """The R-U map: risk and utility of every setting of a family, and which settings no other one beats.
 
-Risk is the mean chance of a right guess, classes / records (every record is guessed once, each of a class
-alike). Utility of a recoding is 1 - the loss ``loss`` of :mod:`lattice_losses`, or the share of the entropies
-that is left, each weighed by the user's points (Zielinski 2010); of a microaggregation it is 1 - SSE/SST: 1
-where nothing changes, 0 where nothing is told.
+Risk is the average re-identification risk, classes / records (every record is guessed once, each of a class
+equally). Utility of a recoding is 1 - the loss ``loss`` of :mod:`lattice_losses`, or the share of the
+entropies that is left, each weighed by the user's points (Zielinski 2010); of a microaggregation it is 1 -
+SSE/SST: 1 where nothing changes, 0 where nothing is released.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -175,7 +175,7 @@ class _Watching:
     """A loss that notes the classes of every node it is asked for."""
 
     def __init__(self, loss: Loss, shares: Sequence[Vector] | None) -> None:
-        """``shares``: by variable and level what is left of all information, in place of the loss."""
+        """``shares``: by variable and level what is left of all information, instead of the loss."""
         self._loss = loss
         self._shares = shares
         self.settings: list[_Setting] = []
@@ -228,12 +228,12 @@ def _shares(params: RuMapParams, counted: GeneraliseCounts) -> list[Vector]:
 
 
 def weights_of_points(points: Mapping[str, float] | None, entropies: Mapping[str, float]) -> dict[str, float]:
-    """How much of all information each variable holds, by the user's points (alike where there are none) and
-    its entropy; all 0 where there is none.
+    """How much of all information each variable holds, by the user's points (equally where there are none)
+    and its entropy; all 0 where there is none.
     """
-    told = {name: h * (points.get(name, 0.0) if points else 1.0) for name, h in entropies.items()}
-    total = sum(told.values())
-    return {name: one / total if total else 0.0 for name, one in told.items()}
+    weights = {name: h * (points.get(name, 0.0) if points else 1.0) for name, h in entropies.items()}
+    total = sum(weights.values())
+    return {name: one / total if total else 0.0 for name, one in weights.items()}
 
 
 def _space(params: RuMapParams, counted: GeneraliseCounts) -> SearchSpace:

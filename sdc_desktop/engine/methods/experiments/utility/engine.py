@@ -349,8 +349,8 @@ def verdict(params: UtilityParams, result: UtilityResult, limits: Limits) -> Ite
     yield unjudged(MEASURED_ONLY)
     if result.disclosure is None:
         return
-    asked = {"attributed": params.tolerable_attribution, "replicated_uniques": params.tolerable_replicated}
-    yield from disclosure_reasons(result.disclosure.found, result.disclosure.largest, asked)
+    bounds = {"attributed": params.tolerable_attribution, "replicated_uniques": params.tolerable_replicated}
+    yield from disclosure_reasons(result.disclosure.found, result.disclosure.largest, bounds)
     if result.disclosure.replicated:
         yield reserved("synthetic_replicated", number=result.disclosure.replicated)
 

@@ -39,7 +39,7 @@ def proposed_k(
 
     Entropies are of the records as they are, in base 10, a missing value a category of its own; a constant
     variable is left out. Points of other variables are left out and the rest scaled to sum to 100; where none
-    are told, or none are left, all variables have the same. A variable that is a block by itself gets the k
+    are given, or none are left, all variables have the same. A variable that is a block by itself gets the k
     of `k_alone`.
     """
     entropies = {
@@ -64,10 +64,10 @@ def _chosen(block: Sequence[Goods], counted: MicroaggregateCounts) -> ChosenK | 
 
 
 def _shares(points: Mapping[str, float] | None, names: Sequence[str]) -> Vector:
-    told = np.array([float((points or {}).get(name, 0)) for name in names])
-    if told.sum() <= 0:
+    importances = np.array([float((points or {}).get(name, 0)) for name in names])
+    if importances.sum() <= 0:
         return np.full(len(names), _WHOLE / max(len(names), 1))
-    shares: Vector = told * (_WHOLE / told.sum())
+    shares: Vector = importances * (_WHOLE / importances.sum())
     return shares
 
 

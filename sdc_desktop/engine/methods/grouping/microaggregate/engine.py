@@ -202,8 +202,8 @@ def foresee(
 ) -> tuple[Problem, ...]:
     """What :func:`decide` would refuse or note, in milliseconds and without forming a group.
 
-    How many records stay below k where missing values are kept is only known afterwards: here it is told how
-    many lack a value. Raises :class:`Refused` with what every block has against it.
+    How many records stay below k where missing values are kept is only known afterwards: here it is reported
+    how many lack a value. Raises :class:`Refused` with what every block has against it.
     """
     kept = _kept(params, counted)
     problems: list[Problem] = []
@@ -224,7 +224,7 @@ def decide(
 ) -> MicroaggregateResult:
     """Form the groups: no matter of milliseconds. Raises :class:`Refused`, Cancelled when stopped."""
     kept = _kept(params, counted)
-    results, labels, below, told_apart = [], [], np.zeros(len(kept), dtype=np.bool_), []
+    results, labels, below, distinguished = [], [], np.zeros(len(kept), dtype=np.bool_), []
     for place, names in enumerate(counted.blocks):
         part = context.within(place / len(counted.blocks), (place + 1) / len(counted.blocks))
         block = Block.of(names, counted.columns, counted.strata, kept, standardise=params.standardise)
@@ -233,10 +233,10 @@ def decide(
         below |= sizes_of(apart)[apart] < params.k
         results.append(result)
         labels.append(label)
-        told_apart.append(apart)
+        distinguished.append(apart)
     sse, sst = sum(result.sse for result in results), sum(result.sst for result in results)
     own = classes(*(column.codes for column in counted.columns.values()), *counted.left_codes)
-    groups = classes(*told_apart, *(codes[kept] for codes in counted.left_codes))
+    groups = classes(*distinguished, *(codes[kept] for codes in counted.left_codes))
     return MicroaggregateResult(
         k=params.k,
         method=params.method,
@@ -252,7 +252,7 @@ def decide(
         records_below_k=int(below.sum()),
         blocks=tuple(results),
         before=counted.before,
-        after=_anonymity(told_apart),
+        after=_anonymity(distinguished),
         together=together_of(sizes_of(groups), counted.left_out, params.k),
         others=counted.others,
         one_value=one_value(

@@ -35,7 +35,7 @@ def changed(params: NoiseParams, read: NumberColumns, context: JobContext) -> li
 
 def covariances(counted: NumberColumns, correlated: bool) -> Vector:
     """The covariances (variables, variables), divisor n, over records that lack neither value; only the
-    variances where noise is to be independent.
+    variances where noise must be independent.
     """
     number = len(counted.columns)
     found = np.zeros((number, number))

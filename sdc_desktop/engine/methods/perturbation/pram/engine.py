@@ -1,8 +1,8 @@
 """Post-randomisation (PRAM): categories become others with known chances (Gouweleeuw et al. 1998).
 
-The transition matrix has the chances of each value to become each other one; its rows sum to 1. Whoever has
-the matrix can estimate the original frequencies from the released ones; those of the invariant matrix need no
-correction. Missing values stay missing and are never drawn.
+The transition matrix has the chances of each value to become each other one; its rows sum to 1. Anyone who
+has the matrix can estimate the original frequencies from the released ones; those of the invariant matrix
+need no correction. Missing values stay missing and are never drawn.
 """
 
 from collections.abc import Iterator, Mapping
@@ -57,7 +57,7 @@ class PramCounts:
 
 @dataclass(frozen=True)
 class PramVariable:
-    """What became of one variable. ``least_diagonal``: the smallest chance to stay. ``true_share``: the mean
+    """The effect on one variable. ``least_diagonal``: the smallest chance to stay. ``true_share``: the mean
     chance that a released value is the record's own, over the records: what an intruder can rely on.
     ``certain``: records released with a value that is the record's own for certain, because no other value is
     ever drawn to become it. ``distance``: half the sum of absolute differences of the shares before and
@@ -127,20 +127,20 @@ def decide(params: PramParams, counted: PramCounts, context: JobContext) -> Pram
     """Draw the new values from the job's secret, one uniform number a record and variable, in file order.
     Raises :class:`Refused` without one.
     """
-    told, codes, matrices = {}, [], []
+    described, codes, matrices = {}, [], []
     for column in counted.columns:
         matrix = transition_matrix(params, column)
         draws = stream(context, PURPOSE, column.name)
         new = _drawn(column, matrix, draws.uniforms(0, len(column.codes)), context)
-        told[column.name] = _told(column, matrix, new)
+        described[column.name] = _described(column, matrix, new)
         codes.append(new)
         matrices.append(matrix)
-    shares = [one.true_share for one in told.values() if one.categories > 1]
+    shares = [one.true_share for one in described.values() if one.categories > 1]
     risks = open_risks(None, counted.kept, shares)
     method = "matrix" if params.matrix else params.method
     new_of = {column.name: new for column, new in zip(counted.columns, codes, strict=True)}
     found = {} if counted.keys is None else one_value_with(counted.keys, new_of)
-    return PramResult(method, told, counted.kept, risks, found, (), tuple(codes), tuple(matrices))
+    return PramResult(method, described, counted.kept, risks, found, (), tuple(codes), tuple(matrices))
 
 
 def apply(result: PramResult, counted: PramCounts, source: Source, context: JobContext) -> Microdata:
@@ -204,7 +204,7 @@ def _drawn(column: PramColumn, matrix: Vector, uniform: Vector, context: JobCont
     return new
 
 
-def _told(column: PramColumn, matrix: Vector, new: Integers) -> PramVariable:
+def _described(column: PramColumn, matrix: Vector, new: Integers) -> PramVariable:
     before = column.frequencies.astype(np.float64)
     records = int(before.sum())
     after = np.bincount(new, minlength=len(column.texts))[column.there]

@@ -1,7 +1,7 @@
 """Rank swapping: values of a variable change places with others of near rank (Moore 1996).
 
 From the least rank on, every value not yet swapped is swapped with one of those not yet swapped whose rank is
-at most p % of the records higher, all alike likely; where there is none it stays. Distributions of single
+at most p % of the records higher, all equally likely; where there is none it stays. Distributions of single
 variables are kept exactly.
 """
 
@@ -58,7 +58,7 @@ def swapped_ranks(records: int, percent: float, draws: Iterator[float], context:
 
 
 def _drawn(free: npt.NDArray[np.bool_], start: int, stop: int, draws: Iterator[float]) -> int:
-    """One of the free ranks start..stop - 1, all alike likely; -1 where there is none."""
+    """One of the free ranks start..stop - 1, all equally likely; -1 where there is none."""
     for _ in range(_TRIES):
         place = start + int(next(draws) * (stop - start))
         if free[place]:

@@ -131,7 +131,7 @@ class _Drawing:
     def swap_some(
         self, households: Sequence[int], level: int, search: "Sequence[_Search]", number: int
     ) -> None:
-        """The first so many that have not moved yet and have a partner."""
+        """The first this many that have not moved yet and have a partner."""
         for one in households:
             if number <= 0:
                 return

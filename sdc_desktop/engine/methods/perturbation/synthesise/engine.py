@@ -316,10 +316,10 @@ def apply(
 
 def verdict(params: SynthesiseParams, result: SynthesisResult, limits: Limits) -> Iterator[Reason]:
     """The limits that were set, and records that come closer than originals are to one another."""
-    asked = {"attributed": params.tolerable_attribution, "replicated_uniques": params.tolerable_replicated}
-    if not result.risks or all(limit is None for limit in asked.values()):
+    bounds = {"attributed": params.tolerable_attribution, "replicated_uniques": params.tolerable_replicated}
+    if not result.risks or all(limit is None for limit in bounds.values()):
         yield unjudged(NOTHING_REQUIRED)
-    yield from disclosure_reasons(result.disclosure, result.risks, asked)
+    yield from disclosure_reasons(result.disclosure, result.risks, bounds)
     if result.replicated and not result.dropped:
         yield reserved("synthetic_replicated", number=result.replicated)
 

@@ -22,7 +22,7 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     ConditionSpec,
     FilterSpec,
 )
-from sdc_desktop.engine.microdata.hierarchies.kinds import told_day
+from sdc_desktop.engine.microdata.hierarchies.kinds import leading_day
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
 
@@ -139,14 +139,14 @@ def _met(condition: ConditionSpec, key: str, state: State, context: JobContext) 
 def _compared(given: ComparisonSpec, key: str, state: State, context: JobContext) -> Mask:
     codes, texts = state.column(given.variable, context)
     missing = frozenset(state.data.variable(given.variable).missing)
-    said = looked_up(texts, _teller(given, missing, state), context)
-    unreadable = np.array([one is None for one in said], dtype=np.bool_)[codes]
+    values = looked_up(texts, _teller(given, missing, state), context)
+    unreadable = np.array([one is None for one in values], dtype=np.bool_)[codes]
     if unreadable.any():
         where = Place(key=key, variable=given.variable)
         if given.compared_as == "date":
             raise Refused(error("prepare.not_dates", where, **state.counted(unreadable)))
         raise Refused(error("prepare.not_numbers", where, **state.counted(unreadable)))
-    return np.array(said, dtype=np.bool_)[codes]
+    return np.array(values, dtype=np.bool_)[codes]
 
 
 def _teller(given: ComparisonSpec, missing: frozenset[str], state: State) -> Callable[[str], bool | None]:
@@ -180,5 +180,5 @@ def _teller(given: ComparisonSpec, missing: frozenset[str], state: State) -> Cal
 
 
 def _day(text: str) -> object | None:
-    found = told_day(text)
+    found = leading_day(text)
     return None if found is None else found[0]

@@ -18,7 +18,7 @@ from sdc_desktop.engine.methods.preparing.prepare.conditions import (
 )
 from sdc_desktop.engine.methods.preparing.prepare.outline import band_labels, day_of
 from sdc_desktop.engine.methods.preparing.prepare.steps import DerivedSpec
-from sdc_desktop.engine.microdata.hierarchies.kinds import DateParts, told_day
+from sdc_desktop.engine.microdata.hierarchies.kinds import DateParts, leading_day
 from sdc_desktop.engine.microdata.hierarchies.spec import DatesSpec
 from sdc_desktop.engine.problems import Place, Refused, error
 
@@ -41,13 +41,13 @@ def derived(
         _refuse_unread(days, codes, where, state)
         labels, label_codes = _ages_on(day_of(given.age_at), days, codes, where, state), codes
     else:
-        said = looked_up(texts, _teller(given, missing, state), context)
-        unreadable = np.array([one is None for one in said], dtype=np.bool_)[codes]
+        values = looked_up(texts, _teller(given, missing, state), context)
+        unreadable = np.array([one is None for one in values], dtype=np.bool_)[codes]
         if unreadable.any() and given.bands is not None:
             raise Refused(error("prepare.not_numbers", where, **state.counted(unreadable)))
         if unreadable.any():
             raise Refused(error("prepare.not_dates", where, **state.counted(unreadable)))
-        labels, label_codes = [one or NOTHING for one in said], codes
+        labels, label_codes = [one or NOTHING for one in values], codes
     return _with_column(state, variables, label_codes, labels, context)
 
 
@@ -84,7 +84,7 @@ def _teller(given: DerivedSpec, missing: frozenset[str], state: State) -> Callab
 
 def _weekday(text: str) -> str | None:
     """1 for Monday to 7 for Sunday (ISO 8601)."""
-    given = told_day(text)
+    given = leading_day(text)
     return None if given is None else str(given[0].isoweekday())
 
 
@@ -95,7 +95,7 @@ def _days(texts: Sequence[str], missing: frozenset[str], context: JobContext) ->
     def given(text: str) -> date | str | None:
         if text in missing:
             return NOTHING
-        found = told_day(text)
+        found = leading_day(text)
         return None if found is None else found[0]
 
     return looked_up(texts, given, context)

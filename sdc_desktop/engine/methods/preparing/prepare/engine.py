@@ -45,7 +45,7 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     step_kind,
 )
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy
-from sdc_desktop.engine.microdata.hierarchies.kinds import told_day
+from sdc_desktop.engine.microdata.hierarchies.kinds import leading_day
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.secret_stream import Words, keyed, secret_of
 from sdc_desktop.engine.source import Source
@@ -132,7 +132,7 @@ def _moved(
     codes, texts = state.column(name, context)
     missing = frozenset(state.data.variable(name).missing)
     where = Place(key=f"{key}.shift_dates.variables", variable=name)
-    given = looked_up(texts, told_day, context)
+    given = looked_up(texts, leading_day, context)
     lacking = np.array([text in missing for text in texts], dtype=np.bool_)
     unreadable = np.array([one is None for one in given], dtype=np.bool_) & ~lacking
     if unreadable.any():
@@ -216,8 +216,8 @@ def _unknown(params: PrepareParams, variables: Variables) -> tuple[Problem, ...]
     given = (("variables", tuple(params.variables)), ("hierarchies", tuple(params.hierarchies)))
     return tuple(
         error("prepare.unknown_variable", Place(key=f"params.{part}.{name}", variable=name), name=name)
-        for part, said in given
-        for name in said
+        for part, spec in given
+        for name in spec
         if name not in names
     )
 

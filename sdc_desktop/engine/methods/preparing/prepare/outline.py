@@ -22,7 +22,7 @@ from sdc_desktop.engine.methods.preparing.prepare.steps import (
     ShiftDatesSpec,
     StepSpec,
 )
-from sdc_desktop.engine.microdata.hierarchies.kinds import told_day
+from sdc_desktop.engine.microdata.hierarchies.kinds import leading_day
 from sdc_desktop.engine.problems import Place, Problem, error
 from sdc_desktop.engine.spec import Level, Role, VariableSpec
 
@@ -54,9 +54,9 @@ def after(step: StepSpec, variables: Variables) -> Variables:
             return variables
 
 
-def declared(variables: Variables, said: Mapping[str, VariableSpec]) -> Variables:
+def declared(variables: Variables, specs: Mapping[str, VariableSpec]) -> Variables:
     """The variables with what is said of some of them."""
-    return tuple(_declared(v, said[v.name]) if v.name in said else v for v in variables)
+    return tuple(_declared(v, specs[v.name]) if v.name in specs else v for v in variables)
 
 
 def renamed(steps: Sequence[StepSpec], name: str) -> str | None:
@@ -172,14 +172,14 @@ def _comparison_problems(condition: ConditionSpec, key: str) -> Iterator[Problem
             yield error("prepare.value_no_number", where, value=one.value)
         elif one.compared_as != "number" and not isinstance(one.value, str):
             yield error("prepare.value_no_text", where, value=one.value)
-        elif one.compared_as == "date" and told_day(str(one.value)) is None:
+        elif one.compared_as == "date" and leading_day(str(one.value)) is None:
             yield error("prepare.value_no_date", where, value=one.value)
 
 
 def _derive_problems(given: DerivedSpec, key: str, variables: Variables) -> Iterator[Problem]:
     if given.name in {v.name for v in variables}:
         yield error("prepare.name_taken", Place(key=f"{key}.name", variable=given.name), name=given.name)
-    if given.age_at is not None and told_day(given.age_at) is None:
+    if given.age_at is not None and leading_day(given.age_at) is None:
         yield error("prepare.value_no_date", Place(key=f"{key}.age_at"), value=given.age_at)
     if given.bands is not None:
         if any(low >= high for low, high in pairwise(given.bands)):
@@ -205,7 +205,7 @@ def band_labels(given: DerivedSpec) -> tuple[str, ...]:
 
 def day_of(text: str) -> date:
     """A day that was checked."""
-    given = told_day(text)
+    given = leading_day(text)
     assert given is not None
     return given[0]
 
@@ -232,13 +232,13 @@ def _with_missing(variable: Variable, texts: Sequence[str] | None, to: str) -> V
     )
 
 
-def _declared(variable: Variable, said: VariableSpec) -> Variable:
-    missing = variable.missing if said.missing is None else said.missing
+def _declared(variable: Variable, spec: VariableSpec) -> Variable:
+    missing = variable.missing if spec.missing is None else spec.missing
     return replace(
         variable,
-        role=said.settled_role,
-        unsaid=variable.unsaid and said.role is None,
-        level=said.level or variable.level,
-        order=said.order,
+        role=spec.settled_role,
+        unsaid=variable.unsaid and spec.role is None,
+        level=spec.level or variable.level,
+        order=spec.order,
         missing=missing,
     )

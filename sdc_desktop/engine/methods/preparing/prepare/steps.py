@@ -173,7 +173,7 @@ class FilterSpec(Settings):
 
 
 class HouseholdsSpec(Settings):
-    """What becomes of a household of which the filters just before took some records but not all: the whole
+    """The treatment of a household of which the filters just before took some records but not all: the whole
     goes (``drop``) or stays (``keep``).
     """
 
@@ -349,7 +349,7 @@ class RecodeMissingSpec(Settings):
 
 
 class ShiftedSpec(Settings):
-    """Dates moved by 1 to ``days`` days, back or forth, alike in all records of a person."""
+    """Dates moved by 1 to ``days`` days, back or forth, equally in all records of a person."""
 
     variables: Annotated[Names, _variables(N_("Dates"), N_("the variables whose dates move."))]
     person: Annotated[
@@ -384,7 +384,9 @@ class ShiftDatesSpec(Settings):
 
 
 class PseudonymSpec(Settings):
-    """Identifiers replaced by random numbers, one a value; ``key`` is the file that tells which is which."""
+    """Identifiers replaced by random numbers, one per value; ``key`` is the file that tells which is
+    which.
+    """
 
     variables: Annotated[
         Names, _variables(N_("Identifiers"), N_("the variables whose values become numbers."))

@@ -61,10 +61,10 @@ class ReleasedBlock:
 
 
 def blocks_of(params: AnopiParams, names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """The blocks of those variables, of some, that are microaggregated: as told, else one of them all."""
+    """The blocks of those variables, of some, that are microaggregated: as given, else one of them all."""
     taking_part = tuple(name for name in names if params.technique_of(name) == "microaggregation")
-    told = (taking_part,) if params.blocks is None else params.blocks
-    blocks = (tuple(name for name in block if name in taking_part) for block in told)
+    given = (taking_part,) if params.blocks is None else params.blocks
+    blocks = (tuple(name for name in block if name in taking_part) for block in given)
     return tuple(block for block in blocks if block)
 
 
@@ -87,8 +87,8 @@ def goods_of(shared: Allocation, optimum: OptimumLevels, name: str) -> Goods:
 
 def k_figures(goods: Goods, records: int) -> KFigures:
     """What k a variable asks for."""
-    asked, alone = k_range(goods, records), k_alone(goods, records)
-    return KFigures(asked.from_utility, asked.from_privacy, None if alone is None else alone.k)
+    requested, alone = k_range(goods, records), k_alone(goods, records)
+    return KFigures(requested.from_utility, requested.from_privacy, None if alone is None else alone.k)
 
 
 def decided_block(
@@ -127,8 +127,8 @@ def _override(params: AnopiParams, names: tuple[str, ...], records: int) -> int 
     first = next(iter(chosen))
     where = Place(key=f"params.override.{first}", variable=first)
     if len(set(chosen.values())) > 1:
-        told = tuple(f"{name} {k}" for name, k in chosen.items())
-        raise Refused(error("anopi.override_differs", where, told=told))
+        overridden = tuple(f"{name} {k}" for name, k in chosen.items())
+        raise Refused(error("anopi.override_differs", where, told=overridden))
     k = chosen[first]
     if k > records:
         raise Refused(error("anopi.override_k_beyond", where, k=k, records=records))

@@ -8,11 +8,11 @@ suppressed. What a k promises cannot, for it is a maximum. Combinations are rank
 
     U = prod Iu_i^(alpha q_i/100) prod Priv_i^(beta r_i/100),
 
-at the levels released, told as a share of U at the optimum, the most that the income can buy. U is 0 wherever
-a good that counts is not there at all. Equal shares are ranked by the entropy that lies elsewhere than the
-optimum wants it, sum |x_i - Iu_i|/q_i + |y_i - Priv_i|/r_i over the goods that count; then by fewer
-microaggregated variables. Entropy does not see that a group's mean may be a value that no record had: whoever
-needs true values prefers recoding.
+at the levels released, given as a share of U at the optimum, the most that the income can buy. U is 0
+wherever a good that counts is not there at all. Equal shares are ranked by the entropy that lies elsewhere
+than the optimum wants it, sum |x_i - Iu_i|/q_i + |y_i - Priv_i|/r_i over the goods that count; then by fewer
+microaggregated variables. Entropy does not see that a group's mean may be a value that no record had: anyone
+who needs true values prefers recoding.
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,11 +44,11 @@ Blocks = tuple[tuple[str, ...], ...]
 def with_techniques(
     params: AnopiParams, technique: Mapping[str, Technique], counted: RecodingCounts | None
 ) -> AnopiParams:
-    """The params with another `technique`, told for every variable that takes part.
+    """The params with another `technique`, given for every variable that takes part.
 
-    Where a technique changes, a level or k chosen by hand is dropped, for a level is no k; and a bound told
+    Where a technique changes, a level or k chosen by hand is dropped, for a level is no k; and a bound given
     as a degree becomes the level that it asked for, by what was `counted` (without counts it stays).
-    Microaggregated variables that were in no block of those told form one block more. Raises
+    Microaggregated variables that were in no block of those given form one block more. Raises
     :class:`Refused` where the counts do not fit the params.
     """
     changed = {name for name, chosen in technique.items() if params.technique_of(name) != chosen}
@@ -63,8 +63,8 @@ def with_techniques(
 
 
 def blocks_with(params: AnopiParams, technique: Mapping[str, Technique]) -> Blocks | None:
-    """The blocks told, of those variables only that these techniques microaggregate; the rest form one more.
-    None where none were told, or none are left.
+    """The blocks given, of those variables only that these techniques microaggregate; the rest form one more.
+    None where none were given, or none are left.
     """
     if params.blocks is None:
         return None
@@ -75,12 +75,12 @@ def blocks_with(params: AnopiParams, technique: Mapping[str, Technique]) -> Bloc
 
 
 def bounds_as_levels(params: AnopiParams, counted: RecodingCounts) -> dict[str, Bounds]:
-    """Both kinds of lower bounds, all told as levels. Raises :class:`Refused` for a degree there is not."""
+    """Both kinds of lower bounds, all given as levels. Raises :class:`Refused` for a degree there is not."""
     shared = allocation(params, counted)
 
     def as_levels(bounds: Bounds, values: Sequence[float]) -> Bounds:
-        told = dict(zip(shared.names, values, strict=True))
-        return {name: told.get(name, bound) for name, bound in bounds.items()}
+        by_name = dict(zip(shared.names, values, strict=True))
+        return {name: by_name.get(name, bound) for name, bound in bounds.items()}
 
     return {
         "min_utility": as_levels(params.min_utility, shared.min_utility.tolist()),
@@ -94,15 +94,15 @@ def _bounds_without_degrees(
     bounds: dict[str, Bounds] = {"min_utility": params.min_utility, "min_privacy": params.min_privacy}
     in_degrees = any(
         isinstance(bound, DegreeBound) and name in changed
-        for told in bounds.values()
-        for name, bound in told.items()
+        for bounds in bounds.values()
+        for name, bound in bounds.items()
     )
     if counted is None or not in_degrees:
         return bounds
     levels = bounds_as_levels(params, counted)
     return {
-        key: {name: levels[key][name] if name in changed else bound for name, bound in told.items()}
-        for key, told in bounds.items()
+        key: {name: levels[key][name] if name in changed else bound for name, bound in bounds.items()}
+        for key, bounds in bounds.items()
     }
 
 
@@ -220,9 +220,9 @@ def compare_techniques(
     """Decide and settle every combination with the points, alpha, bounds and suppression of `params`.
 
     Levels and k named by hand are left aside: a level is no k, and what is compared is what ANOPI chooses.
-    Bounds told as a degree are those of the technique that `params` tells. Microaggregated variables stand in
-    the blocks told, those in none of them in one block more. Raises :class:`Refused` where no combination can
-    be, Cancelled when stopped.
+    Bounds given as a degree are those of the technique that `params` tells. Microaggregated variables stand
+    in the blocks given, those in none of them in one block more. Raises :class:`Refused` where no combination
+    can be, Cancelled when stopped.
     """
     tried, exhaustive = _techniques(params, counts)
     shared = _for_all(params, counts.counted)

@@ -36,7 +36,7 @@ def anopi_counts(
     microaggregated: Collection[str],
     context: JobContext,
 ) -> AnopiCounts:
-    """One pass over the combinations of all variables, and one over each that is to be microaggregated.
+    """One pass over the combinations of all variables, and one over each that will be microaggregated.
 
     The hierarchies of the `recoded` ones are looked at. Raises :class:`Refused` where a hierarchy lacks a
     value, or values to be microaggregated are no numbers or have no order.
@@ -103,8 +103,8 @@ def check(params: AnopiParams, source: Source) -> tuple[Problem, ...]:
 def _unknown(params: AnopiParams, source: Source) -> Iterator[Problem]:
     known = set(source.data.names)
     for key in ("user_points", "intruder_points", "min_utility", "min_privacy", "override", "technique"):
-        told = getattr(params, key) or {}
-        for name in () if isinstance(told, str) else told:
+        given = getattr(params, key) or {}
+        for name in () if isinstance(given, str) else given:
             if name not in known:
                 where = Place(key=f"params.{key}.{name}", variable=name)
                 yield error("plan.unknown_variable", where, name=name)

@@ -1,4 +1,4 @@
-"""ANOPI: what becomes of each key variable, recoding or microaggregation (Zielinski 2010).
+"""ANOPI: the effect on each key variable, recoding or microaggregation (Zielinski 2010).
 
 The optimum levels come from :mod:`opi`; they are held against the codings that the hierarchies offer
 (:mod:`codings`) and against the k of blocks to microaggregate (:mod:`blocks`). A decision takes
@@ -141,10 +141,10 @@ def decide(params: AnopiParams, counted: AnopiCounts, context: JobContext = _NO_
     rare = None if blocks else rare_records(params, counted, steps, context)
     before = anonymity(counted, {})
     after = anonymity(counted, steps) if any(steps.values()) and rare is None else before
-    told = {name: _decided(name, counted, steps, blocks) for name in shared.names}
+    infos = {name: _decided(name, counted, steps, blocks) for name in shared.names}
     if rare is not None:
-        told = {name: replace(each, entropy=rare.entropies[name]) for name, each in told.items()}
-    released = {name: _level(name, told[name], shared) for name in shared.names}
+        infos = {name: replace(each, entropy=rare.entropies[name]) for name, each in infos.items()}
+    released = {name: _level(name, infos[name], shared) for name in shared.names}
     missed = () if blocks else missed_bounds(shared, released)
     return AnopiResult(
         technique={name: params.technique_of(name) for name in shared.names},
@@ -158,7 +158,7 @@ def decide(params: AnopiParams, counted: AnopiCounts, context: JobContext = _NO_
         k={name: k_figures(each, records) for name, each in goods.items()},
         blocks=tuple(blocks),
         released=released,
-        information=told,
+        information=infos,
         before=before,
         after=after if rare is None else rare.figures.after,
         suppression=rare,
@@ -193,7 +193,7 @@ def settle(
     released = recoded_columns(counted, steps, others) | columns
     classes = classes_of(counted.keys.variables, released)
     rare = rare_among(params, classes, context.within(_SHARE_OF_GROUPING, 1.0))
-    told = {
+    infos = {
         name: replace(
             each,
             entropy=released[name].entropy if rare is None else rare.entropies[name],
@@ -203,14 +203,14 @@ def settle(
     }
     levels = {
         name: _pair(each, result.user_points[name], result.intruder_points[name])
-        for name, each in told.items()
+        for name, each in infos.items()
     }
     missed = missed_bounds(allocation(params, counted), levels)
     return replace(
         result,
         blocks=blocks,
         released=levels,
-        information=told,
+        information=infos,
         after=anonymity_of(classes) if rare is None else rare.figures.after,
         suppression=rare,
         one_value=_disclosed_by_groups(counted, steps, columns, rare, context),
@@ -344,18 +344,18 @@ def _decided(
     return Information(own, float(np.log10(records) - np.log10(k)), every, min(records // k, every))
 
 
-def _level(name: str, told: Information, shared: Allocation) -> LevelPair:
+def _level(name: str, found: Information, shared: Allocation) -> LevelPair:
     index = shared.names.index(name)
-    return _pair(told, float(shared.user_points[index]), float(shared.intruder_points[index]))
+    return _pair(found, float(shared.user_points[index]), float(shared.intruder_points[index]))
 
 
-def _pair(told: Information, user_points: float, intruder_points: float) -> LevelPair:
+def _pair(info: Information, user_points: float, intruder_points: float) -> LevelPair:
     """Utility and privacy from the entropy released."""
-    return LevelPair(user_points * told.entropy, intruder_points * (told.entropy_as_is - told.entropy))
+    return LevelPair(user_points * info.entropy, intruder_points * (info.entropy_as_is - info.entropy))
 
 
 def _missing_notes(blocks: Sequence[ReleasedBlock]) -> list[Problem]:
-    """A missing value stays missing, so that records of one group can be told apart by it."""
+    """A missing value stays missing, so that records of one group can be distinguished by it."""
     return [
         warning("anopi.missing_kept", Place(key="params.blocks"), names=block.variables, k=block.k)
         for block in blocks

@@ -67,9 +67,9 @@ def form_groups(
 def _formed(block: ReleasedBlock, counted: AnopiCounts, context: JobContext) -> Formed:
     records = np.arange(counted.keys.records)
     strata = np.zeros(len(records), dtype=np.int64)
-    asked = Block.of(block.variables, counted.columns, strata, records, standardise=True)
-    labels = grouped_in_block(asked, GroupRules(block.k), context)
-    result, _ = block_result(asked, block.k, labels)
+    standardised = Block.of(block.variables, counted.columns, strata, records, standardise=True)
+    labels = grouped_in_block(standardised, GroupRules(block.k), context)
+    result, _ = block_result(standardised, block.k, labels)
     made = Grouping(labels, result.groups)
     columns = {}
     for name in block.variables:

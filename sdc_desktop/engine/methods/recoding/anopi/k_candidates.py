@@ -57,10 +57,10 @@ def k_candidates(
     )
     every = [goods_of(shared, optimum, other) for other in block.variables]
     own = every[block.variables.index(name)]
-    asked = result.k[name]
+    figures = result.k[name]
     least = _least(own.entropy, records)
-    told = (asked.k_utility, asked.k_privacy, asked.k_alone)
-    named = {block.k, *(k for k in told if k is not None)}
+    proposed = (figures.k_utility, figures.k_privacy, figures.k_alone)
+    named = {block.k, *(k for k in proposed if k is not None)}
     if block.next_best is not None:  # of many records it is the neighbour, which nobody could tell apart
         named |= _apart([block.next_best], named, least, records)
     numbers = np.array(sorted(named | _apart(_round(least, records), named, least, records)))
@@ -81,7 +81,7 @@ def _least(entropy: float, records: int) -> int:
 
 
 def _round(least: int, records: int) -> Sequence[int]:
-    """Round numbers from the least to all records, and these ends, as many as can be told apart."""
+    """Round numbers from the least to all records, and these ends, as many as can be distinguished."""
     found: list[int] = []
     for steps in _STEPS:
         powers = range(len(str(records)))

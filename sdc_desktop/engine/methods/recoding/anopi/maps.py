@@ -66,8 +66,8 @@ def level_maps(
     utility, privacy = optimum_levels_of_many(
         shared.entropies, user, intruder, params.alpha, least_utility, least_privacy
     )
-    asked_in_vain = ((least_utility > 0) & (user == 0)) | ((least_privacy > 0) & (intruder == 0))
-    impossible = np.isnan(utility).any(axis=1) | asked_in_vain.any(axis=1)
+    unreachable = ((least_utility > 0) & (user == 0)) | ((least_privacy > 0) & (intruder == 0))
+    impossible = np.isnan(utility).any(axis=1) | unreachable.any(axis=1)
     utility[impossible] = privacy[impossible] = np.nan
     maps = {}
     for index, name in enumerate(shared.names):
@@ -86,9 +86,9 @@ def level_maps(
     return LevelMaps(moved, params.alpha, points, maps)
 
 
-def _shared_out(told: Vector, place: int, points: Vector) -> Vector:
+def _shared_out(given_points: Vector, place: int, points: Vector) -> Vector:
     """All allocations (len(points), n): the moved variable has `points`, the others what is left."""
-    parts = told.copy()
+    parts = given_points.copy()
     parts[place] = 0.0
     if parts.sum() <= 0:
         parts[:] = 1.0

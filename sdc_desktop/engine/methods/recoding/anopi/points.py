@@ -157,8 +157,8 @@ def bound_problems(params: AnopiParams, shared: Allocation) -> tuple[Problem, ..
         ("min_utility", params.min_utility, shared.min_utility, shared.user_points),
         ("min_privacy", params.min_privacy, shared.min_privacy, shared.intruder_points),
     )
-    for key, asked, bounds, points in sides:
-        for name in asked:
+    for key, requested, bounds, points in sides:
+        for name in requested:
             where = Place(key=f"params.{key}.{name}", variable=name)
             if name not in shared.names:
                 problems.append(error("anopi.bound_without_part", where, name=name))

@@ -147,7 +147,7 @@ class GeneraliseCounts:
 
 
 def key_variables_of(params: GeneraliseParams, data: Microdata) -> tuple[str, ...]:
-    """The variables told, else those of that role, in file order."""
+    """The variables given, else those of that role, in file order."""
     if params.key_variables is not None:
         return tuple(dict.fromkeys(params.key_variables))
     return tuple(variable.name for variable in data.with_role("key"))
@@ -172,8 +172,8 @@ def _problems(params: GeneraliseParams, source: Source) -> Iterator[Problem]:
     names, known = key_variables_of(params, source.data), source.data.names
     if not names:
         yield error("generalise.no_variables", Place(key="params.key_variables"))
-    for key, told in (("key_variables", names), ("sensitive", params.sensitive or ())):
-        for name in told:
+    for key, given in (("key_variables", names), ("sensitive", params.sensitive or ())):
+        for name in given:
             where = Place(key=f"params.{key}", variable=name)
             if name not in known:
                 yield error("plan.unknown_variable", where, name=name)
@@ -343,8 +343,8 @@ def _anopi(params: GeneraliseParams, counted: GeneraliseCounts) -> AnopiPoint | 
     try:
         return anopi_point(params.anopi, counted.recoding)
     except Refused:
-        told = params.anopi.user_points is not None or params.anopi.intruder_points is not None
-        if params.loss == "anopi" or told:
+        given = params.anopi.user_points is not None or params.anopi.intruder_points is not None
+        if params.loss == "anopi" or given:
             raise
         return None
 

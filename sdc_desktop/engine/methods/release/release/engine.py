@@ -1,4 +1,4 @@
-"""The ``release`` job: records let out one at a time, safely; simulated over many orders of requests, or the
+"""The ``release`` job: records released one at a time, safely; simulated over many orders of requests, or the
 whole file assessed as if it were out (Bezzi et al. 2012).
 """
 
@@ -92,9 +92,9 @@ DEFAULT_ALPHA = 0.2
 
 @dataclass(frozen=True)
 class ReleaseResult:
-    """What would go out. ``baseline`` {value: share}; ``fit`` {target: records} is the simple rival.
+    """What would be released. ``baseline`` {value: share}; ``fit`` {target: records} is the simple rival.
 
-    ``runs`` and ``matrix`` are empty, and ``assessment`` {test: finding} is told, where the file is only
+    ``runs`` and ``matrix`` are empty, and ``assessment`` {test: finding} is reported, where the file is only
     assessed. ``requests`` is the number of requests of each order.
     """
 
@@ -159,7 +159,7 @@ def counts(params: ReleaseParams, source: Source, context: JobContext) -> Reques
 
 
 def foresee(params: ReleaseParams, counted: RequestedRecords, context: JobContext) -> tuple[Problem, ...]:
-    """The notes known before anything is let out. Raises :class:`Refused`."""
+    """The notes known before anything is released. Raises :class:`Refused`."""
     seed = context.seed if params.seed is None else params.seed
     refuse_errors(_size_problems(params, rules_of(params, counted, seed)))
     return counted.notes
@@ -186,8 +186,8 @@ def significance(params: ReleaseParams) -> dict[Test, float]:
     """Alpha of every test; DEFAULT_ALPHA for those that a table of them leaves out."""
     if not isinstance(params.alpha, Mapping):
         return dict.fromkeys(TESTS, params.alpha)
-    told = {name.upper(): value for name, value in params.alpha.items()}
-    return {test: told.get(test, DEFAULT_ALPHA) for test in TESTS}
+    alpha = {name.upper(): value for name, value in params.alpha.items()}
+    return {test: alpha.get(test, DEFAULT_ALPHA) for test in TESTS}
 
 
 def decide(params: ReleaseParams, counted: RequestedRecords, context: JobContext) -> ReleaseResult:
@@ -238,7 +238,9 @@ def decide(params: ReleaseParams, counted: RequestedRecords, context: JobContext
 
 
 def apply(result: ReleaseResult, counted: RequestedRecords, source: Source, context: JobContext) -> Microdata:
-    """The trace of the first order: a record a line, in the order they went out, with the tests' figures."""
+    """The trace of the first order: one record per line, in the order they were released, with the tests'
+    figures.
+    """
     return trace_data(result.rules, result.runs, result.assessment, context)
 
 

@@ -116,7 +116,7 @@ class RiskCounts:
 
 
 def key_variables_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
-    """The variables told, else those of that role, in file order."""
+    """The variables given, else those of that role, in file order."""
     if params.key_variables is not None:
         return tuple(dict.fromkeys(params.key_variables))
     return tuple(variable.name for variable in data.with_role("key"))
@@ -133,12 +133,12 @@ def sensitive_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
 
 
 def weight_of(params: RiskParams, data: Microdata) -> str | None:
-    """The weight told, else the variable of that role."""
+    """The weight given, else the variable of that role."""
     return params.weight or next((variable.name for variable in data.with_role("weight")), None)
 
 
 def household_of(params: RiskParams, data: Microdata) -> str | None:
-    """The household told, else the variable of that role."""
+    """The household given, else the variable of that role."""
     return params.household or next((variable.name for variable in data.with_role("household")), None)
 
 
@@ -280,12 +280,12 @@ def at_levels(counted: RiskCounts, recoding: RecodingCounts, levels: Mapping[str
     A missing value stays missing until all values are one category.
     """
     roll_up = RollUp(recoding.variables)
-    asked = tuple(levels.get(name, 0) for name in counted.names)
-    number, count = roll_up.numbers(counted.classes, asked)
-    classes = roll_up.merged(counted.classes, asked, number, count)
+    steps = tuple(levels.get(name, 0) for name in counted.names)
+    number, count = roll_up.numbers(counted.classes, steps)
+    classes = roll_up.merged(counted.classes, steps, number, count)
     labels = tuple(
         labels_at(variable, level, range(variable.categories(level)))
-        for variable, level in zip(recoding.variables, asked, strict=True)
+        for variable, level in zip(recoding.variables, steps, strict=True)
     )
     return replace(
         counted,
@@ -305,7 +305,7 @@ def recoding_for(counted: RiskCounts, source: Source, context: JobContext) -> Re
 
 
 def apply(result: RiskResult, counted: RiskCounts, source: Source, context: JobContext) -> Microdata:
-    """Risk is only told: the records stay as they are, without direct identifiers."""
+    """Risk is only measured: the records stay as they are, without direct identifiers."""
     return source.data.without_direct_identifiers(context)
 
 

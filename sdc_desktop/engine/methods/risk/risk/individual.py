@@ -12,7 +12,7 @@ _TERMS = 20
 # With f records of the sample and F of the population (the sum of weights) sharing a key, p = f/F, q = 1 -
 # p: the mean of 1/F given f. By numerical care: the logarithm as log1p, and a series where p is near 1.
 def individual_risk(frequencies: Vector, populations: Vector) -> Vector:
-    """The chance of a right guess for records of each key, (keys,), from f and F.
+    """The re-identification risk for records of each key, (keys,), from f and F.
 
     f = 1: (p/q) ln(1/p); f = 2: p/q - (p/q)^2 ln(1/p); f > 2: p/(f - 1 + p); F <= f: 1/f. A fraction of
     missing values can put f between 1 and 2: there the integral itself, (p/f) 2F1(1, 1; f + 1; q), of which

@@ -29,7 +29,7 @@ class BelowThreshold:
 
 @dataclass(frozen=True)
 class GuessingRisk:
-    """The chance of a right guess: the highest, the mean over records, the records above the tolerable."""
+    """The re-identification risk: the highest, the mean over records, the records above the tolerable."""
 
     highest: float
     average: float

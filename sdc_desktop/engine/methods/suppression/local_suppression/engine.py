@@ -98,13 +98,13 @@ def decide(
     params: LocalSuppressionParams, counted: LocalSuppressionCounts, context: JobContext
 ) -> LocalSuppressionResult:
     """Choose the cells. Raises :class:`Refused` where k makes no sense, Cancelled."""
-    asked = SuppressionParams(
+    rules = SuppressionParams(
         suppress_below=params.k,
         suppress="cells",
         suppressed_as=params.suppressed_as,
         importance=params.importance,
     )
-    rare = rare_records(asked, counted, {}, context)
+    rare = rare_records(rules, counted, {}, context)
     assert rare is not None
     disclosed, hidden = _released_facts(params, counted, rare, context)
     return LocalSuppressionResult(

@@ -116,7 +116,7 @@ def _bound(label: str, short: str, help: str, absent: str) -> Setting:
 
 
 class AuditParams(Settings):
-    """What a table gives away as it is published."""
+    """What a table discloses as it is published."""
 
     table: Annotated[
         TableSpec,

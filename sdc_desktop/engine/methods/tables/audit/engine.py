@@ -22,10 +22,10 @@ from sdc_desktop.engine.tables.cells import (
     CellResult,
     Risk,
     as_number,
-    asked_of,
     insider_interval,
     interval_risk,
     proofs,
+    required_levels,
     risk_of,
     risk_of_number,
     with_twins,
@@ -94,7 +94,7 @@ class InsiderResult:
 
 @dataclass(frozen=True)
 class AuditResult:
-    """What a published table gives away. ``unit``: possible values are its multiples.
+    """What a published table discloses. ``unit``: possible values are its multiples.
 
     ``rank``: how many of the relations among the ``unpublished`` cells are independent (None: too many to
     say). ``failures``: unpublished cells whose protection levels are not met (None: there are no levels).
@@ -118,7 +118,7 @@ class AuditResult:
 
 
 def check(params: AuditParams, source: Source) -> tuple[Problem, ...]:
-    """What can be refused before anything is reckoned."""
+    """What can be refused before anything is computed."""
     try:
         knowledge(params, counts(params, source, JobContext()))
     except Refused as refusal:
@@ -165,8 +165,8 @@ def decide(params: AuditParams, counted: OpenedTable, context: JobContext) -> Au
     ]
     for number, cell in enumerate(worst[:_MOST_PROOFS]):
         context.progress(0.9 + 0.1 * number / len(worst), "deriving")
-        told = proofs(derivations(known, cell, found[cell].lower, found[cell].upper), table, published)
-        cells[cell] = replace(cells[cell], proof=told)
+        proof = proofs(derivations(known, cell, found[cell].lower, found[cell].upper), table, published)
+        cells[cell] = replace(cells[cell], proof=proof)
     return _result(params, counted, known, cells, risks, _insider(params, table, known, found))
 
 
@@ -193,8 +193,8 @@ def knowledge(params: AuditParams, opened: OpenedTable) -> tuple[Knowledge, Flag
     if params.rounding is not None:
         base = in_units(params.rounding.base, table.unit)
         if base is None:
-            where, told = Place(key="params.rounding.base"), params.rounding.base
-            raise Refused(error("audit.base_no_multiple", where, base=told, unit=float(table.unit)))
+            where, rounding_base = Place(key="params.rounding.base"), params.rounding.base
+            raise Refused(error("audit.base_no_multiple", where, base=rounding_base, unit=float(table.unit)))
         low, high = rounded_bounds(table.values, base, params.rounding.kind, params.rounding.steps)
         lower = np.where(hidden, lower, np.maximum(lower, low))
         upper = np.where(hidden, upper, np.minimum(upper, high))
@@ -211,9 +211,9 @@ def _held_back(instance: Instance) -> Flags:
     return instance.unsafe.copy() if instance.secondary is None else instance.unsafe | instance.secondary
 
 
-def _set_bounds(bounds: Integers, table: Table, told: BoundsSpec | None, key: str) -> None:
+def _set_bounds(bounds: Integers, table: Table, shown: BoundsSpec | None, key: str) -> None:
     """What the plan says an intruder knows beforehand, in units, rounded inwards."""
-    if told is None:
+    if shown is None:
         return
     up = key.endswith("lower")
     step = float(table.unit)
@@ -222,11 +222,11 @@ def _set_bounds(bounds: Integers, table: Table, told: BoundsSpec | None, key: st
         exact = in_units(value, table.unit)
         return exact if exact is not None else floor(value / step) + up
 
-    if isinstance(told, tuple):
-        for cell, value in cell_numbers(table, told, key).items():
+    if isinstance(shown, tuple):
+        for cell, value in cell_numbers(table, shown, key).items():
             bounds[cell] = units(value)
     else:
-        bounds[:] = units(told)
+        bounds[:] = units(shown)
 
 
 def _refuse_crossed(table: Table, lower: Integers, upper: Integers) -> None:
@@ -265,8 +265,10 @@ def _risks(
 
 def _published(params: AuditParams, table: Table, hidden: Flags) -> Sequence[int | None]:
     """The units published of each cell; None where there are none."""
-    told = table.known if params.rounding is not None else ~hidden
-    return [value if is_told else None for value, is_told in zip(table.values.tolist(), told, strict=True)]
+    stated = table.known if params.rounding is not None else ~hidden
+    return [
+        value if is_stated else None for value, is_stated in zip(table.values.tolist(), stated, strict=True)
+    ]
 
 
 def _to_derive(params: AuditParams, risks: Mapping[int, tuple[Risk, bool]]) -> list[int]:
@@ -282,16 +284,16 @@ def _cell(
     opened: OpenedTable,
     cell: int,
     interval: Interval | None,
-    told: tuple[Risk, bool] | None,
+    reached: tuple[Risk, bool] | None,
     published: int | None,
 ) -> CellResult:
     table, instance = opened.table, opened.instance
     shown = None if published is None else table.number(published)
     coordinates = table.coordinates(cell)
-    if interval is None or told is None:
+    if interval is None or reached is None:
         status = "empty" if table.empty[cell] else "zero" if published == 0 else "safe"
         return CellResult(coordinates, shown, shown, status, shown, shown, None, None)
-    risk, at_least = told
+    risk, at_least = reached
     levels = None if instance is None else instance.levels.get(cell)
     true = int(table.values[cell])
     status = "rounded" if published is not None else "suppressed" if levels is None else "unsafe"
@@ -315,7 +317,7 @@ def _cell(
         at_least=at_least,
         lower_met=reaches[0],
         upper_met=reaches[1],
-        asked=asked_of(levels, table),
+        asked=required_levels(levels, table),
     )
 
 
@@ -351,8 +353,8 @@ def _insider(
 
 
 def _insider_ends(spec: InsiderSpec, interval: Interval, own: int, non_negative: bool) -> tuple[Bound, Bound]:
-    told = spec.contributors_known
-    number = 2 if told is True else None if told is False else told
+    contributors = spec.contributors_known
+    number = 2 if contributors is True else None if contributors is False else contributors
     ends = (interval.lower, interval.upper)
     return insider_interval(*ends, own, number, is_second=spec.second, non_negative=non_negative)
 

@@ -21,7 +21,7 @@ Scenarios = tuple[Annotated[tuple[Released, ...], Field(min_length=1)], ...]
 
 
 class LinkedAuditParams(Settings):
-    """What projections of a table give away of its cells, if none of these is published."""
+    """What projections of a table disclose of its cells, if none of these is published."""
 
     dimensions: Annotated[
         tuple[DimensionSpec | str, ...],

@@ -1,4 +1,4 @@
-"""What linked tables give away together: detailed cells under the projections of them that are released.
+"""What linked tables disclose together: detailed cells under the projections of them that are released.
 
 After Domingo-Ferrer, Oganian & Torra 2002, section 4.4: no cell of the detailed table is published, only sums
 over some of its dimensions; each released sum is known, and the relations tie it to the detailed cells.
@@ -31,7 +31,7 @@ _MOST_ENTRIES = 3_000_000  # of a matrix whose rank is found
 
 @dataclass(frozen=True)
 class ScenarioResult:
-    """What one set of released projections gives away of the detailed cells.
+    """What one set of released projections discloses about the detailed cells.
 
     ``rank``: how many independent constraints the released cells put on the detailed ones (None: too many
     to say).
@@ -47,7 +47,7 @@ class ScenarioResult:
 
 @dataclass(frozen=True)
 class LinkedAuditResult:
-    """The scenarios in the plan's order; their cells are the detailed ones that somebody contributes to, then
+    """The scenarios in the plan's order; their cells are the detailed ones that a person contributes to, then
     the suppressed ones of the projections released.
     """
 
@@ -133,19 +133,19 @@ def published_in(table: Table, released: Sequence[Sequence[str]]) -> Flags:
     return found
 
 
-def constraints(table: Table, told: Flags) -> int | None:
+def constraints(table: Table, stated: Flags) -> int | None:
     """How many of the published sums are independent as sums of leaf cells; None where there are too many."""
     leaves = np.ones(len(table), dtype=np.bool_)
     for axis, dimension in enumerate(table.dimensions):
         leaves &= np.isin(table.codes[:, axis], dimension.leaves)
-    if int(told.sum()) * int(leaves.sum()) > _MOST_ENTRIES:
+    if int(stated.sum()) * int(leaves.sum()) > _MOST_ENTRIES:
         return None
-    inside = np.ones((int(told.sum()), int(leaves.sum())), dtype=np.bool_)
+    inside = np.ones((int(stated.sum()), int(leaves.sum())), dtype=np.bool_)
     for axis, dimension in enumerate(table.dimensions):
         part = np.zeros((len(dimension), len(dimension)), dtype=np.bool_)
         for place, below in enumerate(dimension.below):
             part[place, sorted(below)] = True
-        inside &= part[np.ix_(table.codes[told, axis], table.codes[leaves, axis])]
+        inside &= part[np.ix_(table.codes[stated, axis], table.codes[leaves, axis])]
     return int(np.linalg.matrix_rank(inside.astype(np.float64))) if inside.size else 0
 
 
@@ -157,10 +157,10 @@ def _scenario(
     context: JobContext,
 ) -> ScenarioResult:
     projected = published_in(table, released)
-    told = projected & ~held
+    stated = projected & ~held
     least = -NO_BOUND if (table.values < 0).any() else 0
     known = Knowledge(
-        table.relations, np.where(told, table.values, least), np.where(told, table.values, NO_BOUND)
+        table.relations, np.where(stated, table.values, least), np.where(stated, table.values, NO_BOUND)
     )
     detailed = ~table.empty
     for axis, dimension in enumerate(table.dimensions):
@@ -168,22 +168,22 @@ def _scenario(
     wanted = np.concatenate([np.flatnonzero(detailed), np.flatnonzero(projected & held & ~detailed)])
     ends = intervals(known, wanted, context, truth=table.values, whole=params.integer)
     cells = tuple(
-        _cell(table, cell, interval, bool(told[cell]))
+        _cell(table, cell, interval, bool(stated[cell]))
         for cell, interval in zip(wanted.tolist(), ends, strict=True)
     )
     return ScenarioResult(
         released=tuple(tuple(projection) for projection in released),
         cells=with_twins(table, cells, wanted.tolist()),
-        published=int(told.sum()),
-        rank=constraints(table, told),
+        published=int(stated.sum()),
+        rank=constraints(table, stated),
         disclosed=sum(cell.disclosed for cell in cells),
         highest_risk=max((cell.risk for cell in cells if cell.risk is not None), default=None),
     )
 
 
-def _cell(table: Table, cell: int, interval: Interval, is_told: bool) -> CellResult:
+def _cell(table: Table, cell: int, interval: Interval, is_stated: bool) -> CellResult:
     value = table.number(int(table.values[cell]))
-    if is_told:
+    if is_stated:
         return CellResult(table.coordinates(cell), value, value, "safe", value, value, None, None)
     risk, at_least = interval_risk(interval)
     return CellResult(

@@ -22,8 +22,8 @@ from sdc_desktop.engine.tables.cells import (
     CellResult,
     Protects,
     as_number,
-    asked_of,
     interval_risk,
+    required_levels,
     with_twins,
 )
 from sdc_desktop.engine.tables.linked.facts import LinkedTables
@@ -111,24 +111,24 @@ def _gap(pattern: Suppression) -> float | None:
 
 def is_judged(params: TableParams, counted: TableCounts) -> bool:
     """Whether anything says which cells are unsafe: a rule that can, a manual status, or the table itself."""
-    told = (*params.cells, *counted.entries)
+    entries = (*params.cells, *counted.entries)
     stated = counted.instance is not None and counted.instance.stated
     ruled = not all(requires_nothing(rule) for rule in params.rules)
-    return ruled or stated or any(entry.status == "unsafe" for entry in told)
+    return ruled or stated or any(entry.status == "unsafe" for entry in entries)
 
 
 def _groups(params: TableParams, table: Table, done: Protected) -> tuple[GroupDisclosure, ...]:
     """Only of counts of records: of a table that is given it is not known what its values are."""
     if params.value is not None or params.table is not None:
         return ()
-    return group_disclosures(table, done.published, done.told)
+    return group_disclosures(table, done.published, done.stated)
 
 
 def _because(spec: object, judged: bool, done: Protected, linked: LinkedTables | None) -> tuple[str, ...]:
     """Why a suppressed table is not safe."""
     assert isinstance(spec, SuppressionSpec)
     assert done.suppression is not None
-    known = done.by_contributors and not done.told.all()
+    known = done.by_contributors and not done.stated.all()
     found = {
         "not_judged": not judged,
         "levels": bool(done.suppression.failures),
@@ -153,11 +153,11 @@ def because_of(linked: LinkedTables) -> tuple[str, ...]:
 def _cells(
     table: Table, found: Judged, done: Protected, precision: int, within: Within | None
 ) -> Iterator[CellResult]:
-    values, published, told = table.values.tolist(), done.published.tolist(), done.told.tolist()
+    values, published, stated = table.values.tolist(), done.published.tolist(), done.stated.tolist()
     derived = frozenset(done.derived)
-    for cell, (value, shown, is_told) in enumerate(zip(values, published, told, strict=True)):
+    for cell, (value, shown, is_stated) in enumerate(zip(values, published, stated, strict=True)):
         coordinates, true = table.coordinates(cell), table.number(value)
-        number = table.number(shown) if is_told else None
+        number = table.number(shown) if is_stated else None
         interval = done.intervals.get(cell)
         reason = _reasons(table, found, cell)
         unsafe_in = () if within is None else within.unsafe_in.get(cell, ())
@@ -197,7 +197,7 @@ def _cells(
             lower_met=None if levels is None else enough or levels.lower_met(value, interval.lower),
             upper_met=None if levels is None else enough or levels.upper_met(value, interval.upper),
             protects=_protects(table, done, cell) if within is None else within.protects.get(cell, ()),
-            asked=asked_of(levels, table),
+            asked=required_levels(levels, table),
             by_contributor=cell in derived,
             unsafe_in=unsafe_in,
             tables=tables,
@@ -206,11 +206,11 @@ def _cells(
 
 def _status(table: Table, found: Judged, done: Protected, cell: int) -> str:
     if done.status in ("safe", "secondary", "merged"):
-        if not done.told[cell] and done.status == "merged":
+        if not done.stated[cell] and done.status == "merged":
             return done.status
         if found.unsafe[cell]:
             return "unsafe"
-        if not done.told[cell]:
+        if not done.stated[cell]:
             return done.status
     elif done.published[cell] != table.values[cell] or cell in done.intervals:
         return done.status
@@ -266,7 +266,7 @@ def _risks(
         )
     limit = params.max_risk
     within = None if limit is None or not known else not disclosed and (highest or 0) <= limit
-    unsafe = found.unsafe & done.told if done.status == "merged" else found.unsafe
+    unsafe = found.unsafe & done.stated if done.status == "merged" else found.unsafe
     return Risks(int(unsafe.sum()), disclosed, failures, highest, within)
 
 
@@ -276,12 +276,12 @@ def _losses(table: Table, done: Protected) -> Losses:
         leaves &= np.isin(table.codes[:, axis], dimension.leaves)
     sizes = np.abs(table.values).astype(np.float64)
     whole = float(sizes[leaves].sum())
-    changes = np.abs(done.published - table.values)[done.told].astype(np.float64) * float(table.unit)
+    changes = np.abs(done.published - table.values)[done.stated].astype(np.float64) * float(table.unit)
     return Losses(
         cells=len(table),
-        cells_lost=int((~done.told).sum()),
+        cells_lost=int((~done.stated).sum()),
         cells_changed=int(np.count_nonzero(changes)),
-        value_lost=float(sizes[leaves & ~done.told].sum()) / whole if whole else 0.0,
+        value_lost=float(sizes[leaves & ~done.stated].sum()) / whole if whole else 0.0,
         distance=float(changes.sum()),
         mean_squared_error=float((changes**2).mean()) if len(changes) else 0.0,
     )

@@ -48,21 +48,21 @@ def two_values_apart(judged: Judged, precision: int) -> Judged:
 def published_coarser(
     done: Protected, counted: TableCounts, precision: int, context: JobContext
 ) -> Protected:
-    """What is told is rounded to multiples of `precision` units, halves upwards; an intruder knows each only
-    to within half of that, empty cells apart. Raises :class:`Refused`, Cancelled.
+    """What is reported is rounded to multiples of `precision` units, halves upwards; an intruder knows each
+    only to within half of that, empty cells apart. Raises :class:`Refused`, Cancelled.
     """
     table = counted.table
     shown = conventional(done.published, precision)
     low, high = rounded_bounds(shown, precision, "conventional", 0)
     lower, upper = granted(counted)
-    told_lower = np.where(table.empty, 0, np.maximum(lower, low))
-    told_upper = np.where(table.empty, 0, np.minimum(upper, high))
+    stated_lower = np.where(table.empty, 0, np.maximum(lower, low))
+    stated_upper = np.where(table.empty, 0, np.minimum(upper, high))
     known = Knowledge(
         table.relations,
-        np.where(done.told, told_lower, lower),
-        np.where(done.told, told_upper, upper),
+        np.where(done.stated, stated_lower, lower),
+        np.where(done.stated, stated_upper, upper),
     )
-    hidden = np.flatnonzero(~done.told)
+    hidden = np.flatnonzero(~done.stated)
     ends = intervals(known, hidden, context, truth=table.values)
     found = dict(zip(hidden.tolist(), ends, strict=True))
     return replace(done, published=shown, intervals=found)

@@ -61,8 +61,8 @@ def layout_files(
         texts = tab_files(counted, found, PurePosixPath(name).stem, value, decimal, secondary)
     else:
         spec = params.protect
-        asked = spec if isinstance(spec, SuppressionSpec) else SuppressionSpec(method="suppression")
-        power = None if asked.power is None else float(asked.power)
-        instance = instance_of(counted, found, asked.cost, secondary)
-        texts = {name: jj_text(replace(instance, costs=cell_costs(counted, found, asked.cost, power)))}
+        suppression = spec if isinstance(spec, SuppressionSpec) else SuppressionSpec(method="suppression")
+        power = None if suppression.power is None else float(suppression.power)
+        instance = instance_of(counted, found, suppression.cost, secondary)
+        texts = {name: jj_text(replace(instance, costs=cell_costs(counted, found, suppression.cost, power)))}
     return LayoutFiles({path: text.encode("utf-8") for path, text in texts.items()}, 0)

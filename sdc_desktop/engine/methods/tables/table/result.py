@@ -31,7 +31,7 @@ from sdc_desktop.engine.verdict import (
 @dataclass(frozen=True)
 class Risks:
     """What an intruder can derive, over all cells. ``disclosed``: derived exactly, but for zeros that no rule
-    calls unsafe, of which nobody is part. ``failures``: unsafe cells that are not protected as far
+    calls unsafe, of which no one is part. ``failures``: unsafe cells that are not protected as far
     as their levels ask; None where the method leaves no intervals.
     """
 
@@ -238,7 +238,7 @@ def _by_keys(params: TableParams, spec: CellKeySpec, result: TableResult) -> Ite
 
 
 def _certain(spec: CellKeySpec, result: TableResult) -> Iterator[Reason]:
-    """Small counts that are too certain, or too often unchanged. A published 0 is nobody's count."""
+    """Small counts that are too certain, or too often unchanged. A published 0 is no one's count."""
     limit = float(spec.most_certain)
     certain = [one for one in result.certain if one.count and one.probability > limit]
     if certain:

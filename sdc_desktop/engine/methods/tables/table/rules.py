@@ -90,7 +90,7 @@ class DominanceSpec(Settings):
 
 
 class PPercentSpec(Settings):
-    """Unsafe where so many colluding contributors can estimate the largest to within `p` percent."""
+    """Unsafe where this many colluding contributors can estimate the largest to within `p` percent."""
 
     title = N_("p % rule")
     meaning = N_(

@@ -41,7 +41,7 @@ from sdc_desktop.engine.tables.protection.protected_table import (
 )
 from sdc_desktop.engine.tables.protection.singleton_protection import (
     Against,
-    Asked,
+    Requirements,
     limits_of,
     suppressed_against,
 )
@@ -161,7 +161,7 @@ class _Linked:
 
     def facts(
         self,
-        asked: Literal["plan", "found"],
+        requirements: Literal["plan", "found"],
         failures: Sequence[LinkedCell],
         derived: Sequence[int],
         unions: Sequence[Sequence[int]],
@@ -181,7 +181,7 @@ class _Linked:
             shared=int((tables > 1).sum()),
             fine=int((tables == 0).sum()),
             failures=tuple(failures),
-            asked=asked,
+            asked=requirements,
             contributors_derive=tuple(self.coordinates(cell) for cell in derived),
             unsafe_sums=tuple(tuple(self.coordinates(cell) for cell in cells) for cells in unions),
             sums_not_judged=not_judged
@@ -442,7 +442,7 @@ def _unsafe_in(linked: _Linked, number: int) -> Mapping[int, tuple[str, ...]]:
 def audit_together(group: Group, context: JobContext) -> JointAudit:
     """What the tables of a group, as they are published, reveal together. Every member has ``hidden``.
 
-    An unsafe cell that no table hides is its own table's fault, and not told here. Raises :class:`Refused`
+    An unsafe cell that no table hides is its own table's fault, and not given here. Raises :class:`Refused`
     where a solver fails, Cancelled.
     """
     linked = _Linked(group)
@@ -461,18 +461,18 @@ def audit_together(group: Group, context: JobContext) -> JointAudit:
         if hidden_in_some[one.cell]
     ]
     specs = [member.params.protect for member in linked.members]
-    told = [spec for spec in specs if isinstance(spec, SuppressionSpec)]
+    specified = [spec for spec in specs if isinstance(spec, SuppressionSpec)]
     who = LinkedContributors(
         system,
         linked.behind,
         group.codes,
-        insiders="tell" if any(spec.insiders != "ignore" for spec in told) else "ignore",
-        unions="tell" if any(spec.unions != "ignore" for spec in told) else "ignore",
+        insiders="tell" if any(spec.insiders != "ignore" for spec in specified) else "ignore",
+        unions="tell" if any(spec.unions != "ignore" for spec in specified) else "ignore",
     )
-    asked: Asked = who.ask(problem, pattern, context.within(0.5, 1.0))
-    derived = sorted({need.primary for need in asked.needs})
-    unions = [union.cells for union in asked.unions]
-    facts = linked.facts("found", failures, derived, unions, pattern, asked.not_judged)
+    requirements: Requirements = who.ask(problem, pattern, context.within(0.5, 1.0))
+    derived = sorted({need.primary for need in requirements.needs})
+    unions = [union.cells for union in requirements.unions]
+    facts = linked.facts("found", failures, derived, unions, pattern, requirements.not_judged)
     shared = {
         member.name: _tables(linked, number)
         for number, member in enumerate(group.members)

@@ -1,4 +1,4 @@
-"""The answer: a plane for each variable where ANOPI chooses; beneath, what becomes of the selected one."""
+"""The answer: a plane for each variable where ANOPI chooses; below, the effect on the selected one."""
 
 from functools import partial
 
@@ -153,7 +153,7 @@ class AnswerView(QWidget):
             self._grid.addWidget(frame, place // self._columns, place % self._columns)
 
     def _keep_height(self) -> None:
-        """A row of planes at least; where they stand one beneath the other, two, before they scroll alone."""
+        """A row of planes at least; where they stand one below the other, two, before they scroll alone."""
         rows = min(len(self._names), 2 if self._beside() == 1 else 1)
         rows = 0 if self.evidence.page.tall else rows
         self.area.setMinimumHeight(step(self, rows * (_PANEL_HEIGHT + 1)))

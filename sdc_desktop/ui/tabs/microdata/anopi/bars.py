@@ -129,7 +129,7 @@ def _number(label: str) -> float | None:
 
 
 def _bars(sums: npt.NDArray[np.int64], labels: Callable[[Sequence[int]], Sequence[str]]) -> Bars:
-    """The bars of categories with these sums; `labels` names some of them, told by their places."""
+    """The bars of categories with these sums; `labels` names some of them, given by their places."""
     together = max(1, -(-len(sums) // MOST_BARS))
     starts = np.arange(0, len(sums), together)
     counts = np.add.reduceat(sums, starts) if len(sums) else sums

@@ -1,4 +1,4 @@
-"""What the officer can change of the tab's job: from the params in force to others, and the step's name."""
+"""What the officer can change of the tab's job: from the current params to others, and the step's name."""
 
 from collections.abc import Collection, Mapping, Sequence
 

@@ -84,11 +84,11 @@ class AnopiForm(QWidget):
 
     @property
     def problems_text(self) -> str:
-        """What is said beneath the form; empty where all is well."""
+        """What is said below the form; empty where all is well."""
         return self._problems.text()
 
     def show_view(self, view: View) -> None:
-        """Show a question as it stands; nothing is told of it."""
+        """Show a question; no signal is sent."""
         self._view = view
         if self._names != view.variables:
             self._build(view.variables)
@@ -258,14 +258,14 @@ class AnopiForm(QWidget):
         card.show_codings(by_anopi, codings, override)
 
     def _show_k(self, card: VariableCard, name: str, view: View, answer: Answer) -> None:
-        from sdc_desktop.words.microdata.anopi_k import asked_text, chosen_k_text
+        from sdc_desktop.words.microdata.anopi_k import chosen_k_text, required_text
 
         result = answer.anopi_result
         block = next(block for block in result.blocks if name in block.variables)
         override = next((k for n, k in view.params.override.items() if n in block.variables), None)
         by_anopi = self._words.say(N_("By ANOPI")) if override else chosen_k_text(block, self._words)
-        asked = asked_text(result.k[name], block, self._words)
-        card.k.show_k(by_anopi, override or block.k, result.before.records, override is not None, asked)
+        text = required_text(result.k[name], block, self._words)
+        card.k.show_k(by_anopi, override or block.k, result.before.records, override is not None, text)
 
     # telling -----------------------------------------------------------------------------------------
 

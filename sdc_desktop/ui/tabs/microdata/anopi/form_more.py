@@ -60,7 +60,7 @@ class AnopiMore(QWidget):
         return (self.blocks, *(part for bound in self.bounds.values() for part in bound.focus_order))
 
     def show_view(self, view: View) -> None:
-        """Show the bounds and blocks in force; nothing is told of it."""
+        """Show the current bounds and blocks; no signal is sent."""
         self._show_bounds(view)
         grouped = view.blocks
         self._blocks_title.setVisible(bool(grouped))
@@ -144,7 +144,7 @@ class BoundEditor(QWidget):
     def show_bound(
         self, bound: Number | DegreeBound | None, marks: Sequence[str], *, by_k: bool = False
     ) -> None:
-        """Show a bound among the codings of these marks, or `by_k` one that may be told as a k."""
+        """Show a bound among the codings of these marks, or `by_k` one that may be shown as a k."""
         self._by_k = by_k
         say = self._words.say
         degrees = [say(N_("that of k"))] if by_k else list(marks)

@@ -18,7 +18,7 @@ Table = tuple[tuple[str, ...], tuple[tuple[str, ...], ...], tuple[int, ...]]
 
 
 def plane(view: View, name: str, words: Words) -> Plane | None:
-    """The plane of a variable: the draft's while there is one, with what is still in force marked in it.
+    """The plane of a variable: the draft's while there is one, with what is still current marked in it.
 
     None where the answer does not speak of the variable.
     """

@@ -187,8 +187,8 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         self._put(*changes.to_bound(self._anopi(), key, name, bound, self._words))
 
     def choose_way(self, way: str, steps: Mapping[str, int]) -> None:
-        """Choose another way to protect, by the kind of its job: one step. What that way was told before
-        comes back; the first levels by hand are the `steps` of the answer in force, or those that ANOPI
+        """Choose another way to protect, by the kind of its job: one step. What that way was given before
+        comes back; the first levels by hand are the `steps` of the current answer, or those that ANOPI
         chose.
         """
         opened = self._controller.opened

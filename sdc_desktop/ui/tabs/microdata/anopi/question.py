@@ -23,7 +23,7 @@ from sdc_desktop.words import N_, Words
 
 
 class Question(QWidget):
-    """Shows the form of the way in force. ``ways`` is the row of buttons that choose another one."""
+    """Shows the form of the current way. ``ways`` is the row of buttons that choose another one."""
 
     way_chosen = Signal(object)  # the kind of its job
 
@@ -96,7 +96,7 @@ class Question(QWidget):
             button.setToolTip(tip if left else reasons[0])
 
     def show_view(self, view: View) -> None:
-        """Show a question as it stands; nothing is told of it. A part's form is shown by the part."""
+        """Show a question; no signal is sent. A part's form is shown by the part."""
         button, form = self._parts[view.way]
         button.setChecked(True)
         if isinstance(form, AnopiForm | RecodeForm):

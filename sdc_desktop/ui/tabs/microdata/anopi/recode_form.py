@@ -56,11 +56,11 @@ class RecodeForm(QWidget):
 
     @property
     def problems_text(self) -> str:
-        """What is said beneath the form; empty where all is well."""
+        """What is said below the form; empty where all is well."""
         return self._problems.text()
 
     def show_view(self, view: View) -> None:
-        """Show the levels as they stand; nothing is told of it."""
+        """Show the levels; no signal is sent."""
         if tuple(self.cards) != view.variables:
             self._build(view.variables)
         for name, card in self.cards.items():
@@ -162,7 +162,7 @@ class LevelCard(QFrame):
         self._facts.setText(text)
 
     def show_levels(self, titles: Sequence[str], level: int) -> None:
-        """Offer these levels, the one in force (from 1) chosen."""
+        """Offer these levels, the current one (from 1) chosen."""
         if [self.level.itemText(index) for index in range(self.level.count())] != list(titles):
             self.level.clear()
             self.level.addItems(list(titles))

@@ -3,7 +3,7 @@
 from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata.suppression import Effect, effect_rows, nothing_asked, told
+from sdc_desktop.words.microdata.suppression import Effect, effect_rows, lines_of, nothing_requested
 
 
 def effects(answer: Answer) -> tuple[Effect, ...]:
@@ -40,5 +40,5 @@ def suppression_explained(answer: Answer, words: Words) -> tuple[str, tuple[str 
     """Title and rows for the Why panel."""
     title, rare = words.say(N_("Rare records")), answer.result.suppression
     if rare is None:
-        return title, (nothing_asked(words),)
-    return title, (*told(rare, rare.classes.records, words), *effect_rows(effects(answer), words))
+        return title, (nothing_requested(words),)
+    return title, (*lines_of(rare, rare.classes.records, words), *effect_rows(effects(answer), words))

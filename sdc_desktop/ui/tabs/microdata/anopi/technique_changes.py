@@ -55,8 +55,8 @@ def to_blocks(
         if len({override[name] for name in block if name in override}) > 1:
             for name in block:
                 override.pop(name, None)
-    told = None if not blocks or blocks == all_in_one else blocks
-    return changed.model_copy(update={"blocks": told, "override": override}), blocks_label(blocks, words)
+    given = None if not blocks or blocks == all_in_one else blocks
+    return changed.model_copy(update={"blocks": given, "override": override}), blocks_label(blocks, words)
 
 
 def to_k(params: AnopiParams, names: Sequence[str], name: str, k: int | None, words: Words) -> Change:

@@ -77,7 +77,7 @@ class View(QuestionView[Answer]):
 
     @property
     def shown(self) -> Answer | None:
-        """The draft's answer while there is one, else the one in force, settled or not."""
+        """The draft's answer while there is one, else the current one, settled or not."""
         return self.draft or self.decided or self.answer
 
     @property
@@ -111,7 +111,7 @@ def stage_of(job: TabJob, data: DataSpec | None, opened: Opened | None, reading:
 def settings_view(
     stage: Stage, job: TabJob, draft: Spec | None, data: DataSpec | None, opened: Opened | None
 ) -> View:
-    """A view of the question alone, with what is being moved in place of what is in force."""
+    """A view of the question alone, with what is being moved instead of what is current."""
     params = draft or job.params
     names = () if opened is None else variables_of(job, opened)
     return View(

@@ -136,7 +136,7 @@ def counts_key(
         if name in spec.hierarchies and name in grouped
     }
     missing = [list(opened.data.variable(name).missing) for name in names]
-    ordered = {name for name, told in hierarchies.items() if told["kind"] == "order"}  # runs follow the order
+    ordered = {name for name, spec in hierarchies.items() if spec["kind"] == "order"}  # runs follow the order
     declared = {
         name: [variable.level, variable.order]
         for name in sorted({*measured, *ordered})

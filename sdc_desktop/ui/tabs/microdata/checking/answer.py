@@ -74,7 +74,7 @@ class CheckAnswer(QWidget):
         rows = failing_rows(check.failing, found.criteria, words)
         self.failing.show_rows(failing_header(check.key_variables, words), rows, (len(check.key_variables),))
         self.failing.table.selectionModel().clear()
-        self.failing.tell(failing_line(check, words))
+        self.failing.notify(failing_line(check, words))
         apart = suppressed_apart(check, words)
         self.apart.setText(apart or words.say(N_("No record is suppressed.")))
         for part in (self._heading, self.failing, self.record):
@@ -93,7 +93,7 @@ class CheckAnswer(QWidget):
             if rows:
                 self.score.wrap(2)
             self.score.table.setVisible(bool(rows))
-            self.score.tell(
+            self.score.notify(
                 refusal_text(compared.refused, words)
                 if compared.score is None
                 else compared_line(compared.score, compared.left_out, words)
@@ -161,8 +161,8 @@ class CheckAnswer(QWidget):
         self._row, self._place = row, 0
         self._show_record()
         one = found.check.failing[row]
-        told = group_rows(one, found.check, found.criteria, found.members[row], self._words)
-        self._why.show(group_title(one, self._words), told)
+        rows = group_rows(one, found.check, found.criteria, found.members[row], self._words)
+        self._why.show(group_title(one, self._words), rows)
 
     @Slot()
     def _on_record(self) -> None:

@@ -54,20 +54,20 @@ class Checking(Part):
         found = view.answer
         if found is None or (view.stale and view.running):
             text = N_("Checking file…") if view.running else N_("No check run yet.")
-            bar.tell(Mark.NONE, say(text))
+            bar.notify(Mark.NONE, say(text))
             return
         from sdc_desktop.words.microdata.generalising import check_verdict
 
-        told = check_verdict(found.check, self._words)
+        lines = check_verdict(found.check, self._words)
         which = N_("Protected file: {verdict}") if found.job is not None else N_("{file}: {verdict}")
         file_name = found.path.name if found.path is not None else view.file_name
-        text = say(which, verdict=told, file=file_name)
+        text = say(which, verdict=lines, file=file_name)
         if view.stale:
-            bar.tell(Mark.NONE, view.qualified(text, self._words))
+            bar.notify(Mark.NONE, view.qualified(text, self._words))
         elif found.check.passed:
-            bar.tell(Mark.MET, text, say(N_("Criteria met")))
+            bar.notify(Mark.MET, text, say(N_("Criteria met")))
         else:
-            bar.tell(Mark.WARNING, text, say(N_("Criteria not met")))
+            bar.notify(Mark.WARNING, text, say(N_("Criteria not met")))
 
     def show_check(self, bar: VerdictBar) -> None:
         """Where what the plan releases was checked, put that beside the finding. Met criteria leave the grade
@@ -79,12 +79,12 @@ class Checking(Part):
         from sdc_desktop.words.microdata.generalising import check_verdict
 
         say = self._words.say
-        told = check_verdict(found.check, self._words)
-        text = say(N_("{verdict} Criteria checked: {check}"), verdict=bar.text, check=told)
+        lines = check_verdict(found.check, self._words)
+        text = say(N_("{verdict} Criteria checked: {check}"), verdict=bar.text, check=lines)
         if found.check.passed:
             bar.add_finding(text)
         else:
-            bar.tell(Mark.WARNING, text, say(N_("Criteria not met")))
+            bar.notify(Mark.WARNING, text, say(N_("Criteria not met")))
 
     def make_answer(self) -> CheckAnswer:
         from sdc_desktop.ui.tabs.microdata.checking.answer import CheckAnswer

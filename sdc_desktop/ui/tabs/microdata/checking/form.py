@@ -71,7 +71,7 @@ class CheckForm(QWidget):
 
     @property
     def problems_text(self) -> str:
-        """What is said beneath the form; empty where all is well."""
+        """What is said below the form; empty where all is well."""
         return self._problems.text()
 
     def show_utility(self, is_shown: bool) -> None:
@@ -82,7 +82,7 @@ class CheckForm(QWidget):
         self.setProperty("helpPage", (UTILITY if is_shown else GENERALISE).kind)
 
     def show_view(self, view: CheckView) -> None:
-        """Show a question as it stands; nothing is told of it."""
+        """Show a question; no signal is sent."""
         button = self.another if view.other else self.released if view.released else self.open_file
         button.setChecked(True)
         self.file_name.setText(view.other)

@@ -103,7 +103,7 @@ class UtilityPage(QWidget):
             part.setEnabled(self._up_to_date())
         has_models = bool(self.found and self.found.models)
         self.tabs.setTabVisible(self.tabs.indexOf(self.coefficients), has_models)
-        self.report.setVisible(not has_utility(self._controller.plan, self._told(), self._input()))
+        self.report.setVisible(not has_utility(self._controller.plan, self._lines(), self._input()))
         self.line.setText(self._state())
 
     # inside ------------------------------------------------------------------------------------------
@@ -120,8 +120,8 @@ class UtilityPage(QWidget):
             return say(N_("Compares tables, propensity score and models of both files."))
         if not self._up_to_date():
             return say(N_("Settings have changed since this comparison."))
-        told = (said.utility_verdict(self.found, words), *noted(self.found.notes, words))
-        return " ".join((*told, said.scope_line(words)))
+        lines = (said.utility_verdict(self.found, words), *noted(self.found.notes, words))
+        return " ".join((*lines, said.scope_line(words)))
 
     def _released(self) -> TabJob | Path | None:
         """What is compared with the open file: what a job makes of it, or another file."""
@@ -131,7 +131,7 @@ class UtilityPage(QWidget):
         job = self._presenter.checked_job
         return "data" if self._presenter.other is not None or job is None else job.name
 
-    def _told(self) -> UtilityParams:
+    def _lines(self) -> UtilityParams:
         """The params as the plan would have them."""
         return self._params.model_copy(update={"released": self._presenter.relative})
 
@@ -218,7 +218,7 @@ class UtilityPage(QWidget):
     @Slot()
     def _on_report(self) -> None:
         label = self._words.say(N_("Comparison of utility in the report"))
-        plan = with_utility(self._controller.plan, self._told(), self._input(), self._controller.policy)
+        plan = with_utility(self._controller.plan, self._lines(), self._input(), self._controller.policy)
         self._controller.change_plan(label, plan)
         self.show_now()
 
@@ -247,14 +247,14 @@ def compared(
         from sdc_desktop.engine.source import Source
 
         hierarchies, _ = load_hierarchies(opened, base, context.within(0.0, 0.1))
-        source, asked = Source(opened.data, hierarchies, base), params
+        source, given = Source(opened.data, hierarchies, base), params
         if path is not None:
-            asked = params.model_copy(update={"released": str(path)})
+            given = params.model_copy(update={"released": str(path)})
         elif job is not None:
             made = run_job(job, source, context.within(0.1, 0.5)).source
             assert made is not None
             source = made
-        counted = engine.counts(asked, source, context.within(0.5, 0.7))
-        return engine.decide(asked, counted, context.within(0.7, 1.0))
+        counted = engine.counts(given, source, context.within(0.5, 0.7))
+        return engine.decide(given, counted, context.within(0.7, 1.0))
 
     return run

@@ -82,8 +82,8 @@ def check(
         elif path is not None:
             other = released_data(str(path), source, context.within(0.1, 0.4))
             source = source.with_data(_declared(other, opened.data))
-        told = getattr(job.params, "key_variables", None) if job is not None else None
-        names = told or tuple(variable.name for variable in opened.data.with_role("key"))
+        given = getattr(job.params, "key_variables", None) if job is not None else None
+        names = given or tuple(variable.name for variable in opened.data.with_role("key"))
         found = check_file(source, names, criteria, context.within(0.8, 0.9))
         members = members_of(source.data, found, context)
         compared = None if path is None else _compared(original, source.data, context.within(0.9, 1.0))

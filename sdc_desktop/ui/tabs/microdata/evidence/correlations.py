@@ -69,7 +69,7 @@ class CorrelationsPage(EvidencePage):
         self.job.changed.connect(self._show_state)
 
     def show_view(self, view: View, name: str) -> None:
-        """Compare what is in force, if that is quick; what was compared before stays, greyed."""
+        """Compare what is current, if that is quick; what was compared before stays, greyed."""
         self._view = view
         if self.job.running and self.job.key != self._key():
             self.job.stop()
@@ -109,8 +109,8 @@ class CorrelationsPage(EvidencePage):
     def _sentences(self, found: NumericChanges) -> str:
         opened = self._controller.opened
         names = [] if opened is None else opened.data.names
-        told = (said.largest_change(found, self._words), said.left_out(found, names, self._words))
-        return " ".join(filter(None, told))
+        lines = (said.largest_change(found, self._words), said.left_out(found, names, self._words))
+        return " ".join(filter(None, lines))
 
     def _draw(self, found: NumericChanges) -> None:
         for plot, kind in zip(self.plots, (found.pearson, found.spearman), strict=True):

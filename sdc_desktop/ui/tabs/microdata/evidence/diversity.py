@@ -224,14 +224,14 @@ class DiversityPage(EvidencePage):
 
     @Slot(object)
     def _on_changed(self, fields: Mapping[str, object]) -> None:
-        told = self._params()
-        if told is None:
+        given = self._params()
+        if given is None:
             return
         try:
-            params = DiversityExperimentParams.model_validate(told.model_dump() | dict(fields))
+            params = DiversityExperimentParams.model_validate(given.model_dump() | dict(fields))
         except ValidationError:
-            params = told
-        if params == told:
+            params = given
+        if params == given:
             self._show_again()  # what cannot be read is shown as it was
         else:
             label = change_label(DIVERSITY_EXPERIMENT, next(iter(fields)), self._words)

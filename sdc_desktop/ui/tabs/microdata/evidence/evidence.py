@@ -1,4 +1,4 @@
-"""Evidence beneath the answer: before and after, picture first, figures behind; one tab for each question."""
+"""Evidence below the answer: before and after, picture first, figures behind; one tab for each question."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata.suppression import effect_header, effect_table, told
+from sdc_desktop.words.microdata.suppression import effect_header, effect_table, lines_of
 
 if TYPE_CHECKING:
     from sdc_desktop.ui.jobs import JobManager
@@ -72,7 +72,7 @@ class SuppressedPage(EvidencePage):
         self.plots[0].show_pairs([(effect.name, *effect.utility) for effect in found])
         self.plots[1].show_pairs([(effect.name, *effect.privacy) for effect in found])
         self.frame.show_table(effect_header(has_points, words), effect_table(found, words), _FIGURES)
-        self._report_line(told(rare, rare.classes.records, words)[0])
+        self._report_line(lines_of(rare, rare.classes.records, words)[0])
 
 
 def _short(value: float, words: Words) -> str:
@@ -108,7 +108,7 @@ class Evidence(QWidget):
         self._view: View | None = None
         self._name: str | None = None
         self._known: dict[EvidencePage, object] = {}  # the key of what each page shows
-        self._asked: tuple[EvidencePage, object] | None = None  # the newest that was asked, and its key
+        self._requested: tuple[EvidencePage, object] | None = None  # the newest that was asked, and its key
         self._runner = DraftRunner(jobs, self)
         self._runner.answered.connect(self._on_found)
         self._runner.busy_changed.connect(self._on_busy)
@@ -156,9 +156,9 @@ class Evidence(QWidget):
         return found
 
     def begin(self) -> None:
-        """Another project is open: the pages that were looked at are made anew."""
+        """Another project is open: the pages that were looked at are made again."""
         self._view = None
-        self._asked = None
+        self._requested = None
         self._runner.drop()
         self._known.clear()
         for name in self._used:
@@ -208,26 +208,26 @@ class Evidence(QWidget):
             return
         self._used.add(list(self._makers)[self.tabs.currentIndex()])
         page.show_view(view, name)
-        asked = page.asked(view)
-        if asked is None or asked.key == self._known.get(page):
-            self._asked = None
+        requested = page.request(view)
+        if requested is None or requested.key == self._known.get(page):
+            self._requested = None
             self._runner.drop()
-        elif self._asked != (page, asked.key):
-            self._asked = page, asked.key
-            self._runner.request(asked.work)
+        elif self._requested != (page, requested.key):
+            self._requested = page, requested.key
+            self._runner.request(requested.work)
         self._show_line()
 
     @Slot(object)
     def _on_found(self, found: object) -> None:
-        if self._asked is not None:
-            page, key = self._asked
-            self._known[page], self._asked = key, None
+        if self._requested is not None:
+            page, key = self._requested
+            self._known[page], self._requested = key, None
             page.take(found)
 
     @Slot(object)
     def _on_busy(self, busy: bool) -> None:
         if not busy:
-            self._asked = None  # what was stopped may be asked again
+            self._requested = None  # what was stopped may be asked again
 
     @Slot()
     def _show_line(self) -> None:

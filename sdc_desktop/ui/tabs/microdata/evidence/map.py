@@ -108,7 +108,7 @@ class MapPage(EvidencePage):
     # inside ------------------------------------------------------------------------------------------
 
     def _asked(self) -> AnopiParams:
-        """The officer's points and alpha: those last told to ANOPI."""
+        """The officer's points and alpha: those last given to ANOPI."""
         project = self._controller.seen_project
         plans = (self._controller.plan, *(s.plan for s in reversed(project.history[: project.position])))
         known = next((job for job in map(anopi_job, plans) if job is not None), None)
@@ -129,12 +129,12 @@ class MapPage(EvidencePage):
         for code, job in techniques(self._asked()):
             name = words.say(ru_tab.TECHNIQUES[code])
             found.append((name, name, job))
-        told = [now.model_copy(update={"name": "", "output": None})]
+        jobs = [now.model_copy(update={"name": "", "output": None})]
         data = self._controller.plan.data
         for kept in project.strategies:  # those on other data or other roles are compared in their own window
             own = tab_job(kept.plan)
             if own is not None and own.kind in COMPARABLE and kept.plan.data == data:
-                told.append(own.model_copy(update={"name": "", "output": None}))
+                jobs.append(own.model_copy(update={"name": "", "output": None}))
                 found.append((kept.name, ru_tab.strategy_name(kept.name, words), own))
         most = len(found) + _MOST_STEPS
         for number in range(project.position, 0, -1):
@@ -143,8 +143,8 @@ class MapPage(EvidencePage):
             if own is None or own.kind not in COMPARABLE or len(found) >= most:
                 continue
             plain = own.model_copy(update={"name": "", "output": None})
-            if plain not in told:
-                told.append(plain)
+            if plain not in jobs:
+                jobs.append(plain)
                 found.append((str(number), ru_tab.step_name(number, step.label, words), own))
         return found
 
@@ -252,10 +252,10 @@ class MapPage(EvidencePage):
         if self.job.running:
             self.job.stop()
         elif opened is not None:
-            told = self._jobs()
-            jobs = [(long, job) for _, long, job in told]
+            techniques_compared = self._jobs()
+            jobs = [(long, job) for _, long, job in techniques_compared]
             work = compared(opened, self._controller.base, self._params, self._asked(), jobs)
-            self._names = [short for short, _, _ in told]
+            self._names = [short for short, _, _ in techniques_compared]
             self.job.start(self._words.say(N_("Drawing the R-U map")), self._key(), work)
 
     @Slot(object)
@@ -278,7 +278,7 @@ class MapPage(EvidencePage):
         self.plot.select(index)
         self.frame.select_row(index)
         self.use.setEnabled(self._levels(index) is not None)
-        self._report_line(ru_tab.told(self._rows[index], self._words))
+        self._report_line(ru_tab.row_text(self._rows[index], self._words))
 
     def _levels(self, index: int) -> Mapping[str, int] | None:
         """The levels of a dot, 0 = as is; None of anything else."""

@@ -1,7 +1,7 @@
 """The jobs that only measure, beside the tab's own: what the officer told them, and how they enter the plan.
 
 They measure what the tab's job makes (`risk`), or the data themselves (`ru_map`, `diversity_experiment`).
-Until something is told they are not in the plan, and defaults hold.
+Until something is given they are not in the plan, and defaults hold.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from sdc_desktop.words import Words
 
 
 @dataclass(frozen=True)
-class Asked:
+class Request:
     """Work to be done beside the window, and a key that changes when its outcome may."""
 
     key: object
@@ -21,7 +21,7 @@ class Asked:
 
 
 class EvidencePage(QWidget):
-    """One tab of the evidence. ``title`` is the tab's, ``line`` the sentence beneath the picture."""
+    """One tab of the evidence. ``title`` is the tab's, ``line`` the sentence below the picture."""
 
     line_changed = Signal()
     title = ""
@@ -35,7 +35,7 @@ class EvidencePage(QWidget):
     def show_view(self, view: View, name: str) -> None:
         """Show what can be shown at once of an answer, looking at the variable `name`."""
 
-    def asked(self, view: View) -> Asked | None:
+    def request(self, view: View) -> Request | None:
         """What has to be found beside the window for an answer; None where nothing has."""
         return None
 

@@ -14,7 +14,7 @@ from sdc_desktop.ui.tabs.microdata.anopi.points_maps import LEVEL, PRIVACY, UTIL
 from sdc_desktop.ui.tabs.microdata.anopi.technique_changes import to_points_of
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.comparison_work import mapped
-from sdc_desktop.ui.tabs.microdata.evidence.page import Asked, EvidencePage
+from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, Request
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.heat_map import HeatMapPlot
@@ -65,7 +65,7 @@ class PointsPage(EvidencePage):
         self.frame.row_requested.connect(self._on_row_requested)
 
     def show_view(self, view: View, name: str) -> None:
-        """Show where the points in force lie; the map itself follows when it is found."""
+        """Show where the current points lie; the map itself follows when it is found."""
         self._view = view
         answer = view.evidence
         if answer is None or answer.manual:
@@ -75,16 +75,16 @@ class PointsPage(EvidencePage):
             _fill(chooser, names)
         self._draw()
 
-    def asked(self, view: View) -> Asked | None:
-        """The map, for what is in force: while something is moved only the cross moves."""
+    def request(self, view: View) -> Request | None:
+        """The map, for what is current: while something is moved only the cross moves."""
         answer = view.answer
         if answer is None or answer.manual or len(answer.anopi_result.technique) < 2:
             return None
         name = self.moved.currentText()
         if name not in answer.anopi_result.technique:
             return None
-        asked = answer.anopi_params.model_copy(update={"override": {}})
-        return Asked((answer.counted.key, asked.model_dump_json(), name), mapped(answer, name))
+        params = answer.anopi_params.model_copy(update={"override": {}})
+        return Request((answer.counted.key, params.model_dump_json(), name), mapped(answer, name))
 
     def take(self, found: object) -> None:
         """Show the map."""
@@ -123,7 +123,7 @@ class PointsPage(EvidencePage):
         self._show_reading(self.plot.cursor_cell)
 
     def _here(self, view: View) -> tuple[float, float]:
-        """The points in force, or those being moved."""
+        """The current points, or those being moved."""
         name, params, names = self.moved.currentText(), view.params, self._taking_part()
         sides = (shares_of(points, names) for points in (params.user_points, params.intruder_points))
         user, intruder = (shares.get(name, 0) / 10 for shares in sides)
@@ -150,8 +150,8 @@ class PointsPage(EvidencePage):
             self._report_line(f"{said.present_note(user, intruder, self._words)} {note}")
             return
         name = self.shown.currentText()
-        told = said.reading(found, cell, name, *self._names_of(name), self._words)
-        self._report_line(f"{told} {note}")
+        text = said.reading(found, cell, name, *self._names_of(name), self._words)
+        self._report_line(f"{text} {note}")
 
     def _lay_out(self) -> None:
         say = self._words.say

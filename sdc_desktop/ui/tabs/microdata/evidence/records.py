@@ -15,7 +15,7 @@ from sdc_desktop.engine.methods.recoding.recode.engine import RecodeResult
 from sdc_desktop.engine.microdata.classes.key_frequencies import KeyFrequencies
 from sdc_desktop.ui.forms.editors.suppression import FIRST_K
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
-from sdc_desktop.ui.tabs.microdata.evidence.page import Asked, EvidencePage, answer_key
+from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, Request, answer_key
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
@@ -25,8 +25,8 @@ from sdc_desktop.ui.widgets.plots.pairs_plot import AFTER_MARK, BEFORE_MARK, Pai
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.risk import hidden_information as said
-from sdc_desktop.words.risk import key_frequencies as keys_said
+from sdc_desktop.words.risk import hidden_information as hidden_words
+from sdc_desktop.words.risk import key_frequencies as frequency_words
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def key_frequencies_of(answer: Answer, k: int) -> Callable[[JobContext], KeyFreq
 
 
 def hidden_of(opened: Opened, answer: Answer) -> Callable[[JobContext], Hidden]:
-    """Work that finds what each record hides. By hand nobody gave points: every variable has one then."""
+    """Work that finds what each record hides. By hand no one gave points: every variable has one then."""
 
     def work(context: JobContext) -> Hidden:
         from sdc_desktop.engine.methods.recoding.anopi.engine import hidden_by_record_of
@@ -93,7 +93,7 @@ def hidden_of(opened: Opened, answer: Answer) -> Callable[[JobContext], Hidden]:
 
 
 def points_of(answer: Answer) -> Mapping[str, float]:
-    """The intruder's points; 1 for every variable where nobody gave any."""
+    """The intruder's points; 1 for every variable where no one gave any."""
     if isinstance(answer.result, RecodeResult):
         return dict.fromkeys(answer.variables, 1.0)
     return answer.result.intruder_points
@@ -127,7 +127,7 @@ class ArrayColumn:
 
     title: str
     values: npt.NDArray[Any]
-    said: Callable[[Any], str]
+    text_of: Callable[[Any], str]
 
 
 class ArrayTableModel(QAbstractTableModel):
@@ -166,7 +166,7 @@ class ArrayTableModel(QAbstractTableModel):
         if not index.isValid():
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._columns[index.column()].said(self.value(index.row(), index.column()))
+            return self._columns[index.column()].text_of(self.value(index.row(), index.column()))
         return int(_RIGHT) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     @property
@@ -177,7 +177,7 @@ class ArrayTableModel(QAbstractTableModel):
     def rows_of(self, rows: Sequence[int], columns: Sequence[int]) -> Iterator[list[object]]:
         """These columns of these rows, as shown."""
         for row in rows:
-            yield [self._columns[column].said(self.value(row, column)) for column in columns]
+            yield [self._columns[column].text_of(self.value(row, column)) for column in columns]
 
 
 _BINS = 12
@@ -208,22 +208,22 @@ class RecordsPage(EvidencePage):
         self.table.activated.connect(self._on_activated)
         self._lay_out()
 
-    def asked(self, view: View) -> Asked | None:
+    def request(self, view: View) -> Request | None:
         """One pass over the records."""
         answer, opened = view.evidence, self._controller.opened
         if answer is None or opened is None:
             return None
         points = tuple(points_of(answer).items())
-        return Asked((answer_key(answer), points), hidden_of(opened, answer))
+        return Request((answer_key(answer), points), hidden_of(opened, answer))
 
     def take(self, found: object) -> None:
         """Show the distribution and the list."""
         assert isinstance(found, Hidden)
         words, decimals = self._words, 2 if found.in_points else 3
         edges, counts = found.spread.histogram(_BINS)
-        self.plot.setLabel("bottom", said.unit(found.in_points, words))
+        self.plot.setLabel("bottom", hidden_words.unit(found.in_points, words))
         self.plot.show_bars([words.figure(edge, decimals - 1) for edge in edges[:-1]], counts.tolist())
-        table = said.histogram_table(edges.tolist(), counts.tolist(), decimals, words)
+        table = hidden_words.histogram_table(edges.tolist(), counts.tolist(), decimals, words)
         self.frame.show_table(*table, (0, 1, 2))
         self._model.show(
             (
@@ -233,7 +233,7 @@ class RecordsPage(EvidencePage):
                 ),
             )
         )
-        self._report_line(said.summary(found.spread, found.in_points, words))
+        self._report_line(hidden_words.summary(found.spread, found.in_points, words))
 
     def _lay_out(self) -> None:
         heading = ElidedLabel(self._words.say(N_("Fewest suppressed")))
@@ -280,25 +280,25 @@ class KeysPage(EvidencePage):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.frame)
 
-    def asked(self, view: View) -> Asked | None:
+    def request(self, view: View) -> Request | None:
         """Counting the classes of all combinations."""
         answer = view.evidence
         if answer is None:
             return None
         self._k = view.suppression.suppress_below or FIRST_K
-        return Asked((answer_key(answer), self._k), key_frequencies_of(answer, self._k))
+        return Request((answer_key(answer), self._k), key_frequencies_of(answer, self._k))
 
     def take(self, found: object) -> None:
         """Show the two distributions."""
         assert isinstance(found, KeyFrequencies)
         words = self._words
-        names = [keys_said.band_name(band) for band in found.bands]
+        names = [frequency_words.band_name(band) for band in found.bands]
         cells = [(band.classes_before, band.classes_after) for band in found.bands]
         records = [(band.records_before, band.records_after) for band in found.bands]
         for plot, pairs in zip(self.plots, (cells, records), strict=True):
             plot.show_pairs([(name, *pair) for name, pair in zip(names, pairs, strict=True)])
-        self.frame.show_table(keys_said.header(words), keys_said.rows(found, words), _FIGURES)
-        self._report_line(keys_said.below_line(found, self._k, words))
+        self.frame.show_table(frequency_words.header(words), frequency_words.rows(found, words), _FIGURES)
+        self._report_line(frequency_words.below_line(found, self._k, words))
 
 
 def _whole(value: float) -> str:

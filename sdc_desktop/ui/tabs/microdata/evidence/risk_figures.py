@@ -22,7 +22,7 @@ from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job, measure_params, with_params
-from sdc_desktop.ui.tabs.microdata.evidence.page import Asked, EvidencePage, answer_key
+from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, Request, answer_key
 from sdc_desktop.ui.tabs.microdata.evidence.risk_work import (
     Known,
     Made,
@@ -48,7 +48,7 @@ _MOST_SUDA = 8  # offered: larger sets take long
 
 
 class RiskFigures(QWidget):
-    """Shows what was found; what is told of measuring becomes part of the plan."""
+    """Shows what was found; what is given for measuring becomes part of the plan."""
 
     def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,8 +84,10 @@ class RiskFigures(QWidget):
     @property
     def params(self) -> RiskParams:
         """What is asked, of what is released."""
-        told: RiskParams = measure_params(self._controller.plan, RISK, RiskParams(), self._controller.policy)
-        return told.model_copy(update={"released": None, "criteria": ()})
+        params: RiskParams = measure_params(
+            self._controller.plan, RISK, RiskParams(), self._controller.policy
+        )
+        return params.model_copy(update={"released": None, "criteria": ()})
 
     @property
     def key(self) -> str:
@@ -120,12 +122,12 @@ class RiskFigures(QWidget):
     @Slot(object)
     def _on_changed(self, fields: Mapping[str, object]) -> None:
         plan = self._controller.plan
-        told: RiskParams = measure_params(plan, RISK, RiskParams(), self._controller.policy)
+        given: RiskParams = measure_params(plan, RISK, RiskParams(), self._controller.policy)
         try:
-            params = RiskParams.model_validate(told.model_dump() | dict(fields))
+            params = RiskParams.model_validate(given.model_dump() | dict(fields))
         except ValidationError:
-            params = told
-        if params == told:
+            params = given
+        if params == given:
             self.show_question()  # what cannot be read is shown as it was
         else:
             label = self._words.say(N_("Risk settings"))
@@ -181,8 +183,8 @@ class RiskPage(EvidencePage):
         """Show the question; the figures follow when they are found."""
         self.figures.show_question()
 
-    def asked(self, view: View) -> Asked | None:
-        """Risk before and after, for what is moved as for what is in force."""
+    def requested(self, view: View) -> Request | None:
+        """Risk before and after, for what is moved as for what is current."""
         answer, opened = view.evidence, self._controller.opened
         if answer is None or opened is None:
             return None
@@ -190,8 +192,8 @@ class RiskPage(EvidencePage):
         hierarchies = {name: spec.model_dump_json() for name, spec in view.hierarchies.items()}
         parts = (data_key(opened), self.figures.key, str(sorted(hierarchies.items())))
         known = "\n".join(parts)
-        asked = risk_of(opened, self._controller.base, answer, params, known, self._known)
-        return Asked((known, answer_key(answer)), asked)
+        requested = risk_of(opened, self._controller.base, answer, params, known, self._known)
+        return Request((known, answer_key(answer)), requested)
 
     def take(self, found: object) -> None:
         """Show the figures, and all records by their chance."""
@@ -201,7 +203,7 @@ class RiskPage(EvidencePage):
 
 
 class ReleasedRisk(QWidget):
-    """One page of evidence of a part; it is told what the part's answer is made from."""
+    """One page of evidence of a part; it is given what the part's answer is made from."""
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -209,7 +211,7 @@ class ReleasedRisk(QWidget):
         self._controller = tools.controller
         self._made: Made | None = None
         self._known: Known | None = None
-        self._asked: tuple[str, object] | None = None  # the newest question: data and rules, the decision
+        self._requested: tuple[str, object] | None = None  # the newest question: data and rules, the decision
         self._done: tuple[str, object] | None = None  # the question that was answered or refused
         self.found: RiskFound | None = None
         self.figures = RiskFigures(tools.controller, tools.words)
@@ -229,13 +231,13 @@ class ReleasedRisk(QWidget):
         column.addWidget(self.line)
 
     def show_made(self, made: Made) -> None:
-        """Show the risk of another answer, as soon as somebody looks."""
+        """Show the risk of another answer, as soon as the page is visible."""
         self._made = made
         if self.isVisible():
             self._ask()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Somebody looks."""
+        """The page is looked at."""
         super().showEvent(event)
         self._ask()
 
@@ -245,9 +247,9 @@ class ReleasedRisk(QWidget):
             return
         self.figures.show_question()
         key = self._key(opened)
-        if self._asked is not None and self._asked[0] == key and self._asked[1] is made.result:
+        if self._requested is not None and self._requested[0] == key and self._requested[1] is made.result:
             return
-        self._asked = key, made.result
+        self._requested = key, made.result
         params, base = self.figures.params, self._controller.base
         self._runner.request(risk_of_released(opened, base, made, params, key, self._known))
 
@@ -256,17 +258,17 @@ class ReleasedRisk(QWidget):
 
     @Slot(object)
     def _on_found(self, found: RiskFound) -> None:
-        self.found, self._known, self._done = found, found.known, self._asked
+        self.found, self._known, self._done = found, found.known, self._requested
         self.figures.frame.setVisible(True)
         self.line.setText(self.figures.show_found(found))
 
     @Slot(object)
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
-        self.found, self._done = None, self._asked
+        self.found, self._done = None, self._requested
         self.figures.frame.setVisible(False)
         self.line.setText(refusal_text(problems, self._words))
 
     @Slot(object)
     def _on_busy(self, busy: bool) -> None:
         if not busy:
-            self._asked = self._done  # what was stopped may be asked again
+            self._requested = self._done  # what was stopped may be asked again

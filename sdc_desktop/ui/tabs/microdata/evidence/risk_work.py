@@ -42,7 +42,7 @@ class Made:
 
 @dataclass(frozen=True)
 class RiskFound:
-    """Risk before and after; records by the chance of a right guess, in the bands of `risk_tab.BANDS`."""
+    """Risk before and after; records by the re-identification risk, in the bands of `risk_tab.BANDS`."""
 
     known: Known
     after: RiskResult
@@ -62,7 +62,7 @@ def table_stamp(params: RiskParams, base: Path) -> str:
 
 
 def risk_of(
-    opened: Opened, base: Path, answer: Answer, asked: RiskParams, key: str, known: Known | None
+    opened: Opened, base: Path, answer: Answer, params: RiskParams, key: str, known: Known | None
 ) -> Callable[[JobContext], RiskFound]:
     """Work that measures risk before and after. Where values are only recoded no record is looked at again,
     so that it follows a slider; else the records are made as they would be released.
@@ -75,16 +75,16 @@ def risk_of(
         first = (
             known
             if known is not None and known.key == key
-            else _counted(_source(opened, base, context), asked, key, context)
+            else _counted(_source(opened, base, context), params, key, context)
         )
         if answer.k or answer.result.suppression is not None:
             source = _source(opened, base, context)
-            counted = _of_released(source, answer.job, answer.result, answer.counted.counts, asked, context)
+            counted = _of_released(source, answer.job, answer.result, answer.counted.counts, params, context)
         else:
             assert first.recoding is not None
             steps = {name: level - 1 for name, level in answer.levels.items()}
             counted = risk.at_levels(first.counts, first.recoding, steps)
-        after = risk.decide(asked, counted, context)
+        after = risk.decide(params, counted, context)
         return RiskFound(
             first, after, _bands(first.counts, first.result, BANDS), _bands(counted, after, BANDS)
         )
@@ -93,7 +93,7 @@ def risk_of(
 
 
 def risk_of_released(
-    opened: Opened, base: Path, made: Made, asked: RiskParams, key: str, known: Known | None
+    opened: Opened, base: Path, made: Made, params: RiskParams, key: str, known: Known | None
 ) -> Callable[[JobContext], RiskFound]:
     """Work that measures risk before, and after in the records that a job would release."""
 
@@ -102,16 +102,16 @@ def risk_of_released(
         from sdc_desktop.engine.source import Source
         from sdc_desktop.words.risk.risk_tab import BANDS
 
-        has_table = isinstance(asked.population, PopulationTable)  # it is recoded by the hierarchies
+        has_table = isinstance(params.population, PopulationTable)  # it is recoded by the hierarchies
         source = _source(opened, base, context) if has_table else Source(opened.data, {}, base)
         first = known
         if first is None or first.key != key:
-            counted = risk.counts(asked, source, context.within(0.0, 0.3))
-            first = Known(key, counted, None, risk.decide(asked, counted, context.within(0.3, 0.4)))
+            counted = risk.counts(params, source, context.within(0.0, 0.3))
+            first = Known(key, counted, None, risk.decide(params, counted, context.within(0.3, 0.4)))
         after_counts = _of_released(
-            source, made.job, made.result, made.counts, asked, context.within(0.4, 0.9)
+            source, made.job, made.result, made.counts, params, context.within(0.4, 0.9)
         )
-        after = risk.decide(asked, after_counts, context.within(0.9, 1.0))
+        after = risk.decide(params, after_counts, context.within(0.9, 1.0))
         before = _bands(first.counts, first.result, BANDS)
         return RiskFound(first, after, before, _bands(after_counts, after, BANDS))
 
@@ -126,22 +126,22 @@ def _source(opened: Opened, base: Path, context: JobContext) -> Source:
     return Source(opened.data, hierarchies, base)
 
 
-def _counted(source: Source, asked: RiskParams, key: str, context: JobContext) -> Known:
+def _counted(source: Source, params: RiskParams, key: str, context: JobContext) -> Known:
     from sdc_desktop.engine.methods.risk.risk import engine as risk
 
-    counted = risk.counts(asked, source, context)
+    counted = risk.counts(params, source, context)
     recoding = risk.recoding_for(counted, source, context)
-    return Known(key, counted, recoding, risk.decide(asked, counted, context))
+    return Known(key, counted, recoding, risk.decide(params, counted, context))
 
 
 def _of_released(
-    source: Source, job: Job, result: Any, counted: Any, asked: RiskParams, context: JobContext
+    source: Source, job: Job, result: Any, counted: Any, params: RiskParams, context: JobContext
 ) -> RiskCounts:
     from sdc_desktop.engine.methods.risk.risk import engine as risk
     from sdc_desktop.engine.runner import apply
 
     released = apply(job, result, counted, source, context)
-    return risk.counts(asked, source.with_data(released), context)
+    return risk.counts(params, source.with_data(released), context)
 
 
 def _bands(counted: RiskCounts, result: RiskResult, lows: tuple[float, ...]) -> tuple[int, ...]:

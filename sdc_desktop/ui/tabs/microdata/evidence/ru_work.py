@@ -38,22 +38,22 @@ class RuFound:
     alpha: float
 
 
-def spec_of(told: RuMapParams, asked: AnopiParams) -> RuMapParams:
+def spec_of(wanted: RuMapParams, anopi: AnopiParams) -> RuMapParams:
     """The map by the officer's points and alpha."""
     points = AnopiLossSpec(
-        alpha=asked.alpha, user_points=asked.user_points, intruder_points=asked.intruder_points
+        alpha=anopi.alpha, user_points=anopi.user_points, intruder_points=anopi.intruder_points
     )
-    return told.model_copy(update={"family": "recoding", "utility": "points", "anopi": points})
+    return wanted.model_copy(update={"family": "recoding", "utility": "points", "anopi": points})
 
 
-def techniques(asked: AnopiParams) -> tuple[tuple[str, Job], ...]:
+def techniques(anopi: AnopiParams) -> tuple[tuple[str, Job], ...]:
     """ANOPI with every variable recoded, with every variable microaggregated, and the best generalisation for
     k = 3 where the program knows that kind; by code.
     """
     from sdc_desktop.engine.methods.registry import METHODS
     from sdc_desktop.engine.plan import plan_from_json
 
-    plain = asked.model_copy(
+    plain = anopi.model_copy(
         update={"override": {}, "min_utility": {}, "min_privacy": {}, "suppress_below": None}
     )
     found: list[tuple[str, Job]] = []
@@ -61,11 +61,11 @@ def techniques(asked: AnopiParams) -> tuple[tuple[str, Job], ...]:
         params = plain.model_copy(update={"technique": technique, "blocks": None})
         found.append((technique, JOB_CLASSES[ANOPI.kind](name=technique, params=params)))
     if GENERALISE.kind in METHODS:
-        told = {"alpha": asked.alpha, "user_points": asked.user_points}
+        fields = {"alpha": anopi.alpha, "user_points": anopi.user_points}
         search = {
             "criteria": [{"kind": "k_anonymity", "k": _K}],
             "loss": "anopi",
-            "anopi": told | {"intruder_points": asked.intruder_points},
+            "anopi": fields | {"intruder_points": anopi.intruder_points},
         }
         job = {"name": GENERALISE.kind, "kind": GENERALISE.kind, "params": search}
         found.append((GENERALISE.kind, plan_from_json({"schema": PLAN_SCHEMA, "jobs": [job]}).jobs[0]))
@@ -73,7 +73,11 @@ def techniques(asked: AnopiParams) -> tuple[tuple[str, Job], ...]:
 
 
 def compared(
-    opened: Opened, base: Path, told: RuMapParams, asked: AnopiParams, jobs: Sequence[tuple[str, Job | None]]
+    opened: Opened,
+    base: Path,
+    wanted: RuMapParams,
+    anopi: AnopiParams,
+    jobs: Sequence[tuple[str, Job | None]],
 ) -> Callable[[JobContext], RuFound]:
     """Work that draws the cloud and carries every strategy through. ``jobs`` by name."""
 
@@ -86,7 +90,7 @@ def compared(
 
         hierarchies, _ = load_hierarchies(opened, base, context)
         source = Source(opened.data, hierarchies, base)
-        spec = spec_of(told, asked)
+        spec = spec_of(wanted, anopi)
         cloud: RuMapResult | None = None
         problems: tuple[Problem, ...] = ()
         try:
@@ -96,8 +100,8 @@ def compared(
             problems = refusal.problems
         names = [v.name for v in opened.data.with_role("key")]
         rest = context.within(_CLOUD, 1.0)
-        found = strategies.compared(jobs, source, names, asked.user_points, rest)
-        best = strategies.best_of(found, asked.alpha, spec.max_risk)
-        return RuFound(cloud, problems, found, best, float(spec.max_risk), asked.alpha)
+        found = strategies.compared(jobs, source, names, anopi.user_points, rest)
+        best = strategies.best_of(found, anopi.alpha, spec.max_risk)
+        return RuFound(cloud, problems, found, best, float(spec.max_risk), anopi.alpha)
 
     return work

@@ -70,12 +70,12 @@ class TechniquesPage(EvidencePage):
     # inside ------------------------------------------------------------------------------------------
 
     def _key(self) -> object:
-        """Changes when a comparison may come out otherwise: with the techniques in force it does not."""
+        """Changes when a comparison may come out otherwise: with the current techniques it does not."""
         view, opened = self._view, self._controller.opened
         if view is None or opened is None or view.way != NAME:
             return None
-        asked = view.params.model_copy(update={"technique": "recoding", "override": {}})
-        return opened.sha256, opened.spec.model_dump_json(), asked.model_dump_json()
+        params = view.params.model_copy(update={"technique": "recoding", "override": {}})
+        return opened.sha256, opened.spec.model_dump_json(), params.model_dump_json()
 
     def _up_to_date(self) -> bool:
         return self._found is not None and self._known == self._key()
@@ -102,7 +102,7 @@ class TechniquesPage(EvidencePage):
 
     @Slot()
     def _show_state(self) -> None:
-        """Which buttons there are, and what is said beneath."""
+        """Which buttons there are, and what is said below."""
         say, running = self._words.say, self.job.running
         texts = N_("Compare techni&ques") if self._found is None else N_("Compare aga&in")
         self.compare.setText(say(N_("&Stop comparing") if running else texts))

@@ -113,6 +113,6 @@ class ValuesPage(EvidencePage):
         rows = [(title, category, whole(count)) for category, count in found.rows]
         left_out = found.categories - len(found.rows)
         if left_out:
-            said = self._words.say_many(N_("({number} rarer value)"), N_("({number} rarer values)"), left_out)
-            rows.append((title, said, whole(found.others)))
+            text = self._words.say_many(N_("({number} rarer value)"), N_("({number} rarer values)"), left_out)
+            rows.append((title, text, whole(found.others)))
         return rows

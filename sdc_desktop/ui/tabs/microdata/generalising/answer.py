@@ -115,7 +115,7 @@ class GeneralisingAnswer(QWidget):
             shown.setAccessibleName(f"{title}: {value}")
 
     def _add_figures(self) -> None:
-        """Four figures, one beneath the other, so that the names of the levels have room beside them."""
+        """Four figures, one below the other, so that the names of the levels have room beside them."""
         for place in range(4):
             label, shown = ElidedLabel(), QLabel()
             label.setProperty("tone", "muted")
@@ -137,10 +137,10 @@ class GeneralisingAnswer(QWidget):
         self.diversity.show_rows(
             diversity_header(self._words), diversity_rows(result, self._words), (1, 2, 3, 4, 5)
         )
-        self.diversity.tell(diversity_line(result, self._words))
+        self.diversity.notify(diversity_line(result, self._words))
         self.tabs.setTabVisible(self.tabs.indexOf(self.diversity), bool(result.diversity))
         beside = anopi_beside(result, self._words)
-        self.criteria.tell(beside or "")
+        self.criteria.notify(beside or "")
 
     def _lay_out(self) -> None:
         say = self._words.say

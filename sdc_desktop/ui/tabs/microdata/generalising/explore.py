@@ -128,8 +128,8 @@ class ExplorePage(QWidget):
                 anopi=None if anopi is None else (anopi.suppressed / records * 100, anopi.loss),
             )
         )
-        told = points_line(len(self.plot.drawn), len(evaluated.losses), result.lattice, self._words)
-        self.line.setText(told)
+        line = points_line(len(self.plot.drawn), len(evaluated.losses), result.lattice, self._words)
+        self.line.setText(line)
 
     def _show_table(self, answer: Searched) -> None:
         evaluated, result = self._evaluated, answer.result

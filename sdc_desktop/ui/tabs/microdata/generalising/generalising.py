@@ -58,7 +58,7 @@ class Generalising(ProtectingPart):
         view, say = self.presenter.view, self._words.say
         shown = view.shown
         if shown is None:
-            bar.tell(
+            bar.notify(
                 Mark.NONE,
                 say(N_("Searching levels…") if view.running else N_("Not searched yet.")),
             )

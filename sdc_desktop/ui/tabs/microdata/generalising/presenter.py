@@ -20,7 +20,7 @@ from sdc_desktop.ui.questions.question import NEVER_OFFERED, Question, QuestionV
 from sdc_desktop.ui.tabs.microdata.generalising import work
 from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob
-from sdc_desktop.ui.tabs.microdata.tab_job import GeneraliseJob, anopi_told, job_in, tab_job
+from sdc_desktop.ui.tabs.microdata.tab_job import GeneraliseJob, anopi_loss_given, job_in, tab_job
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.words import N_
 
@@ -75,7 +75,7 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
         """What ended an earlier search is dropped; a loss by ANOPI takes the points over."""
         given = {"max_nodes": None} | dict(fields)
         if fields.get("loss") == "anopi":
-            given["anopi"] = anopi_told(job for job in map(tab_job, self.plans) if job is not None)
+            given["anopi"] = anopi_loss_given(job for job in map(tab_job, self.plans) if job is not None)
         return given
 
     def refresh(self) -> None:
@@ -191,6 +191,6 @@ def _with(job: GeneraliseJob, fields: Mapping[str, object]) -> GeneraliseJob:
 
 
 def share_of(records: int, every: int) -> float:
-    """A suppression limit, in whole hundredths of a percent, that lets so many records go."""
+    """A suppression limit, in whole hundredths of a percent, that lets this many records go."""
     share = -(-records * 10_000 // every) / 10_000
     return min(share, 1.0)

@@ -1,4 +1,4 @@
-"""Why a variable is released at its level: told in the Why panel while somebody looks at that level."""
+"""Why a variable is released at its level: reported in the Why panel while that level is selected."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class LevelExplained(QObject):
         self._why = tools.why
         self._name: str | None = None
         self._view = GeneralisingView()
-        self._asked: tuple[Searched, str] | None = None
+        self._explained: tuple[Searched, str] | None = None
         self._nearby: Mapping[int, Solution] | None = None
         self._runner = DraftRunner(tools.jobs, self)
         self._runner.answered.connect(self._on_found)
@@ -50,9 +50,9 @@ class LevelExplained(QObject):
         self._view = view
         if shown is None or name is None or name not in shown.result.levels:
             return True
-        if self._asked is not None and self._asked[0] is shown and self._asked[1] == name:
+        if self._explained is not None and self._explained[0] is shown and self._explained[1] == name:
             return False
-        self._asked, self._nearby = (shown, name), None
+        self._explained, self._nearby = (shown, name), None
         self._runner.request(nearby(shown, name))
         self._report()
         return True
@@ -78,6 +78,6 @@ class LevelExplained(QObject):
 
     @Slot(object)
     def _on_found(self, found: Mapping[int, Solution]) -> None:
-        if self._asked is not None and self._view.shown is self._asked[0]:
+        if self._explained is not None and self._view.shown is self._explained[0]:
             self._nearby = found
             self._report()

@@ -49,7 +49,7 @@ def counts_key(opened: Opened, params: GeneraliseParams) -> str:
 
 
 def is_quick(counts: GeneraliseCounts | None, params: GeneraliseParams) -> bool:
-    """Whether a search is done before anybody could want to stop it."""
+    """Whether a search is done before anyone could want to stop it."""
     if counts is None:
         return False
     nodes = 1

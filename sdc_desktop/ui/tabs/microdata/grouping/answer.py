@@ -1,4 +1,4 @@
-"""The answer of a microaggregation: what it cost, how large the groups are, what becomes of each variable."""
+"""The answer of a microaggregation: what it cost, how large the groups are, the effect on each variable."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE
 from sdc_desktop.ui.forms.editors.blocks import BlocksField
-from sdc_desktop.ui.forms.parts import told_line
+from sdc_desktop.ui.forms.parts import note_line
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.microdata.grouping.presenter import GroupingPresenter, GroupingView
@@ -41,7 +41,7 @@ class GroupingForm(QWidget):
         )
         self.by_anopi.setProperty("scale", "small")
         self.by_anopi.setProperty("weight", "quiet")
-        self.proposal = told_line()
+        self.proposal = note_line()
         proposed = QWidget()
         beside = QVBoxLayout(proposed)
         spread(beside, self, margin=0, spacing=0.25)
@@ -110,7 +110,7 @@ class Grouping(ProtectingPart):
         answer = view.shown
         if answer is None:
             text = N_("Forming groups…") if view.running else N_("Not grouped yet.")
-            bar.tell(Mark.NONE, say(text))
+            bar.notify(Mark.NONE, say(text))
             return
         from sdc_desktop.words.microdata.microaggregation import verdict_of_all
 

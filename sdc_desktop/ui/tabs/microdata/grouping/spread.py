@@ -31,7 +31,7 @@ class Spread:
     """Records in each class of values, before and after; the same classes for both.
 
     ``names``: a category, or the lower end of a class of numbers; ``ranges`` the whole class in words of
-    figures; ``together``: so many neighbouring categories make one bar; missing values are counted apart.
+    figures; ``together``: this many neighbouring categories make one bar; missing values are counted apart.
     """
 
     names: tuple[str, ...]

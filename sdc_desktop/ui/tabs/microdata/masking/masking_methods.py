@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # plots take their time to load: the answer is made when ther
 
 
 class OtherForm(QWidget):
-    """The chooser of the method, and beneath it the method's own form, made when it is first wanted."""
+    """The chooser of the method, and below it the method's own form, made when it is first wanted."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,7 +70,7 @@ class OtherForm(QWidget):
         return self.forms[kind], is_new
 
     def show_view(self, view: MaskingView) -> None:
-        """Show a question as it stands; nothing is told of it."""
+        """Show a question; no signal is sent."""
         if view.job is None:
             return
         say, kind = self._words.say, view.job.kind
@@ -130,7 +130,7 @@ class MaskingMethods(ProtectingPart):
         view, say = self.presenter.view, self._words.say
         if view.answer is None:
             text = N_("Applying method…") if view.running else N_("Method not applied yet.")
-            bar.tell(Mark.NONE, say(text))
+            bar.notify(Mark.NONE, say(text))
             return
         from sdc_desktop.words.microdata.masking_methods import verdict
 

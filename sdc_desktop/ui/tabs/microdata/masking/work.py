@@ -46,7 +46,7 @@ class MaskingAnswer:
 
 
 def answered(
-    file: Opened, opened: Opened, base: Path, job: Job, asked: RiskParams
+    file: Opened, opened: Opened, base: Path, job: Job, risk_params: RiskParams
 ) -> Callable[[JobContext], MaskingAnswer]:
     """Work that changes the values of the records `opened`, which are made of the plan's `file`, and measures
     what that does. Refuses as the engine does.
@@ -62,7 +62,7 @@ def answered(
         counted = counts(job, source, context.within(0.0, 0.1))
         result = decide(job, counted, context.within(0.1, 0.6))
         released = apply(job, result, counted, source, context.within(0.6, 0.7))
-        before, after, looked_up = _risks(job, source, released, asked, context.within(0.7, 0.8))
+        before, after, looked_up = _risks(job, source, released, risk_params, context.within(0.7, 0.8))
         names = [v.name for v in released.variables if v.role != "direct_identifier"]
         audit = released_variables(
             [Stage(file.data), Stage(opened.data), Stage(released)], context.within(0.8, 0.85)
@@ -116,16 +116,16 @@ def _changed(job: Job, result: Any, counted: Any) -> tuple[str, ...]:
 
 
 def _risks(
-    job: Job, source: Source, released: Microdata, asked: RiskParams, context: JobContext
+    job: Job, source: Source, released: Microdata, risk_params: RiskParams, context: JobContext
 ) -> tuple[RiskResult | None, RiskResult | None, LookupRisk | None]:
     from sdc_desktop.engine.methods.risk.risk import engine as risk
     from sdc_desktop.engine.microdata.classes.key_classes import lookup_risk
 
-    names = risk.key_variables_of(asked, source.data)
+    names = risk.key_variables_of(risk_params, source.data)
     if not names or not source.data.records:
         return None, None, None
-    asked = asked.model_copy(update={"released": None, "criteria": ()})
-    before = risk.decide(asked, risk.counts(asked, source, context), context)
+    risk_params = risk_params.model_copy(update={"released": None, "criteria": ()})
+    before = risk.decide(risk_params, risk.counts(risk_params, source, context), context)
     if method_of(job.kind).synthetic:  # no released record is one of the file
         return before, None, None
     suppressed = params_of(job, LOCAL_SUPPRESSION)
@@ -134,8 +134,8 @@ def _risks(
     if suppressed.suppressed_as != "category":  # then * is any value, and not one of its own
         shown = [replace(v, missing=(*v.missing, HIDDEN)) for v in released.variables]
         released = released.with_variables(shown)
-        asked = asked.model_copy(update={"missing": "all"})
-    after = risk.decide(asked, risk.counts(asked, source.with_data(released), context), context)
+        risk_params = risk_params.model_copy(update={"missing": "all"})
+    after = risk.decide(risk_params, risk.counts(risk_params, source.with_data(released), context), context)
     return before, after, None
 
 

@@ -65,4 +65,4 @@ class FirstLookView(QWidget):
         self.frame.show_table(*said.sizes_table(look, words), (1, 2, 3))
         self.table.show_rows(said.header(words), said.rows(look, words), said.FIGURES)
         lines = [said.risky_line(look, words), *said.disclosed_lines(look, words)]
-        self.table.tell("\n".join(filter(None, lines)))
+        self.table.notify("\n".join(filter(None, lines)))

@@ -278,9 +278,9 @@ class StepsDialog(QDialog):
     def _measure(self) -> None:
         self.trail = None
         if not self.steps:
-            self.verdict.tell(Mark.NONE, self._words.say(N_("Add a first step.")))
+            self.verdict.notify(Mark.NONE, self._words.say(N_("Add a first step.")))
             return
-        self.verdict.tell(Mark.NONE, self._words.say(N_("Applying the steps…")))
+        self.verdict.notify(Mark.NONE, self._words.say(N_("Applying the steps…")))
         controller = self._controller
         plan = controller.completed(controller.whole(self.drafted))
         self._runner.request(work.measured(plan, self._names(), controller.base, controller.policy))
@@ -303,7 +303,7 @@ class StepsDialog(QDialog):
     @Slot(object)
     def _on_failed(self, problems: tuple[Problem, ...]) -> None:
         self._refuse(problems)
-        self.verdict.tell(Mark.NONE, self._words.say(N_("The steps give no result. See the messages.")))
+        self.verdict.notify(Mark.NONE, self._words.say(N_("The steps give no result. See the messages.")))
 
     @Slot(object)
     def _refuse(self, problems: tuple[Problem, ...]) -> None:
