@@ -140,9 +140,8 @@ def open_survey(hands: Hands, data: Path) -> None:
 
 
 def give_roles(hands: Hands) -> None:
-    hands.press("Choose roles")
-    assert hands.window.focusWidget() is hands.window.data_panel.variables.table
-    for row, letter in ((2, "k"), (3, "k"), (5, "s")):  # the name is proposed as a direct identifier
+    # name, place, income and disease have a proposed role
+    for row, letter in ((2, "k"), (3, "k"), (1, "o"), (4, "o")):
         hands.give_role(row, letter)
     roles = {variable.name: variable.role for variable in hands.window.controller.opened.data.variables}
     assert roles == {
@@ -156,12 +155,16 @@ def give_roles(hands: Hands) -> None:
 
 
 def give_hierarchies(hands: Hands) -> None:
-    hands.press("Add hierarchy of born…")
-    hands.press("Use hierarchy", hands.dialog())
-    hands.press("Add hierarchy of status…")
+    hands.press("Choose hierarchies…")
     dialog = hands.dialog()
-    hands.wait(lambda: QApplication.focusWidget() is hands.find(QLineEdit, "File of levels", dialog))
-    hands.qtbot.keyClicks(QApplication.focusWidget(), "status.csv")
+    hands.wait(dialog.use.isEnabled)
+    dialog.boxes["status"].setCurrentIndex(1)  # none: it has a file of its own
+    hands.press("Use hierarchies", dialog)
+    hands.rest()
+    page = hands.window.microdata_place.page
+    hands.qtbot.mouseClick(page.form.cards["status"].hierarchy, LEFT)
+    dialog = hands.dialog()
+    dialog.load_file(hands.window.controller.base / "status.csv")
     hands.press("Use hierarchy", dialog)
     hands.rest()
     hierarchies = hands.window.controller.plan.data.hierarchies
@@ -188,7 +191,7 @@ def test_from_a_file_to_its_protected_file_and_back_again(hands: Hands, tmp_path
     hands.wait(lambda: dict(controller.plan.jobs[0].params.override) == {"born": 1})
     hands.key(Qt.Key.Key_Z)
     hands.wait(lambda: not controller.plan.jobs[0].params.override)
-    assert hands.window.status.history.text() == "History: 7 of 8 steps"
+    assert hands.window.status.history.text() == "History: 8 of 9 steps"
     hands.rest()
 
     hands.press("Export protected file…")
