@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from functools import partial
 from html import escape
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -86,6 +87,8 @@ class LogRelay(QObject):
         self._handler = _Handler(self)
         self._handler.setFormatter(logging.Formatter("%(asctime)s  %(message)s", "%H:%M:%S"))
         logger.addHandler(self._handler)
+        # also where the window goes without being closed: a line would then have no slot to go to
+        self.destroyed.connect(partial(logger.removeHandler, self._handler))
 
     def close(self) -> None:
         """Listen no longer."""

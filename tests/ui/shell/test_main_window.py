@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QWidget,
 )
+from shiboken6 import Shiboken
 
 from sdc_desktop.app import FaultCatcher
 from sdc_desktop.engine.context import JobContext
@@ -25,6 +26,7 @@ from sdc_desktop.ui.models.variables_model import Column
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.widgets.questions import Answer
+from sdc_desktop.ui.widgets.why_panel import LogRelay
 from tests.ui.conftest import add_window
 
 CSV = "yob;ms\n1961;Single\n1962;Married\n1961;Geschieden\n"
@@ -325,6 +327,15 @@ def test_a_fault_writes_a_report_without_values_and_says_so_calmly(qtbot, window
     assert "Jane" not in text + caplog.text + window.banner.text
     assert window.banner.isVisible()
     assert "crash-1.txt" in window.banner.text
+
+
+def test_a_relay_that_is_destroyed_without_being_closed_listens_no_longer() -> None:
+    logger = logging.getLogger("sdc_desktop.relay")
+    relay = LogRelay(logger)
+    assert len(logger.handlers) == 1
+    Shiboken.delete(relay)
+    assert logger.handlers == []
+    logger.warning("After it")
 
 
 def test_the_log_gets_no_values(qtbot, opened):

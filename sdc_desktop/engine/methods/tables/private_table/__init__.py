@@ -68,7 +68,7 @@ class PrivateTableParams(Settings):
                 "all codes that a variable can have. Codes found in the data would reveal them; those of a "
                 "hierarchy file and of a declared order are known already."
             ),
-            secrecy="by_variable",
+            secrecy="names",
         ),
     ] = Field(default_factory=dict)
     missing: Annotated[
