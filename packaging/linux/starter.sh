@@ -1,6 +1,16 @@
 #!/bin/sh
 # Starts the program, or says in a sentence that this system is too old for it.
-here=$(dirname -- "$(readlink -f -- "$0")")
+file=$0
+while link=$(readlink -- "$file" 2>/dev/null) && [ -n "$link" ]; do # the command is a link to this file
+    case $link in
+        /*) file=$link ;;
+        *) file=${file%/*}/$link ;;
+    esac
+done
+case $file in
+    */*) here=$(cd -- "${file%/*}" && pwd -P) ;;
+    *) here=$(pwd -P) ;;
+esac
 found=$(getconf GNU_LIBC_VERSION 2>/dev/null)
 minor=${found#glibc 2.}
 case $minor in

@@ -38,7 +38,7 @@ class Paint(QObject):
 application = make_application(["sdc-desktop"])
 window = make_window(application, Settings(Path(sys.argv[1]) / "settings.ini"), Words())
 paint = Paint()
-window.start_page.installEventFilter(paint)
+window.installEventFilter(paint)  # painted with all its children in one go
 window.show()
 application.exec()
 """

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams
 from sdc_desktop.engine.problems import error
+from sdc_desktop.engine.site.counts_file import open_counts
 from sdc_desktop.project.project import KeptStrategy
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.dialogs.adopting import AdoptDialog
@@ -21,11 +22,13 @@ from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog
 from sdc_desktop.ui.dialogs.policy import ReasonDialog
 from sdc_desktop.ui.dialogs.report import ReportDialog
 from sdc_desktop.ui.dialogs.report_details import ReportDetailsDialog
+from sdc_desktop.ui.dialogs.site_command import SiteCommandDialog
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.shell.temporary_folder import SpillDialog
 from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
 from sdc_desktop.ui.tabs.outputs import dialogs, work
+from tests.support.site.counting import counted, write_plan
 
 
 def every_dialog(
@@ -73,6 +76,7 @@ def _makers(
     yield "hierarchies", lambda: HierarchiesDialog(("yob", "ms"), kept, folder, jobs, words, window)
     yield "steps", lambda: StepsDialog(controller, jobs, words, window)
     yield "spill", lambda: SpillDialog(None, words, window)
+    yield "plan for the site", lambda: _site_command(window, folder)
     answer = _checked(folder)
     yield "decision", lambda: dialogs.ReasonDialog("Refuse", ["persons.csv"], "Few", words, window)
     yield "approval", lambda: dialogs.ApproveDialog("1 of 1 tables", "root", words, window)
@@ -93,6 +97,19 @@ def _checked(folder: Path) -> work.Answer:
     params = OutputCheckParams(outputs=("persons.csv",))
     place = work.Place(None, folder, folder)
     return work.check(place, params, work.read_key(params, folder, "", 0), None)(JobContext())
+
+
+def _site_command(window: MainWindow, folder: Path) -> QWidget:
+    """On a counts file of a small plan of its own."""
+    place = folder / "site"
+    place.mkdir(exist_ok=True)
+    write_plan(place)
+    counts = place / "people.sdccounts"
+    if not counts.exists():
+        counted(place, counts)
+    description = open_counts(counts, counts.name, JobContext()).description
+    proposal = place / "plan.sdcplan"
+    return SiteCommandDialog(proposal, counts.name, description, "Safe", lambda _: True, window.words, window)
 
 
 def _prepare(window: MainWindow) -> QWidget:

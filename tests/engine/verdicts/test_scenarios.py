@@ -22,7 +22,7 @@ def one_value(records: int) -> SimpleNamespace:
 
 def table(method: str | None = "suppression", failures: int | None = 0, **more: object) -> SimpleNamespace:
     risks = SimpleNamespace(unsafe=7, failures=failures, disclosed=0)
-    facts = {"judged": True, "by_contributors": True, "contributors_derive": ()}
+    facts = {"judged": True, "by_contributors": True, "contributors_derive": (), "derived_jointly": 0}
     return SimpleNamespace(method=method, risks=risks, **{**facts, **more})
 
 

@@ -237,7 +237,7 @@ class _Search:
         if self._base is not None:
             return
         attack = Attack(self._part, None)
-        answer = self._is_whole_query(attack, None, largest=True)
+        answer = self._answered(attack, None, largest=True)
         table = None if answer is None else attack.table_at(answer)
         if table is None and self._whole:
             first = ask_whole(self._part, None, "largest", None, self._context)
@@ -353,7 +353,7 @@ class _Search:
             return limit, True
         if self._attack is None:
             self._attack = Attack(self._part, self._base)
-        answer = self._is_whole_query(self._attack, unknown, largest=largest)
+        answer = self._answered(self._attack, unknown, largest=largest)
         if answer is None:
             return self._settled(unknown, limit, largest)
         if answer.status == "unbounded":
@@ -370,7 +370,7 @@ class _Search:
             return bound, True
         return self._settled(unknown, bound, largest)
 
-    def _is_whole_query(self, attack: Attack, unknown: int | None, *, largest: bool) -> Answer | None:
+    def _answered(self, attack: Attack, unknown: int | None, *, largest: bool) -> Answer | None:
         """The solver's answer; None where it failed and whole numbers can be tried instead."""
         try:
             answer = attack.ask(unknown, largest=largest)

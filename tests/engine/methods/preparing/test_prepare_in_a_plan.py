@@ -153,9 +153,17 @@ def test_prepared_records_can_be_prepared_again_and_written(base) -> None:
 ON_RECORDS = [kind for kind in sorted(METHODS) if kind != "prepare" and read_plan(plan_of(kind)).data]
 
 
+def _without_person(job):
+    """Preparing removes direct identifiers, and with them the variable that identifies persons."""
+    if not hasattr(job.params, "person"):
+        return job
+    return job.model_copy(update={"params": job.params.model_copy(update={"person": None})})
+
+
 @pytest.mark.parametrize("kind", ON_RECORDS)
 def test_every_kind_is_checked_on_prepared_records_as_on_the_files(kind) -> None:
     plan = read_plan(plan_of(kind))
+    plan = plan.model_copy(update={"jobs": tuple(map(_without_person, plan.jobs))})
     prepare = plan_from_json(
         {
             "schema": 2,

@@ -160,7 +160,7 @@ def test_every_kind_of_criterion_can_be_added(search: Desk) -> None:
     for entry in criteria(search).menu.actions():
         entry.trigger()
     search.rest()
-    assert len({spec.kind for spec in params(search).criteria}) == 9
+    assert len({spec.kind for spec in params(search).criteria}) == 10
     assert shown(search).ready
     assert {row[1] for row in part(search).answer.criteria.rows} == {"yes"}
 

@@ -183,7 +183,7 @@ class RiskPage(EvidencePage):
         """Show the question; the figures follow when they are found."""
         self.figures.show_question()
 
-    def requested(self, view: View) -> Request | None:
+    def request(self, view: View) -> Request | None:
         """Risk before and after, for what is moved as for what is current."""
         answer, opened = view.evidence, self._controller.opened
         if answer is None or opened is None:
