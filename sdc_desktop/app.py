@@ -265,7 +265,7 @@ def main(argv: Sequence[str]) -> int:
     if sys.platform == "darwin":  # there only: a filter of the application sees every event
         application.installEventFilter(FileRequests(window.files.open_path, window))
     if FIRST_WINDOW in argv:
-        FirstPaint(window.start_page)
+        FirstPaint(window)  # with all its children, which are painted in one go
     window.show()
     QTimer.singleShot(0, first.open)
     window.loading.loaded.connect(collector.set_aside)
