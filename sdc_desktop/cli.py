@@ -98,7 +98,7 @@ def main(argv: Sequence[str], *, take_signals: bool = False) -> int:
         except (Cancelled, KeyboardInterrupt):
             reporter.interrupted()
             return INTERRUPTED
-        except Exception as fault:  # noqa: BLE001 - whatever else happens is told without any value
+        except Exception as fault:  # noqa: BLE001 - whatever else happens is reported without any value
             if is_out_of_memory(fault):
                 reporter.problems([memory_problem()])
                 return REFUSED
@@ -303,7 +303,7 @@ def _parser() -> argparse.ArgumentParser:
     report.add_argument(
         "--edition",
         choices=("internal", "external"),
-        help="in place of the project's; external: without exact rare counts, protection levels, seeds, "
+        help="instead of the project's; external: without exact rare counts, protection levels, seeds, "
         "fingerprints of secrets and checksums of what was read",
     )
     annex = report.add_mutually_exclusive_group()
@@ -319,7 +319,9 @@ def _parser() -> argparse.ArgumentParser:
     batch.add_argument("batch", type=Path, metavar="FILE", help="a .arb file; those it names lie beside it")
     batch.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the plan")
     batch.add_argument("--quiet", action="store_true", help="no progress")
-    batch.add_argument("--problems", choices=("text", "json"), default="text", help="how problems are told")
+    batch.add_argument(
+        "--problems", choices=("text", "json"), default="text", help="form of the problems on stderr"
+    )
     batch.set_defaults(command=_import_arb)
     runs = verbs.add_parser("compare", help="what changed between the results of two runs")
     runs.add_argument("first", type=Path, metavar="FIRST", help="result.json of a run")

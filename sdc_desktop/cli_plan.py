@@ -51,7 +51,7 @@ def plan_verb(
     """Add a verb on a plan, with the options that all such verbs have."""
     verb = verbs.add_parser(name, help=text)
     verb.add_argument("plan", type=Path, metavar="PLAN", help="a .sdcplan or .sdcproj file")
-    verb.add_argument("--data", type=Path, metavar="FILE", help="in place of the plan's data file")
+    verb.add_argument("--data", type=Path, metavar="FILE", help="instead of the plan's data file")
     verb.add_argument(
         "--policy", type=Path, metavar="FILE", help="a site policy that asks at least what is set here"
     )
@@ -64,12 +64,14 @@ def plan_verb(
         metavar="DIR",
         help="folder that may hold values of a file beyond memory meanwhile",
     )
-    verb.add_argument("--problems", choices=("text", "json"), default="text", help="how problems are told")
+    verb.add_argument(
+        "--problems", choices=("text", "json"), default="text", help="form of the problems on stderr"
+    )
     verb.add_argument(
         "--language",
         choices=tuple(LANGUAGES),
         default=SYSTEM,
-        help="of reports, problems and the log, in place of the system's",
+        help="of reports, problems and the log, instead of the system's",
     )
     verb.set_defaults(command=command)
     return verb

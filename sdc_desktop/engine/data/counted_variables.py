@@ -49,7 +49,7 @@ class CountedTable:
 def read_counts(
     path: Path, shown: str, declared: Mapping[str, VariableSpec], missing: Sequence[str], context: JobContext
 ) -> CountedTable:
-    """Open a counts file whose variables a plan declares as `told`; `missing` are the codes for all of them.
+    """Open a counts file. `declared`: its variables in the plan; `missing`: the codes for all of them.
     Raises :class:`Refused`, Cancelled.
     """
     file = open_counts(path, shown, context.within(0.0, 0.5))
