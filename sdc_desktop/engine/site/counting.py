@@ -1,8 +1,6 @@
 """A plan's data are counted where they are, and the counts are saved as a counts file."""
 
 import json
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -17,6 +15,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.roles import CODES
 from sdc_desktop.engine.data.store.store import interruptible, sql_text
 from sdc_desktop.engine.output.files import write_problem
+from sdc_desktop.engine.output.own_parts import OwnPlace
 from sdc_desktop.engine.plan import Job, Plan, plan_to_json, without_secrets
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
@@ -201,12 +200,15 @@ def plan_digest(plan: Plan) -> str:
 
 @contextmanager
 def parts_folder(parent: Path) -> Iterator[Path]:
-    """A folder for parts, which only its owner can enter and which goes at the end."""
+    """A folder for parts, which only its owner can enter and which goes at the end. What a killed process
+    left goes at the next start (:mod:`own_parts`). Raises :class:`Refused`.
+    """
     try:
-        folder = Path(tempfile.mkdtemp(prefix=".sdc-counts-", dir=parent))
+        place = OwnPlace(parent)
     except OSError as failure:
         raise Refused(write_problem(parent, failure)) from None
     try:
-        yield folder
+        place.folder.mkdir(mode=0o700)
+        yield place.folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        place.close()
