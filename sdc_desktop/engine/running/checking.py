@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.compare_files import compare
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.roles import missing_roles
 from sdc_desktop.engine.data.spec import DataSpec
@@ -90,22 +91,28 @@ def open_plan(plan: Plan, base: Path, context: JobContext, *, data: str | None =
 
 
 def count_problems(opened: OpenedPlan, held_to: Policy | None) -> tuple[Problem, ...]:
-    """The warning where the data were counted under another site policy than the active one."""
-    if opened.counted is None:
+    """The warnings where the data were counted under another site policy than the active one, or for a plan
+    that declares variables otherwise.
+    """
+    if opened.opened is None or opened.counted is None:
         return ()
-    return policy_of_counts(opened.counted, held_to)
+    return problems_of_counts(opened.counted, opened.opened.data.variables, held_to)
 
 
-def policy_of_counts(counted: "Description", held_to: Policy | None) -> tuple[Problem, ...]:
-    """The same of what a counts file says."""
+def problems_of_counts(
+    counted: "Description", variables: Sequence[Variable], held_to: Policy | None
+) -> tuple[Problem, ...]:
+    """The same of what a counts file says, and of the variables as the plan declares them now."""
+    other = counted.declared_otherwise(variables)
+    found = [warning("counts.other_plan", Place(key="data.variables"), names=other)] if other else []
     before = counted.policy
     if (None if before is None else before.sha256) == (None if held_to is None else held_to.sha256):
-        return ()
+        return tuple(found)
     names = {
         "before": "" if before is None else before.name,
         "now": "" if held_to is None else held_to.title,
     }
-    return (warning("counts.other_policy", Place(key="policy"), **names),)
+    return (*found, warning("counts.other_policy", Place(key="policy"), **names))
 
 
 def _is_another(spec: DataSpec, base: Path) -> bool:

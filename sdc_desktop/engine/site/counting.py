@@ -13,6 +13,7 @@ import duckdb
 from sdc_desktop import __version__
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.roles import CODES
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.data.store.store import interruptible, sql_text
 from sdc_desktop.engine.output.files import write_problem
 from sdc_desktop.engine.output.own_parts import OwnPlace
@@ -189,11 +190,18 @@ def _description(plan: Plan, engine: Engine, joints: Sequence[Joint], held_to: P
 
 
 def plan_digest(plan: Plan) -> str:
-    """The SHA-256 of a plan's canonical text, without its secrets and without the outputs of its jobs."""
+    """The SHA-256 of a plan's canonical text, without its secrets, the outputs of its jobs and the place of
+    its data: the same plan for records that were moved, cut or saved in another format has the same.
+    """
     bare = without_secrets(plan)
-    bare = bare.model_copy(
-        update={"jobs": tuple(job.model_copy(update={"output": None}) for job in bare.jobs)}
+    jobs = tuple(job.model_copy(update={"output": None}) for job in bare.jobs)
+    data = bare.data and DataSpec(
+        path="data",
+        missing=bare.data.missing,
+        variables=bare.data.variables,
+        hierarchies=bare.data.hierarchies,
     )
+    bare = bare.model_copy(update={"jobs": jobs, "data": data})
     text = json.dumps(plan_to_json(bare), sort_keys=True, ensure_ascii=True, allow_nan=False)
     return sha256(text.encode()).hexdigest()
 

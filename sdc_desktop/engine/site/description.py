@@ -7,7 +7,7 @@ time, user, computer or application id is in it, so that equal data give equal b
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from types import UnionType
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
@@ -189,8 +189,8 @@ class Joint:
 
 @dataclass(frozen=True)
 class Description:
-    """What a counts file says of itself. ``plan`` is the SHA-256 of the plan without secrets and outputs,
-    ``program`` the version of the engine that decides.
+    """What a counts file says of itself. ``plan`` is the SHA-256 of the plan without secrets, outputs and the
+    place of its data, ``program`` the version of the engine that decides.
     """
 
     program: str
@@ -208,6 +208,13 @@ class Description:
         """The joint of fewest rows that holds all these variables; None where there is none."""
         found = [joint for joint in self.joints if set(variables) <= set(joint.variables)]
         return min(found, key=lambda joint: (joint.rows, joint.entry), default=None)
+
+    def declared_otherwise(self, variables: Sequence[Variable]) -> tuple[str, ...]:
+        """The names of those variables that a plan gives another role or other missing codes than the plan of
+        the count did: then it is not the plan that the site counted for.
+        """
+        before = {one.name: (one.role, one.missing) for one in self.variables}
+        return tuple(one.name for one in variables if before.get(one.name) != (one.role, one.missing))
 
 
 def description_text(description: Description) -> str:

@@ -22,7 +22,7 @@ def verdict_on(
     remembers the verdict for the project.
     """
     from sdc_desktop.engine.policy.policy import policy_problems, verdict_limits
-    from sdc_desktop.engine.running.checking import policy_of_counts
+    from sdc_desktop.engine.running.checking import problems_of_counts
     from sdc_desktop.engine.running.judging import judge_job
 
     opened, policy, plan = controller.opened, controller.policy, controller.whole_plan
@@ -34,7 +34,9 @@ def verdict_on(
             return None
     of_data = () if opened is None else opened.notes
     counted = None if file is None else file.counted
-    of_counts = () if counted is None else policy_of_counts(counted, policy)
+    of_counts = ()
+    if counted is not None and opened is not None:
+        of_counts = problems_of_counts(counted, opened.data.variables, policy)
     notes = (*of_data, *policy_problems(plan, policy), *of_counts)
     verdict = judge_job(plan, job, result, notes, verdict_limits(policy), released)
     controller.verdicts.note(job.name, verdict)

@@ -30,6 +30,10 @@ COUNTS_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the variable is declared continuous, but {number} records have a value that is no number"),
         N_("give it another level, name its missing codes, or use the decimal mark {decimal}"),
     ),
+    "counts.other_plan": (
+        N_("the data were counted for a plan that declares these variables otherwise: {names}"),
+        N_("restore their roles and missing codes, or have the site count with this plan"),
+    ),
     "counts.other_policy": (
         N_("the data were counted under the site policy “{before}”; the active policy is “{now}”"),
         N_("ask the site whether its policy has changed, and have it count again"),

@@ -1,6 +1,7 @@
 """Forged, stale and poor counts files: refused, or the verdict is no better than what is known."""
 
 import random
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from sdc_desktop.engine.data.store.counted_store import CountedStore
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import PlanResult, evaluate_plan
+from sdc_desktop.engine.site.counting import plan_digest
 from sdc_desktop.engine.site.counts_file import write_counts
 from sdc_desktop.engine.site.description import CountedPolicy, Description
 from sdc_desktop.engine.verdict import Grade
@@ -132,6 +134,36 @@ def test_another_site_policy_than_that_of_the_count_is_a_reservation(tmp_path: P
     policy = CountedPolicy("House", "0" * 64)
     forged(path, tmp_path, lambda found: replace(found, policy=policy))
     assert "counts.other_policy" in codes(judged(plan, tmp_path, path.name))
+
+
+def test_a_plan_that_declares_variables_otherwise_is_a_reservation(tmp_path: Path) -> None:
+    plan = people(tmp_path, random.Random(2))
+    path = counted(plan, tmp_path)
+    assert "counts.other_plan" not in codes(judged(plan, tmp_path, path.name))
+    for change in ({"role": "other"}, {"missing": ("", "m")}):
+        variables = plan.data.variables | {"sex": plan.data.variables["sex"].model_copy(update=change)}
+        other = plan.model_copy(update={"data": plan.data.model_copy(update={"variables": variables})})
+        (found,) = {
+            reason.figures["names"]
+            for reason in judged(other, tmp_path, path.name).verdict.reasons
+            if reason.code == "counts.other_plan"
+        }
+        assert found == ("sex",)
+
+
+def test_a_count_of_the_same_plan_with_the_data_elsewhere_is_that_plans(tmp_path: Path) -> None:
+    plan = people(tmp_path, random.Random(2))
+    path = counted(plan, tmp_path)
+    (tmp_path / "moved").mkdir()
+    shutil.copy(tmp_path / "people.csv", tmp_path / "moved" / "census.csv")
+    moved = {"path": "moved/census.csv", "format": "csv", "sha256": None}
+    elsewhere = plan.model_copy(update={"data": plan.data.model_copy(update=moved)})
+    assert plan_digest(elsewhere) == plan_digest(plan)
+    other = plan.model_copy(update={"jobs": plan.jobs[:1]})
+    assert plan_digest(other) != plan_digest(plan)
+    found = judged(elsewhere, tmp_path, path.name)
+    assert not {code for code in codes(found) if code.startswith("counts.")}
+    assert found.verdict.grade == judged(plan, tmp_path, path.name).verdict.grade
 
 
 def test_fewer_records_than_the_file_states_are_refused(tmp_path: Path) -> None:
