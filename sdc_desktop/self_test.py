@@ -48,6 +48,7 @@ def _trials(folder: Path) -> Iterator[tuple[str, Callable[[], None]]]:
         yield kind, partial(_run_kind, kind, folder / kind)
     for ending in get_args(WrittenFormat):
         yield f"file.{ending}", partial(_write_and_read, ending, folder / ending)
+    yield "counts", partial(_decide_on_counts, folder / "counts")
     for form in ("pdf", "html"):
         yield form, partial(_make_report, folder / f"report.{form}")
     for name, libraries in (("imports", LIBRARIES), ("imports.reversed", LIBRARIES[::-1])):
@@ -109,6 +110,23 @@ def _write_and_read(ending: str, out: Path) -> None:
     made = {"schema": plan["schema"], "data": {"path": f"made/made.{ending}"}, "jobs": []}
     (out / "read.sdcplan").write_text(json.dumps(made), encoding="utf-8")
     _batch("check", str(out / "read.sdcplan"), "--quiet")
+
+
+def _decide_on_counts(folder: Path) -> None:
+    """A plan counted, decided on its counts and applied to its records, with the result of a plain run."""
+    shutil.copytree(plan_of(RECODE.kind).parent, folder)
+    plan, counts = str(folder / plan_of(RECODE.kind).name), str(folder / "site.sdccounts")
+    _batch("counts", plan, "--out", counts, "--quiet")
+    on_counts = ("run", plan, "--data", counts)
+    applied = ("apply", plan, "--counts", counts)
+    found = []
+    for verb in (("run", plan), on_counts, applied):
+        out = folder / f"made {len(found)}"
+        _batch(*verb, "--out", str(out), "--keys", str(folder / f"keys {len(found)}"), "--quiet")
+        found.append(json.loads((out / "result.json").read_text(encoding="utf-8")))
+    decided = [[job["result"] for job in result["jobs"].values()] for result in found]
+    if found[2] != found[0] or decided[1] != decided[0] or found[1]["verdict"] != found[0]["verdict"]:
+        raise _NotMadeError("the result on counts differs from the one on records")
 
 
 def _make_report(file: Path) -> None:
