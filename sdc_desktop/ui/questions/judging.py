@@ -34,9 +34,11 @@ def verdict_on(
             return None
     of_data = () if opened is None else opened.notes
     counted = None if file is None else file.counted
-    of_counts = ()
-    if counted is not None and opened is not None:
-        of_counts = problems_of_counts(counted, opened.data.variables, policy)
+    of_counts = (
+        problems_of_counts(counted, opened.data.variables, policy)
+        if counted is not None and opened is not None
+        else ()
+    )
     notes = (*of_data, *policy_problems(plan, policy), *of_counts)
     verdict = judge_job(plan, job, result, notes, verdict_limits(policy), released)
     controller.verdicts.note(job.name, verdict)
