@@ -21,7 +21,7 @@ CST = {
     0.2: [994.55, 255.35, 1300.00, 1361.85, 1899.25],
     0.05: [1022.0, 322.0, 1152.0, 1698.0, 2345.0],
 }
-OFF = {  # columns beyond 3 standard errors, by rule and alpha, as the guide shows them
+OFF = {  # columns beyond 3 standard errors, by rule and alpha, as docs/release-queue-figures.md shows them
     ("smaller_neighbour", 0.2): [],
     ("smaller_neighbour", 0.05): [2],  # L3, which the source prints lower at 5 % than at 20 %
     ("forwards", 0.2): [1],
