@@ -18,7 +18,7 @@ import numpy as np
 
 from sdc_desktop import __version__
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.reading import Style
+from sdc_desktop.engine.data.reading import Opened, Style
 from sdc_desktop.engine.data.released import ReleasedVariables, Stage, released_variables
 from sdc_desktop.engine.data.table_layouts import LIST
 from sdc_desktop.engine.methods.registry import method_of
@@ -186,6 +186,8 @@ class PlanResult:
     verdict: Verdict = _NOT_YET
     released: Mapping[str, Source] = field(default_factory=dict, repr=False, compare=False)
     """What jobs made of the records, by the names of jobs; of a plan that is evaluated only."""
+    made: Mapping[str, JobData] = field(default_factory=dict, repr=False, compare=False)
+    """The same before the records get the order of their file, with the results."""
 
     @property
     def notes(self) -> tuple[Problem, ...]:
@@ -281,21 +283,29 @@ def _finished_outside(result: PlanResult, context: JobContext) -> PlanResult:
 
 
 def evaluate_plan(
-    plan: Plan, base: Path, context: JobContext, *, data: str | None = None, held_to: Policy | None = None
+    plan: Plan,
+    base: Path,
+    context: JobContext,
+    *,
+    data: str | None = None,
+    held_to: Policy | None = None,
+    read: Opened | None = None,
+    earlier: Callable[[OpenedPlan], Mapping[str, JobData]] | None = None,
 ) -> PlanResult:
     """Run all jobs of a plan and write nothing; each file has the SHA-256 that it would have. `data` takes
     the place of the plan's data file, and ``held_to`` is the active site policy. Files that a ledger is
-    charged for are not made: what is drawn of a budget is drawn for a file alone.
+    charged for are not made: what is drawn of a budget is drawn for a file alone. ``read`` is the plan's file
+    where it has been opened already; ``earlier`` gives what jobs left before, which are not run again.
 
     Raises :class:`Refused` with the problems of plan or data.
     """
-    opened = open_plan(plan, base, context.within(0.0, 0.3), data=data)
+    opened = open_plan(plan, base, context.within(0.0, 0.3), data=data, read=read)
     refuse_errors(check_plan(opened))
     released: dict[str, Source] = {}
-    results = _run_jobs(
-        opened, chosen_jobs(opened.plan, ()), DIGESTS, context.within(0.3, 1.0), None, released
-    )
-    return _judged(PlanResult(opened, results, released=released), held_to)
+    made = {} if earlier is None else dict(earlier(opened))
+    jobs, part = chosen_jobs(opened.plan, ()), context.within(0.3, 1.0)
+    results = _run_jobs(opened, jobs, DIGESTS, part, None, released, made)
+    return _judged(PlanResult(opened, results, released=released, made=made), held_to)
 
 
 def result_text(result: PlanResult) -> str:
@@ -391,10 +401,13 @@ def _run_jobs(
     context: JobContext,
     seed: int | None,
     kept: dict[str, Source] | None = None,
+    made: dict[str, JobData] | None = None,
     *,
     with_codebook: bool = False,
 ) -> tuple[JobResult, ...]:
-    """Run jobs in their order; `kept` takes what they make of the records."""
+    """Run jobs in their order; `kept` takes what they make of the records, in the order of their file. `made`
+    has what jobs left before, which are not run again, and takes what the others leave.
+    """
     sources = {"data": opened.source}
     stages = {"data": () if opened.source is None else (Stage(opened.source.data),)}
     style = Style() if opened.opened is None else opened.opened.style
@@ -420,8 +433,11 @@ def _run_jobs(
             if job.name not in decided and (group := together_with(basis, job)):
                 ahead, part = part.within(0.0, 0.5), part.within(0.5, 1.0)
                 decided.update(decided_together(basis, group, ahead))
+            before = None if made is None else made.get(job.name)
             known = decided.get(job.name)
-            done = run_job(job, sources.get(job.input), part, with_data=wanted, seed=seed, decided=known)
+            done = before or run_job(job, given_to, part, with_data=wanted, seed=seed, decided=known)
+            if made is not None:
+                made[job.name] = done
             files: dict[str, str] = {}
             escaped: dict[str, int] = {}
             format_notes: tuple[Problem, ...] = ()
@@ -453,26 +469,24 @@ def _run_jobs(
             stages[job.name] = (*stages.get(job.input, ()), _stage(job, done.source))
             if kept is not None:
                 kept[job.name] = done.source
-        ok = _finished(done.result)
         used = settled_seed(job, seed) if method_of(job.kind).simulates else None
         facts = {need.of_order: need.facts(context.secrets) for need in needs(job)}
-        own, order = facts.get(False), facts.get(True)
-        made = JobResult(
+        result = JobResult(
             job.name,
             job.kind,
-            ok,
+            _finished(done.result),
             done.result,
             files,
             used,
             escaped=escaped,
-            secret=own,
-            order=order,
+            secret=facts.get(False),
+            order=facts.get(True),
             format_notes=format_notes,
             released=audit,
             codebook=entries,
             applied=applied,
         )
-        results.append(made)
+        results.append(result)
     found = examined_together(basis, tables, context)
     return tuple(replace(one, result=found.get(one.name, one.result)) for one in results)
 

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from sdc_desktop.engine import runner
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.plan import Plan, active_plan, parse_plan, plan_to_text
 from sdc_desktop.engine.runner import evaluate_plan, run_plan
 from sdc_desktop.engine.strategies.trail import trail_of, write_last
@@ -82,3 +85,90 @@ def test_the_file_of_the_last_step_is_that_of_a_run(folder: Path) -> None:
     write_last(plan(), names, folder, target, style, (), JobContext(), None)
     run_plan(plan(), folder, folder / "out", JobContext())
     assert target.read_bytes() == (folder / "out" / "round.csv").read_bytes()
+
+
+NAMES = ["recode", "suppress", "pram", "round"]
+
+
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the jobs that are run from now on."""
+    names: list[str] = []
+    run_job = runner.run_job
+
+    def counted(job, *given, **named):
+        names.append(job.name)
+        return run_job(job, *given, **named)
+
+    monkeypatch.setattr(runner, "run_job", counted)
+    return names
+
+
+def with_params(shown: Plan, name: str, params: dict[str, object]) -> Plan:
+    """The plan with other settings of one job."""
+    jobs = tuple(
+        job.model_copy(update={"params": job.params.model_copy(update=params)}) if job.name == name else job
+        for job in shown.jobs
+    )
+    return shown.model_copy(update={"jobs": jobs})
+
+
+def test_only_a_changed_step_and_those_after_it_are_run_again(folder: Path, ran: list[str]) -> None:
+    shown = plan()
+    read = open_data(shown.data, folder, JobContext())
+    shown = shown.model_copy(update={"data": read.spec})
+    first = trail_of(shown, NAMES, folder, JobContext(), None, read=read)
+    assert ran == NAMES
+    for changed, again in (
+        (shown, []),
+        (with_params(shown, "pram", {"variables": ("sex",)}), ["pram", "round"]),
+        (with_params(shown, "round", {"base": 5}), ["round"]),
+        (shown.model_copy(update={"secrets": {**shown.secrets, "round": "7" * 64}}), ["round"]),
+    ):
+        ran.clear()
+        found = trail_of(changed, NAMES, folder, JobContext(), None, read=read, left=first.left)
+        assert ran == again
+        assert found == trail_of(changed, NAMES, folder, JobContext(), None)
+
+
+def test_what_is_declared_or_read_anew_is_run_again(folder: Path, ran: list[str]) -> None:
+    shown = plan()
+    read = open_data(shown.data, folder, JobContext())
+    shown = shown.model_copy(update={"data": read.spec})
+    first = trail_of(shown, NAMES, folder, JobContext(), None, read=read)
+    (folder / "d.csv").write_text("age,sex,region,income\n" + ROWS.replace("R1", "R9"), encoding="utf-8")
+    free = shown.model_copy(update={"data": shown.data.model_copy(update={"sha256": None})})
+    ran.clear()
+    found = trail_of(free, NAMES, folder, JobContext(), None, read=read, left=first.left)
+    assert ran == NAMES
+    assert found == trail_of(free, NAMES, folder, JobContext(), None)
+
+
+def test_steps_switched_off_and_on_again_use_what_is_before_them(folder: Path, ran: list[str]) -> None:
+    read = open_data(plan().data, folder, JobContext())
+
+    def shown(off: tuple[str, ...] = ()) -> Plan:
+        return plan(off).model_copy(update={"data": read.spec})
+
+    first = trail_of(shown(), NAMES, folder, JobContext(), None, read=read)
+    ran.clear()
+    left = trail_of(
+        shown(("pram",)),
+        ["recode", "suppress", "round"],
+        folder,
+        JobContext(),
+        None,
+        read=read,
+        left=first.left,
+    )
+    assert ran == ["round"]
+    assert [one.name for one in left.steps] == ["", "recode", "suppress", "round"]
+
+
+def test_a_random_order_of_the_file_is_no_change_of_values(folder: Path) -> None:
+    shown = plan(off=("suppress", "pram", "round"))
+    job = shown.jobs[0].model_copy(update={"output": OutputSpec(path="r.csv", order="random")})
+    jobs = (job, *shown.jobs[1:])
+    shown = shown.model_copy(update={"jobs": jobs, "secrets": {"recode": SECRET}})
+    trail = trail_of(shown, ["recode"], folder, JobContext(), None)
+    assert trail.steps[1].changed == 90  # the ages alone

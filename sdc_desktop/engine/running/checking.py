@@ -59,10 +59,14 @@ class OpenedPlan:
         refuse_changed((self.base / path, sha256) for path, sha256 in self.inputs.items())
 
 
-def open_plan(plan: Plan, base: Path, context: JobContext, *, data: str | None = None) -> OpenedPlan:
+def open_plan(
+    plan: Plan, base: Path, context: JobContext, *, data: str | None = None, read: Opened | None = None
+) -> OpenedPlan:
     """Read the data and hierarchies of a plan. Paths are relative to `base`. `data` takes the place of the
     plan's data file; it, and a file that is not the one the plan was made with, are compared with what the
-    plan expects. Jobs that are switched off are not in the plan opened. Raises :class:`Refused`.
+    plan expects. ``read``: the plan's file where it was opened before, which is not read again if the plan
+    declares it the same and its content is. Jobs that are switched off are not in the plan opened. Raises
+    :class:`Refused`.
     """
     refuse_errors(plan_problems(plan))
     plan = active_plan(plan)
@@ -72,15 +76,17 @@ def open_plan(plan: Plan, base: Path, context: JobContext, *, data: str | None =
             raise Refused(error("plan.no_data", Place(key="data")))
         return OpenedPlan(plan, base, None, Source.without_records(base), _with_digests(plan, base, {}), ())
     differences: tuple[Problem, ...] = ()
-    if data is None and not _is_another(plan.data, base):
+    if data is None and read is not None and _is_current(read, plan.data):
+        opened = read
+    elif data is None and not _is_another(plan.data, base):
         opened = open_data(plan.data, base, context)
     else:
         found = compare(plan, data or plan.data.path, base, context)
         differences = refuse_errors(found.problems)
         opened = found.opened
         plan = plan.model_copy(update={"data": opened.spec})
-    hierarchies, read = load_hierarchies(opened, base, context)
-    inputs = _with_digests(plan, base, {opened.spec.path: opened.sha256, **read})
+    hierarchies, levels = load_hierarchies(opened, base, context)
+    inputs = _with_digests(plan, base, {opened.spec.path: opened.sha256, **levels})
     notes = (
         *opened.notes,
         *(note for hierarchy in hierarchies.values() for note in hierarchy.notes),
@@ -113,6 +119,17 @@ def problems_of_counts(
         "now": "" if held_to is None else held_to.title,
     }
     return (*found, warning("counts.other_policy", Place(key="policy"), **names))
+
+
+def _is_current(read: Opened, spec: DataSpec) -> bool:
+    """Whether a file that was read is the one that a plan declares, and has not changed since."""
+    if read.spec != spec or spec.sha256 not in (None, read.sha256):
+        return False
+    try:
+        refuse_changed(read.files)
+    except Refused:
+        return False
+    return True
 
 
 def _is_another(spec: DataSpec, base: Path) -> bool:

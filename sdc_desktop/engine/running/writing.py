@@ -172,6 +172,20 @@ def write_result(
     return _with_codebook(written, job, source, released, style, earlier, context)
 
 
+def write_made(
+    job: Job,
+    data: Microdata,
+    style: Style,
+    target: Path,
+    kept: Sequence[Path],
+    context: JobContext,
+    read: Sequence[ReadFile] = (),
+) -> WrittenFile:
+    """The same of the records that a job has made: only the file."""
+    _refuse_target(job, target, kept)
+    return _written(job, data, style, target, context, read)
+
+
 def _with_codebook(
     written: WrittenFile,
     job: Job,

@@ -1,12 +1,17 @@
-"""A protection in steps: what the file is like after each of them, and the file of the last."""
+"""A protection in steps: what the file is like after each of them, and the file of the last.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+What the steps left can be given again when one of them is changed: only it and those after it are run then.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.data.reading import Style
+from sdc_desktop.engine.data.reading import Opened, Style
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.registry import method_of
@@ -15,7 +20,8 @@ from sdc_desktop.engine.microdata.classes.first_look import first_look
 from sdc_desktop.engine.output.files import ReadFile
 from sdc_desktop.engine.plan import Job, Plan, active_plan
 from sdc_desktop.engine.policy.policy import Policy
-from sdc_desktop.engine.runner import PlanResult, WrittenFile, evaluate_plan, write_job
+from sdc_desktop.engine.runner import JobData, OpenedPlan, PlanResult, WrittenFile, evaluate_plan
+from sdc_desktop.engine.running.writing import write_made
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Verdict
 
@@ -39,31 +45,62 @@ class StepFigures:
 
 
 @dataclass(frozen=True)
+class Left:
+    """What was found in a trail, by a key of all that it depends on: the records and results that jobs left,
+    and the figures of files.
+    """
+
+    made: Mapping[str, JobData] = field(default_factory=dict)
+    figures: Mapping[str, StepFigures] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Trail:
-    """The figures before the first step and after each; the verdict on the last step's file."""
+    """The figures before the first step and after each; the verdict on the last step's file. ``left``: for
+    the next trail; ``before`` and ``made``: the records before the first of the ``jobs``, and what each left.
+    """
 
     steps: tuple[StepFigures, ...]
     verdict: Verdict
+    jobs: tuple[Job, ...] = field(default=(), repr=False, compare=False)
+    before: Source | None = field(default=None, repr=False, compare=False)
+    made: tuple[JobData, ...] = field(default=(), repr=False, compare=False)
+    left: Left = field(default_factory=Left, repr=False, compare=False)
 
 
 def trail_of(
-    plan: Plan, names: Sequence[str], base: Path, context: JobContext, held_to: Policy | None
+    plan: Plan,
+    names: Sequence[str],
+    base: Path,
+    context: JobContext,
+    held_to: Policy | None,
+    *,
+    read: Opened | None = None,
+    left: Left | None = None,
 ) -> Trail:
     """Run the jobs of these names, which take each other's records, and measure each; no file is exported.
+    ``read``: the plan's file where it has been opened already; ``left``: of an earlier trail.
 
     Raises :class:`Refused` with the problems of plan or data.
     """
-    steps, found = _evaluated(plan, names, base, context.within(0.0, 0.8), held_to)
-    before = _before(steps, found).data
-    figures = [_figures("", "", before, before, False, context)]
+    left = left or Left()
+    steps, found = _evaluated(plan, names, base, context.within(0.0, 0.8), held_to, read, left)
+    keys = _keys(found.opened, context)
+    source = _before(steps, found)
+    before, figures = source.data, dict[str, StepFigures]()
+    first = keys[steps[0].input]
+    figures[first] = left.figures.get(first) or _figures("", "", before, before, False, context)
     redrawn = False
     for place, job in enumerate(steps):
         part = context.within(0.8 + 0.2 * place / len(steps), 0.8 + 0.2 * (place + 1) / len(steps))
         redrawn = redrawn or method_of(job.kind).synthetic
-        after = found.released[job.name].data
-        figures.append(_figures(job.name, job.kind, before, after, redrawn, part))
+        after, key = _made(found, job), keys[job.name]
+        known = left.figures.get(key)
+        figures[key] = known or _figures(job.name, job.kind, before, after, redrawn, part)
     last = next(job for job in found.jobs if job.name == steps[-1].name)
-    return Trail(tuple(figures), last.verdict)
+    made = {keys[name]: replace(done, counted=None) for name, done in found.made.items()}
+    shown = tuple(found.made[job.name] for job in steps)
+    return Trail(tuple(figures.values()), last.verdict, steps, source, shown, Left(made, figures))
 
 
 def write_last(
@@ -77,15 +114,20 @@ def write_last(
     held_to: Policy | None,
 ) -> WrittenFile:
     """Export the file of the last of these jobs, as a run of the plan does. Raises :class:`Refused`."""
-    steps, found = _evaluated(plan, names, base, context.within(0.0, 0.6), held_to)
-    source = found.released.get(steps[-1].input, found.opened.source)
-    assert source is not None
+    steps, found = _evaluated(plan, names, base, context.within(0.0, 0.6), held_to, None, Left())
     inputs = [base / path for path in found.opened.inputs]
-    return write_job(steps[-1], source, style, target, inputs, context.within(0.6, 1.0), read)
+    made = _made(found, steps[-1])
+    return write_made(steps[-1], made, style, target, inputs, context.within(0.6, 1.0), read)
 
 
 def _evaluated(
-    plan: Plan, names: Sequence[str], base: Path, context: JobContext, held_to: Policy | None
+    plan: Plan,
+    names: Sequence[str],
+    base: Path,
+    context: JobContext,
+    held_to: Policy | None,
+    read: Opened | None,
+    left: Left,
 ) -> tuple[tuple[Job, ...], PlanResult]:
     """The steps and what they give in a plan of their own with its preparation; the last has a file."""
     active = active_plan(plan)
@@ -95,13 +137,44 @@ def _evaluated(
     prepared = [job for job in active.jobs if job.kind == PREPARE.kind]
     report = plan.report.model_copy(update={"products": None})
     alone = active.model_copy(update={"jobs": (*prepared, *steps), "report": report})
-    return tuple(steps), evaluate_plan(alone, base, context, held_to=held_to)
+
+    def earlier(opened: OpenedPlan) -> Mapping[str, JobData]:
+        keys = _keys(opened, context)
+        return {name: left.made[key] for name, key in keys.items() if key in left.made}
+
+    found = evaluate_plan(alone, base, context, held_to=held_to, read=read, earlier=earlier)
+    return tuple(steps), found
+
+
+def _keys(opened: OpenedPlan, context: JobContext) -> dict[str, str]:
+    """By job a key of all that its records and result depend on: the files read, what is declared of the
+    data, its settings and secrets, and those of the jobs before it. Its output is not among them.
+    """
+    plan = opened.plan
+    secrets = plan.own_secrets.over(context.secrets)
+    data = None if plan.data is None else plan.data.model_dump(mode="json")
+    keys = {"data": _digest(data, dict(opened.inputs), id(opened.source.data.relation))}
+    for job in plan.jobs:
+        own = job.model_dump(mode="json", exclude={"input", "output", "no_file", "off"})
+        keys[job.name] = _digest(keys[job.input], own, secrets.mark(job.name))
+    return keys
+
+
+def _digest(*parts: object) -> str:
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode("utf-8")).hexdigest()
 
 
 def _before(steps: Sequence[Job], found: PlanResult) -> Source:
-    source = found.released.get(steps[0].input, found.opened.source)
+    made = found.made.get(steps[0].input)
+    source = found.opened.source if made is None else made.source
     assert source is not None
     return source
+
+
+def _made(found: PlanResult, job: Job) -> Microdata:
+    source = found.made[job.name].source
+    assert source is not None
+    return source.data
 
 
 def _figures(

@@ -50,7 +50,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata import steps as said
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.strategies.trail import Trail
+    from sdc_desktop.engine.strategies.trail import Left, Trail
 
 _ROW = Qt.ItemDataRole.UserRole
 
@@ -66,6 +66,7 @@ class StepsDialog(QDialog):
         self._words = words
         self.steps: list[Job] = list(chain_of(controller.plan))
         self.trail: Trail | None = None
+        self._left: Left | None = None  # of the last trail
         self._forms: dict[str, SettingsForm] = {}
         self._runner = DraftRunner(jobs, self)
         say = words.say
@@ -283,11 +284,12 @@ class StepsDialog(QDialog):
         self.verdict.notify(Mark.NONE, self._words.say(N_("Applying the steps…")))
         controller = self._controller
         plan = controller.completed(controller.whole(self.drafted))
-        self._runner.request(work.measured(plan, self._names(), controller.base, controller.policy))
+        given = self._names(), controller.base, controller.policy, controller.file_opened, self._left
+        self._runner.request(work.measured(plan, *given))
 
     @Slot(object)
     def _on_trail(self, trail: Trail) -> None:
-        self.trail, words = trail, self._words
+        self.trail, self._left, words = trail, trail.left, self._words
         self.problems.show_problems(())
         names = [str(place) for place in range(len(trail.steps))]
         figures = [

@@ -13,18 +13,25 @@ from sdc_desktop.engine.policy.policy import Policy
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.running.writing import WrittenFile
-    from sdc_desktop.engine.strategies.trail import Trail
+    from sdc_desktop.engine.strategies.trail import Left, Trail
 
 
 def measured(
-    plan: Plan, names: Sequence[str], base: Path, held_to: Policy | None
+    plan: Plan,
+    names: Sequence[str],
+    base: Path,
+    held_to: Policy | None,
+    file: Opened | None,
+    left: Left | None,
 ) -> Callable[[JobContext], Trail]:
-    """Work that runs the steps of a whole plan without exporting a file, and measures each of them."""
+    """Work that runs the steps of a whole plan without exporting a file, and measures each of them. ``file``:
+    the plan's open file; ``left``: of an earlier trail, whose steps are run again from the first changed one.
+    """
 
     def work(context: JobContext) -> Trail:
         from sdc_desktop.engine.strategies.trail import trail_of
 
-        return trail_of(plan, names, base, context, held_to)
+        return trail_of(plan, names, base, context, held_to, read=file, left=left)
 
     return work
 

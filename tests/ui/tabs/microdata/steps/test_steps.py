@@ -1,7 +1,9 @@
 """A protection in steps, in the window: listed, changed, measured, used and written."""
 
+import pytest
 from PySide6.QtCore import Qt
 
+from sdc_desktop.engine import runner
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.plan import Plan
@@ -94,6 +96,28 @@ def test_a_setting_of_a_step_changes_its_job(closed_desk: Desk, demo_plan: Plan)
     assert dialog.steps[1].params.variables == ("ms",)
     assert dialog.drafted.jobs[-1].params.variables == ("ms",)
     assert not any(job.kind == "pram" for job in closed_desk.controller.plan.jobs)
+
+
+def test_a_changed_step_is_run_again_with_those_after_it_alone(
+    closed_desk: Desk, demo_plan: Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dialog = opened_steps(closed_desk, demo_plan)
+    add(closed_desk, dialog, "local_suppression")
+    add(closed_desk, dialog, "pram")
+    ran, run_job = [], runner.run_job
+
+    def counted(job, *given, **named):
+        ran.append(job.kind)
+        return run_job(job, *given, **named)
+
+    monkeypatch.setattr(runner, "run_job", counted)
+    dialog._on_changed({"variables": ("ms",)})
+    measured(closed_desk, dialog)
+    assert ran == ["pram"]
+    ran.clear()
+    dialog.list.item(1).setCheckState(Qt.CheckState.Unchecked)
+    measured(closed_desk, dialog)
+    assert ran == ["pram"], "it reads other records now"
 
 
 def test_another_method_as_first_step_still_writes_no_file_of_its_own(
