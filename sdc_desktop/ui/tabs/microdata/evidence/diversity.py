@@ -23,7 +23,7 @@ from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job, mea
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.cards_area import SideBySide
+from sdc_desktop.ui.widgets.cards_area import CardsArea, SideBySide
 from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.words import N_, Words
@@ -70,11 +70,14 @@ class DiversityPage(EvidencePage):
         self.report.setProperty("scale", "small")
         self.report.setProperty("weight", "quiet")
         self.frame.foot.add(self.report, 0)
+        inside = QVBoxLayout()
+        spread(inside, self, margin=0, spacing=0.25)
+        inside.addWidget(self.form)
+        inside.addWidget(self.run, 0, Qt.AlignmentFlag.AlignLeft)
+        inside.addWidget(self.frame, 1)
         column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.25)
-        column.addWidget(self.form)
-        column.addWidget(self.run, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.frame, 1)
+        spread(column, self, margin=0)
+        column.addWidget(CardsArea(inside))  # on a small screen it scrolls
         self.form.changed.connect(self._on_changed)
         self.form.refused.connect(self._show_again)
         self.run.clicked.connect(self._on_run)
