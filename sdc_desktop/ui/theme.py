@@ -1,13 +1,15 @@
 """Light and dark, also in high contrast, from one palette file; one style sheet; one family of fonts."""
 
 import json
-from dataclasses import dataclass, fields
+from collections import deque
+from dataclasses import dataclass
 from functools import lru_cache
 from string import Template
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QLayout, QWidget
+from shiboken6 import Shiboken
 
 from sdc_desktop.resources import resource_path
 
@@ -24,6 +26,7 @@ _SCHEMES = {
     "high_light": Qt.ColorScheme.Light,
     "high_dark": Qt.ColorScheme.Dark,
 }
+_SLICE = 150  # hidden widgets that are dressed in one turn of the event loop, some 20 ms
 _SYSTEMS_HIGH = 20  # contrast of text that a system has in high contrast only; black on pale grey has 19
 
 
@@ -112,6 +115,7 @@ class Theme(QObject):
         self._application = application
         self.choice = "system"
         self._dressed: str | None = None
+        self._again = Redressing(application)
         undressed = not application.styleSheet()
         self._high = undressed and wants_high_contrast(application.palette())  # the system's wish
         _use_fonts(application)
@@ -126,6 +130,11 @@ class Theme(QObject):
         dark = self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark
         return (_HIGH if self._high else "") + ("dark" if dark else "light")
 
+    @property
+    def hidden_left(self) -> bool:
+        """Whether widgets that are not seen still have the colours of before."""
+        return self._again.waiting
+
     def choose(self, choice: str) -> None:
         """Follow the `system`, or be one of the other choices; anything else means `system`."""
         self.choice = choice if choice in CHOICES else "system"
@@ -134,15 +143,70 @@ class Theme(QObject):
 
     @Slot()
     def _dress(self) -> None:
+        """Between light and dark the style sheet stays: it names colours by their role in the palette, and a
+        new style sheet takes seconds where many pages are open.
+        """
         scheme = self.scheme
         if scheme == self._dressed:
             return
         self._dressed = scheme
-        colours = load_colours(scheme)
-        self._application.setPalette(_palette(colours))
-        points = self._application.font().pointSizeF()
-        self._application.setStyleSheet(style_sheet(scheme, colours, points))
+        colours, application = load_colours(scheme), self._application
+        sheet = style_sheet(scheme, application.font().pointSizeF())
+        if sheet == application.styleSheet():
+            application.setPalette(_palette(colours))
+            self._again.begin()
+        else:
+            application.setPalette(_palette(colours))
+            application.setStyleSheet(sheet)
         self.changed.emit(colours)
+
+
+class Redressing(QObject):
+    """Lets all widgets look up their colours again: those that are seen at once, the others a few at a time."""
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        self._application = application
+        self._waiting: deque[QWidget] = deque()  # made by us: of others no one would know that they are gone
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self._go_on)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether hidden widgets still have the colours of before."""
+        return bool(self._waiting)
+
+    def begin(self) -> None:
+        """Begin with what is seen."""
+        self._waiting.clear()
+        for widget in self._application.allWidgets():
+            if widget.isVisible():
+                _dress_again(widget)
+            elif Shiboken.createdByPython(widget):
+                self._waiting.append(widget)
+        self._timer.start()
+
+    @Slot()
+    def _go_on(self) -> None:
+        for _ in range(min(_SLICE, len(self._waiting))):
+            widget = self._waiting.popleft()
+            if Shiboken.isValid(widget):
+                _dress_all(widget)
+        if not self._waiting:
+            self._timer.stop()
+
+
+def _dress_all(widget: QWidget) -> None:
+    """Dress a widget again with what Qt made in it, such as its scroll bars."""
+    _dress_again(widget)
+    for part in widget.children():
+        if isinstance(part, QWidget) and not Shiboken.createdByPython(part):
+            _dress_all(part)
+
+
+def _dress_again(widget: QWidget) -> None:
+    widget.style().polish(widget)
+    QWidget.update(widget)  # views have another of that name
 
 
 def _use_fonts(application: QApplication) -> None:
@@ -157,47 +221,59 @@ def _use_fonts(application: QApplication) -> None:
     application.setFont(font)
 
 
-def style_sheet(scheme: str, colours: Colours, points: float) -> str:
-    """The application's style sheet; `points` is the size of its text."""
+def style_sheet(scheme: str, points: float) -> str:
+    """The application's style sheet; `points` is the size of its text.
+
+    Light and dark have the same one, with icons that are seen on both grounds.
+    """
     high = scheme.startswith(_HIGH)
+    icons = scheme.removeprefix(_HIGH) if high else "both"
     sheets = ("app.qss", "high.qss") if high else ("app.qss",)
     texts = (resource_path("styles", name).read_text(encoding="utf-8") for name in sheets)
-    template = Template("".join(texts))
-    named = {field.name: getattr(colours, field.name) for field in fields(Colours)}
-    return template.substitute(
-        named,
-        icons=resource_path("icons", scheme.removeprefix(_HIGH)).as_posix(),
+    return Template("".join(texts)).substitute(
+        {name: f"palette({word})" for name, (_, word) in ROLES.items()},
+        icons=resource_path("icons", icons).as_posix(),
         focus="3px" if high else "2px",  # of the frame around what has the focus
         small_pt=f"{points * _SMALL:.1f}",
         title_pt=f"{points * _TITLE:.1f}",
     )
 
 
+_ROLE = QPalette.ColorRole
+# The colours that style sheets name: the role of the palette that holds each, and its word there. Roles that
+# neither Fusion nor we use otherwise hold what has none of its own.
+ROLES = {
+    "window": (_ROLE.Window, "window"),
+    "surface": (_ROLE.Base, "base"),
+    "alternate": (_ROLE.AlternateBase, "alternate-base"),
+    "text": (_ROLE.Text, "text"),
+    "muted": (_ROLE.PlaceholderText, "placeholder-text"),
+    "border": (_ROLE.Dark, "dark"),
+    "control_border": (_ROLE.Mid, "mid"),
+    "accent": (_ROLE.Accent, "accent"),
+    "on_accent": (_ROLE.Shadow, "shadow"),
+    "hover": (_ROLE.Midlight, "midlight"),
+    "selection": (_ROLE.Highlight, "highlight"),
+    "error": (_ROLE.BrightText, "bright-text"),
+    "warning": (_ROLE.LinkVisited, "link-visited"),
+    "notice": (_ROLE.ToolTipBase, "tooltip-base"),
+    "ink": (_ROLE.ToolTipText, "tooltip-text"),
+}
+
+
 def _palette(colours: Colours) -> QPalette:
-    role = QPalette.ColorRole
     palette = QPalette()
-    for target, colour in (
-        (role.Window, colours.window),
-        (role.WindowText, colours.text),
-        (role.Base, colours.surface),
-        (role.AlternateBase, colours.alternate),
-        (role.Text, colours.text),
-        (role.PlaceholderText, colours.muted),
-        (role.Button, colours.surface),
-        (role.ButtonText, colours.text),
-        (role.ToolTipBase, colours.surface),
-        (role.ToolTipText, colours.text),
-        (role.Highlight, colours.selection),
-        (role.HighlightedText, colours.text),
-        (role.Link, colours.accent),
-        (role.Accent, colours.accent),
-        (role.Mid, colours.control_border),
-        (role.Light, colours.border),
-        (role.Midlight, colours.border),
-        (role.Dark, colours.border),
-        (role.Shadow, colours.border),
+    for name, (role, _) in ROLES.items():
+        palette.setColor(role, QColor(getattr(colours, name)))
+    for role, colour in (
+        (_ROLE.WindowText, colours.text),
+        (_ROLE.Button, colours.surface),
+        (_ROLE.ButtonText, colours.text),
+        (_ROLE.HighlightedText, colours.text),
+        (_ROLE.Link, colours.accent),
+        (_ROLE.Light, colours.border),
     ):
-        palette.setColor(target, QColor(colour))
-    for target in (role.WindowText, role.Text, role.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, target, QColor(colours.muted))
+        palette.setColor(role, QColor(colour))
+    for role in (_ROLE.WindowText, _ROLE.Text, _ROLE.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(colours.muted))
     return palette

@@ -1,5 +1,6 @@
 """Theme, settings, and what each says when it was never told."""
 
+import re
 import subprocess
 import sys
 from dataclasses import asdict
@@ -64,8 +65,24 @@ def test_what_has_the_focus_is_framed_where_all_can_see_it(scheme):
         assert contrast(colours.accent, ground) >= 3
     assert contrast(colours.on_accent, colours.accent) >= 3  # of the button that is accented already
     width = "3px" if scheme.startswith("high") else "2px"
-    sheet = themes.style_sheet(scheme, colours, points=10)
-    assert f"QPushButton:focus {{ border: {width} solid {colours.accent}; }}" in sheet
+    sheet = themes.style_sheet(scheme, points=10)
+    assert f"QPushButton:focus {{ border: {width} solid palette(accent); }}" in sheet
+
+
+def test_style_sheets_name_colours_by_roles_of_the_palette_each_of_which_holds_one():
+    assert themes.style_sheet("light", 10) == themes.style_sheet("dark", 10)
+    roles = [role for role, _ in themes.ROLES.values()]
+    assert len(set(roles)) == len(roles)
+    assert "#" not in themes.style_sheet("high_light", 10)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_icons_of_light_and_dark_are_seen_on_both_grounds(scheme):
+    colours = load_colours(scheme)
+    for icon in (ROOT / "resources" / "icons" / "both").glob("*.svg"):
+        for colour in re.findall(r"#[0-9a-f]{6}", icon.read_text(encoding="utf-8")):
+            assert contrast(colour, colours.window) >= 3
+            assert contrast(colour, colours.surface) >= 3
 
 
 def test_a_system_in_high_contrast_is_known_by_its_palette(qapp):
@@ -126,19 +143,31 @@ def own_theme(qapp, theme):
 
 SWITCHED = """
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QPushButton
 from sdc_desktop.app import make_application
 from sdc_desktop.ui.theme import Theme, colours_of, load_colours
 
 application = make_application([""])
 theme, label, told = Theme(application, "light"), QLabel("x"), []
+label.show()
 theme.changed.connect(told.append)
+shown, hidden = QPushButton("x"), QPushButton("x")
+for button in (shown, hidden):
+    button.setProperty("weight", "primary")
+    button.resize(80, 40)
+    button.show()
+hidden.hide()
 for scheme in ("dark", "high_light", "high_dark", "light"):
     theme.choose(scheme)
     colours = load_colours(scheme)
     assert told.pop() == colours_of(label) == colours
     assert application.palette().color(QPalette.ColorRole.Window).name() == colours.window
-    assert colours.accent in application.styleSheet()
+    assert shown.grab().toImage().pixelColor(40, 6).name() == colours.accent
+    while theme.hidden_left:
+        application.processEvents()
+    hidden.show()
+    assert hidden.grab().toImage().pixelColor(40, 6).name() == colours.accent
+    hidden.hide()
 """
 
 
