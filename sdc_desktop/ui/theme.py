@@ -162,7 +162,7 @@ class Theme(QObject):
 
 
 class Redressing(QObject):
-    """Lets all widgets look up their colours again: those that are seen at once, the others a few at a time."""
+    """Lets all widgets look up their colours again: those seen at once, the others a few at a time."""
 
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
