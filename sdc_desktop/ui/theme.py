@@ -132,7 +132,7 @@ class Theme(QObject):
 
     @property
     def hidden_left(self) -> bool:
-        """Whether widgets that are not seen still have the colours of before."""
+        """Whether widgets out of view still have the previous colours."""
         return self._again.waiting
 
     def choose(self, choice: str) -> None:
@@ -143,9 +143,7 @@ class Theme(QObject):
 
     @Slot()
     def _dress(self) -> None:
-        """Between light and dark the style sheet stays: it names colours by their role in the palette, and a
-        new style sheet takes seconds where many pages are open.
-        """
+        """Between light and dark only the palette changes: a new style sheet takes seconds."""
         scheme = self.scheme
         if scheme == self._dressed:
             return
@@ -162,7 +160,7 @@ class Theme(QObject):
 
 
 class Redressing(QObject):
-    """Lets all widgets look up their colours again: those seen at once, the others a few at a time."""
+    """Applies another palette to all widgets: at once to those seen, to the others a few at a time."""
 
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
@@ -173,11 +171,11 @@ class Redressing(QObject):
 
     @property
     def waiting(self) -> bool:
-        """Whether hidden widgets still have the colours of before."""
+        """Whether widgets out of view still have the previous colours."""
         return bool(self._waiting)
 
     def begin(self) -> None:
-        """Begin with what is seen."""
+        """Begin with the visible widgets."""
         self._waiting.clear()
         for widget in self._application.allWidgets():
             if widget.isVisible():
@@ -197,7 +195,7 @@ class Redressing(QObject):
 
 
 def _dress_all(widget: QWidget) -> None:
-    """Dress a widget again with what Qt made in it, such as its scroll bars."""
+    """Polish a widget and the parts that Qt made in it, such as its scroll bars."""
     _dress_again(widget)
     for part in widget.children():
         if isinstance(part, QWidget) and not Shiboken.createdByPython(part):
