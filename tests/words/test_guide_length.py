@@ -1,0 +1,25 @@
+"""The guide can be read in a morning: bounds on its words, so that it is shortened where it grows."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+GUIDE = Path(__file__).parents[2] / "resources" / "help"
+FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)  # formulas, figures of examples, plans
+MOST_IN_ALL = 23_300
+MOST_ON_A_PAGE = 1_550
+REFERENCE = {"glossary": 1_800}  # looked up, not read
+
+
+def words(path: Path) -> int:
+    """Number of words of a page, without its fences."""
+    return len(FENCE.sub("", path.read_text(encoding="utf-8")).split())
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_guide_stays_short(language) -> None:
+    counts = {path.stem: words(path) for path in (GUIDE / language).glob("*.md")}
+    long = {page: count for page, count in counts.items() if count > REFERENCE.get(page, MOST_ON_A_PAGE)}
+    assert long == {}
+    assert sum(counts.values()) <= MOST_IN_ALL
