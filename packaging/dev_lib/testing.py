@@ -119,6 +119,7 @@ def virtual_screen() -> Iterator[str]:
             "0",
             "1920x1080x24",
             "-noreset",
+            "-r",  # a key that a busy machine releases late is still pressed once
             "-nolisten",
             "tcp",
         ]

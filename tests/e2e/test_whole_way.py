@@ -12,28 +12,35 @@ from tests.support.csv_files import write_survey
 
 pytestmark = pytest.mark.e2e
 REPORT = "^Report –"
+PALETTE = "^Command palette$"
+HIERARCHIES = "^Hierarchies$"
+
+
+def give_role(program: Program, name: str, letter: str) -> None:
+    """Go to a variable by the command palette, then choose its role from the list."""
+    program.keys("ctrl+k")
+    program.type(name, title=PALETTE)
+    program.keys("Return", title=PALETTE)
+    program.gone(PALETTE)
+    program.choose_in_list(letter, "Return")
 
 
 def give_roles(program: Program, project: Path) -> None:
-    """The name goes, year of birth and marital status identify, the disease is what nobody should learn."""
-    program.press()  # leads to the role of the first variable, which is proposed as a direct identifier
-    program.keys("Down", "Down")
-    program.choose_in_list("k", "Return")
-    program.keys("Down")
-    program.choose_in_list("k", "Return")
-    program.keys("Down", "Down")
-    program.choose_in_list("s", "Return")
+    """The proposal proposes most roles; the officer gives the other roles."""
+    for name, letter in (("status", "k"), ("place", "o"), ("income", "o")):
+        give_role(program, name, letter)
     roles = {
         "name": "direct_identifier",
+        "place": "other",
         "born": "key",
         "status": "key",
+        "income": "other",
         "disease": "sensitive",
     }
     program.save_until(
         project,
-        lambda plan: all(
-            plan["data"].get("variables", {}).get(name, {}).get("role") == role
-            for name, role in roles.items()
+        lambda plan: (
+            roles == {name: entry.get("role", "other") for name, entry in plan["data"]["variables"].items()}
         ),
         "the roles in the saved plan",
     )
@@ -42,12 +49,11 @@ def give_roles(program: Program, project: Path) -> None:
 def give_hierarchies(program: Program, project: Path) -> None:
     """The proposed intervals of years; a file of levels, as ARX writes it, for the other."""
     program.press()
-    program.press("^Hierarchy of born$")
-    program.gone("^Hierarchy of")
-    program.press()
-    program.type("status.csv", title="^Hierarchy of status$")
-    program.press("^Hierarchy of status$")
-    program.gone("^Hierarchy of")
+    wait_until(lambda: program.buttons(HIERARCHIES), "the proposed hierarchies")
+    program.keys("shift+Tab", "space", title=HIERARCHIES)
+    program.answer_with_file("^Import a file of levels$", project.parent / "status.csv")
+    program.press(HIERARCHIES)
+    program.gone(HIERARCHIES)
     plan = program.save_until(
         project, lambda plan: len(plan["data"].get("hierarchies", {})) == 2, "two hierarchies"
     )
@@ -56,8 +62,8 @@ def give_hierarchies(program: Program, project: Path) -> None:
 
 
 def give_points(program: Program, project: Path) -> None:
-    """From the hierarchy of marital status backwards: coding, technique, then the points of privacy."""
-    program.keys("shift+Tab", "shift+Tab", "shift+Tab", "ctrl+a")
+    """Backwards from the button that exports, over the hierarchy of marital status, to its points."""
+    program.keys(*["shift+Tab"] * 8, "ctrl+a")
     program.type("70")
     program.keys("Tab")
     plan = program.save_until(

@@ -117,12 +117,13 @@ def offers(
     for place, name in enumerate(names):
         part = context.within(place / len(names), (place + 1) / len(names))
         if name in files:
-            found.append(_of_file(opened, base, name, files[name], part))
+            found.append(offer_of_file(opened, base, name, files[name], part))
         found.append(_default(opened, base, name, part))
     return tuple(found)
 
 
-def _of_file(opened: Opened, base: Path, name: str, path: str, context: JobContext) -> Offer:
+def offer_of_file(opened: Opened, base: Path, name: str, path: str, context: JobContext) -> Offer:
+    """The hierarchy of a file (`path` relative to `base`), tried on the values of the variable."""
     spec = LevelsSpec(kind="levels", path=path)
     try:
         spec = found_format(opened, base, name, spec, context) if spec.indent is None else spec

@@ -26,11 +26,16 @@ class Command:
 
 
 def found(commands: Sequence[Command], typed: str) -> list[Command]:
-    """The commands that have all words typed; those that begin with them first, else in their order."""
+    """The commands that have all words typed: an equal name first, then names that begin so."""
     words = typed.casefold().split()
     fitting = [one for one in commands if all(word in one.text.casefold() for word in words)]
     begins = typed.strip().casefold()
-    return sorted(fitting, key=lambda one: not one.text.casefold().startswith(begins))[:SHOWN]
+
+    def order(command: Command) -> tuple[bool, bool]:
+        text = command.text.casefold()
+        return text != begins, not text.startswith(begins)
+
+    return sorted(fitting, key=order)[:SHOWN]
 
 
 class CommandPalette(QDialog):

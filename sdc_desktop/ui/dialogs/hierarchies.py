@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QLabel,
+    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -23,7 +25,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.with_data import relative_path
-from sdc_desktop.ui.dialogs.hierarchy_editors.levels import told
+from sdc_desktop.ui.dialogs.hierarchy_editors.levels import ask_for_levels, told
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.screen_fit import resize_within
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 
+_STRETCHED = 3  # the column of the numbers of categories
+
 
 def offered(opened: Opened, base: Path, names: Sequence[str]) -> Callable[[JobContext], tuple[Offer, ...]]:
     """Work that finds hierarchies for these variables and tries each on the data."""
@@ -48,6 +52,19 @@ def offered(opened: Opened, base: Path, names: Sequence[str]) -> Callable[[JobCo
         found = files_beside(opened.path, names)
         files = {name: relative_path(path.resolve(), base) for name, path in found.items()}
         return offers(opened, base, files, names, context)
+
+    return work
+
+
+def offered_by_file(
+    opened: Opened, base: Path, name: str, path: Path
+) -> Callable[[JobContext], tuple[Offer, ...]]:
+    """Work that tries the hierarchy of a file on the values of one variable."""
+
+    def work(context: JobContext) -> tuple[Offer, ...]:
+        from sdc_desktop.engine.data.hierarchies_beside import offer_of_file
+
+        return (offer_of_file(opened, base, name, relative_path(path.resolve(), base), context),)
 
     return work
 
@@ -67,9 +84,10 @@ class HierarchiesDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._words = words
+        self._words, self._opened, self._base = words, opened, base
         self._offers: dict[str, list[Offer]] = {}
         self.boxes: dict[str, QComboBox] = {}
+        self.files: dict[str, QPushButton] = {}
         self.levels: dict[str, QLabel] = {}
         say = words.say
         self.setWindowTitle(say(N_("Hierarchies")))
@@ -88,6 +106,7 @@ class HierarchiesDialog(QDialog):
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.use = self.buttons.addButton(say(N_("&Use hierarchies")), QDialogButtonBox.ButtonRole.AcceptRole)
         self.use.setProperty("weight", "primary")
+        self.use.style().polish(self.use)
         self.use.setDefault(True)
         self.use.setEnabled(False)
         column = QVBoxLayout(self)
@@ -117,20 +136,25 @@ class HierarchiesDialog(QDialog):
 
     @Slot(object)
     def _show(self, offers: tuple[Offer, ...]) -> None:
+        if self.boxes:
+            self._add_offer(*offers)
+            return
         for offer in offers:
             self._offers.setdefault(offer.variable, []).append(offer)
         say = self._words.say
         titles = (N_("Variable"), N_("Hierarchy"), N_("Categories at each level"))
-        for place, title in enumerate(titles):
+        for place, title in zip((0, 1, _STRETCHED), titles, strict=True):
             label = QLabel(say(title))
             label.setProperty("tone", "strong")
             self._grid.addWidget(label, 0, place)
         for row, (name, found) in enumerate(self._offers.items(), start=1):
             self._add_row(row, name, found)
-        self._grid.setColumnStretch(2, 1)
+        self._grid.setColumnStretch(_STRETCHED, 1)
         self._grid.setRowStretch(len(self._offers) + 1, 1)
         self.text.setText(self._found_text(offers))
         self._show_use()
+        self.buttons.setParent(None)  # added again, they follow the rows in the order of Tab
+        self.layout().addWidget(self.buttons)
         self.use.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _add_row(self, row: int, name: str, found: Sequence[Offer]) -> None:
@@ -145,10 +169,30 @@ class HierarchiesDialog(QDialog):
         box.currentIndexChanged.connect(self._on_choice)
         levels.setWordWrap(True)
         levels.setTextFormat(Qt.TextFormat.PlainText)
-        self.boxes[name], self.levels[name] = box, levels
-        for place, widget in enumerate((label, box, levels)):
+        file = QPushButton(self._words.say(N_("File\u2026")))
+        file.setAutoDefault(False)
+        file.setProperty("scale", "small")
+        file.setAccessibleName(self._words.say(N_("Hierarchy file of {name}"), name=name))
+        file.clicked.connect(partial(self._ask_file, name))
+        self.boxes[name], self.files[name], self.levels[name] = box, file, levels
+        for place, widget in enumerate((label, box, file, levels)):
             self._grid.addWidget(widget, row, place)
         self._explain(name)
+
+    def _ask_file(self, name: str) -> None:
+        path = ask_for_levels(self._base, self._words, self)
+        if path is not None:
+            self.load_file(name, path)
+
+    def load_file(self, name: str, path: Path) -> None:
+        """Try the hierarchy of a file; it is selected once it has been read."""
+        self._runner.request(offered_by_file(self._opened, self._base, name, path))
+
+    def _add_offer(self, offer: Offer) -> None:
+        name, box = offer.variable, self.boxes[offer.variable]
+        self._offers[name].append(offer)
+        box.insertItem(box.count() - 1, self._name(offer), len(self._offers[name]) - 1)
+        box.setCurrentIndex(box.count() - 2)
 
     def _name(self, offer: Offer) -> str:
         if offer.source == "file" and isinstance(offer.spec, LevelsSpec):

@@ -128,7 +128,7 @@ class VariableCard(QFrame):
         text = say(N_("Hierarchy\u2026")) if known else say(N_("Add hierarchy\u2026"))
         self.hierarchy.setText(text)
         self.hierarchy.setAccessibleName(say(N_("{action} of {name}"), action=text, name=self.variable))
-        self.hierarchy.setProperty("weight", "quiet" if known else "primary")
+        self.hierarchy.setProperty("weight", "quiet" if known else "")  # the page has the one for all
         self.hierarchy.style().polish(self.hierarchy)
 
     def locked(self, side: str) -> bool:

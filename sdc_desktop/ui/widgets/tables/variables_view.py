@@ -105,12 +105,13 @@ class VariablesView(QWidget):
         return columns + bar + 2 * self.table.frameWidth()
 
     def choose(self, name: str) -> None:
-        """Go to a variable; a search that hides it is given up."""
+        """Put the cursor on the role of a variable; a search that hides it is given up."""
         if self._model.row_of(name) is None:
             self.search.clear()
         row = self._model.row_of(name)
         if row is not None:
-            self.table.setCurrentIndex(self._model.index(row, Column.NAME))
+            self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.table.setCurrentIndex(self._model.index(row, Column.ROLE))
             self.table.scrollTo(self.table.currentIndex())
 
     def lead_to_roles(self) -> None:

@@ -196,11 +196,18 @@ def test_one_dialog_gives_all_hierarchies_in_one_step(closed_desk: Desk, tmp_pat
     dialog.boxes["region"].setCurrentIndex(0)
     assert not dialog.use.isEnabled(), "a file that lacks values cannot be used"
     dialog.boxes["region"].setCurrentIndex(1)
+    whole = tmp_path / "regions.csv"
+    whole.write_text("".join(f"R{i};all\n" for i in range(4)), encoding="utf-8")
+    dialog.load_file("region", whole)
+    closed_desk.qtbot.waitUntil(lambda: dialog.boxes["region"].currentText() == "regions.csv", timeout=WAIT)
+    assert dialog.use.isEnabled()
+    assert dialog.boxes["region"].itemText(dialog.boxes["region"].count() - 1) == "none"
     dialog.use.click()
     closed_desk.rest()
     assert closed_desk.steps == steps + 1
     assert closed_desk.view.stage is Stage.READY
     assert set(closed_desk.controller.plan.data.hierarchies) == {"age", "sex", "region"}
+    assert closed_desk.controller.plan.data.hierarchies["region"].path == "regions.csv"
     closed_desk.controller.undo()
     closed_desk.rest()
     assert closed_desk.view.stage is Stage.NO_HIERARCHIES
