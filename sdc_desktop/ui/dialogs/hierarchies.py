@@ -109,11 +109,11 @@ class HierarchiesDialog(QDialog):
         self.use.style().polish(self.use)
         self.use.setDefault(True)
         self.use.setEnabled(False)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=1.5, spacing=1.5)
-        column.addWidget(self.text)
-        column.addWidget(area, 1)
-        column.addWidget(self.buttons)
+        self._column = QVBoxLayout(self)
+        spread(self._column, self, margin=1.5, spacing=1.5)
+        self._column.addWidget(self.text)
+        self._column.addWidget(area, 1)
+        self._column.addWidget(self.buttons)
         resize_within(self, step(self, 104), step(self, 20 + 5 * min(len(names), 9)))
         self.buttons.accepted.connect(self._accept)
         self.buttons.rejected.connect(self.reject)
@@ -154,7 +154,7 @@ class HierarchiesDialog(QDialog):
         self.text.setText(self._found_text(offers))
         self._show_use()
         self.buttons.setParent(None)  # added again, they follow the rows in the order of Tab
-        self.layout().addWidget(self.buttons)
+        self._column.addWidget(self.buttons)
         self.use.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _add_row(self, row: int, name: str, found: Sequence[Offer]) -> None:
