@@ -43,6 +43,7 @@ from sdc_desktop.words.program.languages import LANGUAGES, SYSTEM, chosen_langua
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.runner import PlanResult
+    from sdc_desktop.engine.running.checking import OpenedPlan
 
 DONE, FAILED, REFUSED, BELOW, INTERRUPTED = 0, 1, 2, 3, 130
 VERBS = (
@@ -115,8 +116,10 @@ def _apply(arguments: argparse.Namespace, context: JobContext, reporter: Reporte
     from sdc_desktop.cli_site import plan_on_records
 
     plan, fields, noted = given_plan(arguments)
-    plan, data = plan_on_records(plan, arguments, context.within(0.0, 0.5))
-    return _run_on((plan, fields, noted), data, arguments, context.within(0.5, 1.0), reporter)
+    with plan_on_records(plan, arguments, context.within(0.0, 0.5)) as found:
+        given = (found.plan, fields, noted)
+        rest = context.within(0.5, 1.0)
+        return _run_on(given, found.data, arguments, rest, reporter, found.opened)
 
 
 def _run_on(
@@ -125,6 +128,7 @@ def _run_on(
     arguments: argparse.Namespace,
     context: JobContext,
     reporter: Reporter,
+    opened: "OpenedPlan | None" = None,
 ) -> int:
     from sdc_desktop.engine.runner import run_plan
     from sdc_desktop.words.outputs.request import evidence_texts
@@ -151,6 +155,7 @@ def _run_on(
         keys=arguments.keys,
         codebooks=_codebooks(arguments, combined(plan, project), reporter.words),
         texts=lambda done: evidence_texts(done, reporter.words),
+        opened=opened,
     )
     below = required is not None and not result.verdict.meets(required)
     reporter.done((*noted, *problems, *result.notes), arguments.out)

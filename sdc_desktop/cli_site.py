@@ -3,8 +3,9 @@
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.cli_output import Reporter
 from sdc_desktop.cli_plan import data_path, given_plan, plan_verb, secrets_file
@@ -15,6 +16,7 @@ from sdc_desktop.engine.problems import refuse_errors
 from sdc_desktop.project.policy_location import active_policy
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.running.checking import OpenedPlan
     from sdc_desktop.engine.site.counting import Engine
 
 ENGINES = ("duckdb", "spark")
@@ -34,30 +36,53 @@ def add_site_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 def add_apply_options(verb: argparse.ArgumentParser) -> None:
     """Add the options of the verb `apply` that `run` does not have."""
-    verb.add_argument("--on", choices=("duckdb",), default="duckdb", help="the engine that applies")
+    verb.add_argument("--on", choices=ENGINES, default="duckdb", help="the engine that applies")
     verb.add_argument(
         "--counts", type=Path, metavar="FILE", help="the counts file; else the one that the plan names"
     )
+    _add_spark(verb)
 
 
-def plan_on_records(
-    plan: Plan, arguments: argparse.Namespace, context: JobContext
-) -> tuple[Plan, str | None]:
-    """The plan on records instead of its counts file, and the path that still replaces that of its data.
-    Raises :class:`Refused` where the records are not those that were counted.
+@dataclass(frozen=True)
+class OnRecords:
+    """A plan on records instead of its counts file, the path that still replaces that of its data, and the
+    plan opened, where another engine holds its data.
+    """
+
+    plan: Plan
+    data: str | None
+    opened: "OpenedPlan | None" = None
+
+
+@contextmanager
+def plan_on_records(plan: Plan, arguments: argparse.Namespace, context: JobContext) -> Iterator[OnRecords]:
+    """The plan on its records, as long as the block lasts. Raises :class:`Refused` where the records are not
+    those that were counted.
     """
     from sdc_desktop.engine.site.applying import counts_of, on_records, refuse_other_data
-    from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine, large
 
     base, data, named = arguments.plan.parent, data_path(arguments), counts_of(plan)
     counts = arguments.counts or (None if named is None else base / named)
-    plan = large(on_records(plan, data))
+    plan = on_records(plan, data)
     if named is not None:
         data = None
+    if arguments.on == "spark":
+        with _spark(arguments) as (session, staging):
+            from sdc_desktop.engine.site.spark_engine import SparkEngine
+
+            held = SparkEngine(session, plan, base, data, staging, applies=True)
+            held.begun(context.within(0.0, 0.4))
+            if counts is not None:
+                refuse_other_data(counts, held, arguments.out, context.within(0.4, 0.8))
+            yield OnRecords(plan, data, held.with_records(context.within(0.8, 1.0)))
+        return
+    from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine, large
+
+    plan = large(plan)
     if counts is not None:
         engine = DuckdbEngine(plan, base, data, context.within(0.0, 0.4))
         refuse_other_data(counts, engine, arguments.out, context.within(0.4, 1.0))
-    return plan, data
+    yield OnRecords(plan, data)
 
 
 def _add_spark(verb: argparse.ArgumentParser) -> None:
@@ -102,16 +127,23 @@ def _engine(arguments: argparse.Namespace, plan: Plan) -> "Iterator[Callable[[Jo
 
         yield lambda part: DuckdbEngine(large(plan), base, data, part)
         return
-    from sdc_desktop.engine.site.counting import parts_folder
     from sdc_desktop.engine.site.spark_engine import SparkEngine
+
+    with _spark(arguments) as (session, staging):
+        jobs = _jobs(arguments, plan)
+        yield lambda part: SparkEngine(session, plan, base, data, staging, jobs=jobs).begun(part)
+
+
+@contextmanager
+def _spark(arguments: argparse.Namespace) -> Iterator[tuple[Any, Path]]:
+    """A session of Spark, and the folder that it shares with its executors."""
+    from sdc_desktop.engine.site.counting import parts_folder
     from sdc_desktop.engine.site.spark_session import spark_conf, spark_session
 
     conf = {} if arguments.spark_conf is None else spark_conf(arguments.spark_conf)
-    with (
-        parts_folder(arguments.staging or arguments.out.parent) as staging,
-        spark_session(conf) as session,
-    ):
-        yield lambda part: SparkEngine(session, plan, base, data, staging, _jobs(arguments, plan)).begun(part)
+    parent = arguments.staging or arguments.out.absolute().parent
+    with parts_folder(parent) as staging, spark_session(conf) as session:
+        yield session, staging
 
 
 def _jobs(arguments: argparse.Namespace, plan: Plan) -> tuple[Job, ...]:

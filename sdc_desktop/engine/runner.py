@@ -219,6 +219,7 @@ def run_plan(
     keys: Path | None = None,
     codebooks: Callable[[PlanResult], Mapping[str, str]] | None = None,
     texts: Callable[[PlanResult], Mapping[str, str]] | None = None,
+    opened: OpenedPlan | None = None,
 ) -> PlanResult:
     """Run the jobs of a plan in order and write their files and result.json into `out`.
 
@@ -228,13 +229,15 @@ def run_plan(
     verdict on the plan is below ``required``, result.json and run.log are written as evidence, and no file of
     any job; where it is not, no file of a job that is below. ``codebooks`` makes the texts of the codebooks,
     by their paths (:func:`codebook_paths`), ``texts`` those on the results of jobs (:func:`texts_of`).
+    ``opened`` is the plan where its data are open already, on another engine.
     ``keys`` is the folder of key files of pseudonyms, which are never written into `out`. Everything is
     written to temporary folders that are moved into `out` and `keys` at the end: if any job is refused or
     cancelled, both are as they were. What jobs do outside of these folders, such as packages and entries of
     ledgers, comes last, and not where the verdict is below ``required``. Raises :class:`Refused` with the
     problems of plan or data.
     """
-    opened = open_plan(plan, base, context.within(0.0, 0.3), data=data)
+    if opened is None:
+        opened = open_plan(plan, base, context.within(0.0, 0.3), data=data)
     plan = opened.plan
     refuse_errors(check_plan(opened))
     chosen = chosen_jobs(plan, names)

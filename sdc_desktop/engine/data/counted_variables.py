@@ -17,7 +17,7 @@ from sdc_desktop.engine.data.store.counted_store import CountedStore
 from sdc_desktop.engine.data.store.file_relations import room_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.site.counts_file import CountsFile, open_counts
-from sdc_desktop.engine.site.description import CountedVariable, Description
+from sdc_desktop.engine.site.description import Audit, CountedVariable, Description
 from sdc_desktop.engine.spec import Level, Role, VariableSpec
 
 BYTES_EACH = 900  # that work on a combination takes, of the largest joint
@@ -90,10 +90,16 @@ def _relation(file: CountsFile, context: JobContext) -> CountedRelation:
 
 
 def _facts(description: Description, names: Sequence[str]) -> CountedFacts:
-    audit = description.audit
+    missing = {variable.name: variable.missing for variable in description.variables}
+    return facts_of(description.audit, missing, names)
+
+
+def facts_of(
+    audit: Audit | None, missing: Mapping[str, tuple[str, ...]], names: Sequence[str]
+) -> CountedFacts:
+    """What an audit of the data knows, by column; `missing`: the missing codes that it was made with."""
     if audit is None:
         return CountedFacts()
-    missing = {variable.name: variable.missing for variable in description.variables}
     values = {
         names.index(one.name): ValueFacts(missing[one.name], one.values, one.distinct, one.unique, one.amount)
         for one in audit.variables

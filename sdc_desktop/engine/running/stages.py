@@ -36,19 +36,20 @@ def memory_problems(job: Job, source: Source | None) -> tuple[Problem, ...]:
     """
     if source is None:
         return ()
-    if not source.data.relation.has_records:
-        return counts_problems(job)
+    if source.data.relation.by_counts:
+        return counts_problems(job, elsewhere=source.data.relation.has_records)
     if not method_of(job.kind).by_record(job.params):
         return ()
     return source.data.relation.by_record_problems()
 
 
-def counts_problems(job: Job) -> tuple[Problem, ...]:
-    """The refusal of a job that needs single records, on a counts file."""
+def counts_problems(job: Job, *, elsewhere: bool = False) -> tuple[Problem, ...]:
+    """The refusal of a job that needs single records, on a counts file or, `elsewhere`, on a cluster."""
     method = method_of(job.kind)
     if method.works_on_counts(job.params) or not method.needs_data(job.params):
         return ()
-    return (error("site.needs_records", title=method.title, reason=method.why_records),)
+    code = "site.needs_all_records" if elsewhere else "site.needs_records"
+    return (error(code, title=method.title, reason=method.why_records),)
 
 
 def foresee(job: Job, counted: Any, context: JobContext) -> tuple[Problem, ...]:

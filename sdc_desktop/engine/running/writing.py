@@ -234,6 +234,10 @@ def in_order(data: Microdata, job: Job, context: JobContext) -> Microdata:
     if secret is None:
         where = Place(key="secrets", job=job.name)
         raise Refused(error("secret.missing_order", where, name=f"{job.name}{ORDER}"))
+    most = data.relation.most_shuffled
+    if most is not None and data.records > most:
+        where = Place(key="output.order", job=job.name)
+        raise Refused(error("site.order_too_many", where, number=data.records, most=most))
     return data.shuffled(order_stream(secret), context)
 
 

@@ -20,25 +20,35 @@ def works_on_counts(plan: Plan, job: Job) -> bool:
     return not _hindrances(plan, job)
 
 
-def needs_records(plan: Plan, jobs: Sequence[Job]) -> Iterator[Problem]:
-    """A problem for each of the jobs that cannot be decided from counts."""
+def needs_records(plan: Plan, jobs: Sequence[Job], *, elsewhere: bool = False) -> Iterator[Problem]:
+    """A problem for each of the jobs that cannot be decided from counts, or, `elsewhere`, not be applied to
+    records that a cluster holds.
+    """
     for job in jobs:
-        for problem in _hindrances(plan, job):
+        for problem in _hindrances(plan, job, elsewhere=elsewhere):
             key = f"jobs[{plan.jobs.index(job)}].kind"
             yield replace(problem, where=Place(key=key, job=job.name))
 
 
-def _hindrances(plan: Plan, job: Job) -> tuple[Problem, ...]:
+def _hindrances(plan: Plan, job: Job, *, elsewhere: bool = False) -> tuple[Problem, ...]:
     """Why a job cannot be decided from counts: the first that it is built on that cannot."""
     if not method_of(job.kind).needs_data(job.params):
         return ()
-    return next((found for one in _chain(plan, job) if (found := counts_problems(one))), ())
+    problems = (counts_problems(one, elsewhere=elsewhere) for one in _chain(plan, job))
+    return next((found for found in problems if found), ())
 
 
 def wanted_joints(plan: Plan, variables: Mapping[str, VariableSpec], jobs: Sequence[Job]) -> Wanted:
+    """As `joints_of`. Raises :class:`Refused` where nothing is left."""
+    found = joints_of(plan, variables, jobs)
+    if not found:
+        raise Refused([error("site.nothing_to_count", Place(key="jobs")), *needs_records(plan, jobs)])
+    return found
+
+
+def joints_of(plan: Plan, variables: Mapping[str, VariableSpec], jobs: Sequence[Job]) -> Wanted:
     """The sets of variables that jobs count, in the order of the data, the largest first; sets within another
-    one are left to it. Jobs that need records, or no data, count nothing. Raises :class:`Refused` where
-    nothing is left.
+    one are left to it. Jobs that need records, or no data, count nothing.
     """
     found: dict[tuple[str, ...], list[str]] = {}
     for job in jobs:
@@ -50,8 +60,6 @@ def wanted_joints(plan: Plan, variables: Mapping[str, VariableSpec], jobs: Seque
             found.setdefault(names, []).append(job.name)
     for names, listed in _tables_together(found, plan, variables).items():
         found.setdefault(names, []).extend(listed)
-    if not found:
-        raise Refused([error("site.nothing_to_count", Place(key="jobs")), *needs_records(plan, jobs)])
     return {
         names: tuple(
             dict.fromkeys(

@@ -7,15 +7,18 @@ plan is ever a literal in a query of Spark: its plans, its window and its event 
 two modules that know pyspark.
 """
 
+import re
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import duckdb
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.counted_variables import facts_of
 from sdc_desktop.engine.data.foreign.load import folder_columns
 from sdc_desktop.engine.data.foreign.parquet import parquet_columns, text_of
 from sdc_desktop.engine.data.foreign.texts import Column
@@ -24,16 +27,18 @@ from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_tex
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.output.folders import data_files
 from sdc_desktop.engine.plan import Job, Plan
-from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.problems import Place, Refused, error, refuse_errors
 from sdc_desktop.engine.running.checking import OpenedPlan
 from sdc_desktop.engine.site.counting import DataFacts
 from sdc_desktop.engine.site.description import Audit, CountedBy
-from sdc_desktop.engine.site.needed import wanted_joints
+from sdc_desktop.engine.site.needed import joints_of, needs_records, wanted_joints
 from sdc_desktop.engine.site.profile import ColumnCounts, audit_of, opened_without_records
-from sdc_desktop.engine.site.spark_session import refusing
+from sdc_desktop.engine.site.spark_session import refusing, spark_path
+from sdc_desktop.engine.site.spark_store import Frame, SparkStore
 from sdc_desktop.engine.spec import VariableSpec
 
 _COUNTABLE = ("text", "integer", "number", "boolean", "date", "datetime")
+_SCHEME = "^file:/+"
 _NOT_SPARKS = ("TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE", "TIME", "UUID", "HUGEINT", "UHUGEINT")
 
 
@@ -46,6 +51,7 @@ class SparkEngine:
     base: Path
     data: str | None
     staging: Path
+    applies: bool = False  # whether the plan is applied, and not only counted for
     jobs: tuple[Job, ...] = ()  # that are counted for; none: all of the plan that work on counts
     _made: dict[tuple[str, ...], Path] = field(default_factory=dict)
     opened: OpenedPlan = field(init=False)
@@ -56,6 +62,8 @@ class SparkEngine:
         spec = self.plan.data
         if spec is None:
             raise Refused(error("plan.no_data", Place(key="data")))
+        if self.applies:
+            refuse_errors(tuple(needs_records(self.plan, self.plan.jobs, elsewhere=True)))
         shown = self.data or spec.path
         path = self.base / shown
         if format_of(shown, spec.format) != "parquet":
@@ -69,7 +77,7 @@ class SparkEngine:
             else parquet_columns(path, shown, values=False)
         )
         with refusing():
-            frame = self.session.read.parquet(*(file.absolute().as_uri() for file in self._files))
+            self._read = frame = self.session.read.parquet(*map(spark_path, self._files))
             self._frame = frame.toDF(*(f"v{number}" for number in range(len(columns))))
             columns = tuple(self._with_dates(columns))
         self._columns = columns
@@ -77,7 +85,8 @@ class SparkEngine:
         if not self._records:
             raise Refused(error("data.no_records", Place(file=shown)))
         declared = {column.name: spec.variables.get(column.name, VariableSpec()) for column in columns}
-        for names in wanted_joints(self.plan, declared, self.jobs or self.plan.jobs):
+        self._wanted = tuple(self._joints(declared))
+        for names in self._wanted:
             self._counted(names, context)  # before single variables, whose counts follow from these
         self._counts = counts = _Counts(self, duckdb.connect(":memory:"), self._records)
         spec = spec.model_copy(update={"path": shown})
@@ -87,6 +96,12 @@ class SparkEngine:
         size = sum(file.stat().st_size for file in self._files)
         self.facts = DataFacts(by, len(self._files), size, sha256, self._records)
         return self
+
+    def _joints(self, declared: Mapping[str, VariableSpec]) -> Iterable[tuple[str, ...]]:
+        """The variables that are counted together. Where the plan is applied a job may count none."""
+        if self.applies:
+            return joints_of(self.plan, declared, self.plan.jobs)
+        return wanted_joints(self.plan, declared, self.jobs or self.plan.jobs)
 
     def _with_dates(self, columns: Sequence[Column]) -> list[Column]:
         """The columns; one of dates with times that are all midnight becomes one of dates."""
@@ -108,6 +123,72 @@ class SparkEngine:
     ) -> str:
         """As `Engine.combinations`: counted by Spark, texts by DuckDB. Raises :class:`Refused`, Cancelled."""
         return self.texts(connection, "joint", names, names, context)
+
+    def with_records(self, context: JobContext) -> OpenedPlan:
+        """The plan as if its data had been opened here: the records stay with Spark. Raises
+        :class:`Refused`, Cancelled.
+        """
+        read = self.opened.opened
+        assert read is not None
+        variables, names = read.data.variables, read.data.names
+        for variable in variables:
+            if variable.role != "direct_identifier":
+                self._refuse_type(self._column(variable.name))
+        audit = self.audit(context.within(0.0, 0.5))
+        assert audit is not None
+        wanted = self._wanted or ((variables[-1].name,),)
+        facts = facts_of(audit, {one.name: one.missing for one in variables}, names)
+
+        def fill(connection: duckdb.DuckDBPyConnection, number: int, table: str) -> None:
+            self.texts(connection, table, wanted[number], wanted[number], context.within(0.5, 1.0))
+
+        store = SparkStore(self.session, self.staging, self._values)
+        joints = [[names.index(name) for name in listed] for listed in wanted]
+        own = tuple(None if column.form == "VARCHAR" else column for column in self._columns)
+        relation = store.over(names, joints, fill, facts, Frame(self._numbered(own), own))
+        data = replace(read.data, relation=relation)
+        source = self.opened.source.with_data(data)
+        return replace(self.opened, opened=replace(read, data=data), source=source)
+
+    def _numbered(self, own: Sequence[Column | None]) -> Any:
+        """The frame of all records with their numbers; what is null in a text column becomes empty."""
+        listed = sql_texts(str(file) for file in self._files)
+        connection = duckdb.connect(":memory:")
+        query = f"SELECT file_name, num_rows FROM parquet_file_metadata({listed})"
+        records = dict(connection.execute(query).fetchall())
+        path = Path(tempfile.mkdtemp(prefix="files-", dir=self.staging)) / "rows.parquet"
+        columns = [f"v{number}" for number in range(len(self._columns))]
+        with refusing():
+            # what Spark calls the files
+            called = {
+                _place_of(address): re.sub(_SCHEME, "/", address) for address in self._read.inputFiles()
+            }
+            starts, reached = [], 0
+            for file in self._files:
+                starts.append((called.get(str(file.absolute()), ""), reached))
+                reached += int(records[str(file)])
+            rows = ", ".join(f"({sql_text(name)}, {start})" for name, start in starts)
+            connection.execute(
+                f"COPY (SELECT name AS file, start::BIGINT AS start FROM (VALUES {rows}) t(name, start)) "
+                f"TO {sql_text(str(path))} (FORMAT parquet)"
+            )
+            known = self.session.read.schema("file STRING, start BIGINT").parquet(spark_path(path))
+            frame = self._read.select("*", "_metadata.row_index", "_metadata.file_path")
+            frame = frame.toDF(*columns, "row", "file")
+            frame = frame.selectExpr(*columns, "row", f"regexp_replace(file, '{_SCHEME}', '/') AS file")
+            frame = frame.join(known, "file", "left")
+            texts = (
+                f"coalesce({v}, '') AS {v}" if column is None else v
+                for v, column in zip(columns, own, strict=True)
+            )
+            return frame.selectExpr("start + row AS number", *texts)
+
+    def _values(self, number: int) -> Any:
+        """The frame (v) of the different values of a column of the data."""
+        folder = self._counted(self.holding(self._columns[number].name), JobContext())
+        with refusing():
+            counted = self.session.read.parquet(spark_path(folder))
+            return counted.selectExpr(f"v{number} AS v").distinct()
 
     def audit(self, context: JobContext) -> Audit | None:
         """As `Engine.audit`: from the values of single variables, and of a few together."""
@@ -159,7 +240,7 @@ class SparkEngine:
             context.checkpoint()
             with refusing():
                 grouped = self._frame.groupBy(*(f"v{known.index(name)}" for name in names)).count()
-                grouped.write.mode("overwrite").parquet(folder.absolute().as_uri())
+                grouped.write.mode("overwrite").parquet(spark_path(folder))
             context.checkpoint()
             self._made[names] = folder
         return self._made[names]
@@ -198,6 +279,11 @@ class _Counts(ColumnCounts):
             f"SELECT {text_of(number, column)} AS value, 1 AS frequency FROM (SELECT v{number} FROM "
             f"read_parquet({parts}, hive_partitioning = false) t({listed}) LIMIT {most})"
         )
+
+
+def _place_of(address: str) -> str:
+    """The path of a file that Spark names by an address."""
+    return unquote(re.sub(_SCHEME, "/", address))
 
 
 def _records(files: Sequence[Path]) -> int:

@@ -47,6 +47,11 @@ def spark_conf(path: Path) -> Mapping[str, str]:
     return found
 
 
+def spark_path(path: Path) -> str:
+    """The address of a file or folder as Spark takes it: a pattern, whose signs are escaped."""
+    return "file://" + re.sub(r"([\\*?\[\]{}])", r"\\\1", path.absolute().as_posix())
+
+
 @contextmanager
 def spark_session(conf: Mapping[str, str]) -> Iterator[Any]:
     """A session with the site's settings and the program's own; it ends with the block. Raises

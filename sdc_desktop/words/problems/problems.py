@@ -42,7 +42,7 @@ def sentence(problem: Problem, words: Words) -> Sentence:
         figures[name] = words.percent(float(str(problem.params[name])))
     if "expected" in figures:
         figures["expected"] = words.say(EXPECTED.get(figures["expected"], _ANOTHER_VALUE))
-    if problem.code == "site.needs_records":
+    if problem.code in ("site.needs_records", "site.needs_all_records"):
         figures |= {"title": words.say(figures["title"]), "reason": words.say(WHY_RECORDS[figures["reason"]])}
     if "format" in figures:
         figures["format"] = FORMAT_WORDS.get(figures["format"], figures["format"])

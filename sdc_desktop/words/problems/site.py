@@ -39,6 +39,14 @@ SITE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("these are not the records of the counts file: their counts differ"),
         N_("give the data that were counted, or count these and decide on them again"),
     ),
+    "site.needs_all_records": (
+        N_("{title} cannot be applied on a cluster: {reason}"),
+        N_("apply it with --on duckdb, or on the records of one stratum at a time"),
+    ),
+    "site.order_too_many": (
+        N_("a random order of {number} records cannot be drawn; {most} is the limit"),
+        N_("set the order as_is, or apply the plan on one stratum at a time"),
+    ),
     "site.no_data": (
         N_("the plan was decided on a counts file, and the records are not named"),
         N_("name the records with --data"),

@@ -16,7 +16,7 @@ from sdc_desktop import cli
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.site.counts_file import CountsFile, open_counts
 from sdc_desktop.engine.site.description import description_text
-from tests.support.site import spark_child
+from tests.support.site import applying, spark_child
 
 pytestmark = pytest.mark.spark
 
@@ -87,14 +87,12 @@ def plan_text(path: str) -> str:
     return json.dumps({"schema": 2, "data": {"path": path, "variables": text}, "jobs": jobs})
 
 
-@pytest.fixture(scope="module")
-def counted(tmp_path_factory, real_environment) -> Path:
-    """A folder with what DuckDB and one session of Spark have counted."""
+def by_spark(folder: Path, real_environment: dict[str, str]) -> None:
+    """Let one session of Spark count and apply what the tests need, below a folder."""
     if shutil.which("java", path=real_environment.get("PATH")) is None:
         pytest.skip("Java is not here")
     if importlib.util.find_spec("pyspark") is None:
         pytest.skip("pyspark is not here")
-    folder = tmp_path_factory.mktemp("spark")
     write_data(folder)
     (folder / "events").mkdir()
     for name in ("one", "cut", "differs"):
@@ -109,12 +107,12 @@ def counted(tmp_path_factory, real_environment) -> Path:
         }
         for name, number in tasks
     ]
+    listed = [*applying.prepared(folder), *listed]
     (folder / "tasks.json").write_text(json.dumps(listed), encoding="utf-8")
     command = [sys.executable, "-P", spark_child.__file__, folder / "spark.conf", folder / "tasks.json"]
     environment = {**real_environment, "PYTHONPATH": str(ROOT), "SPARK_LOCAL_IP": "127.0.0.1"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, cwd=folder)
     assert done.returncode == 0, done.stderr[-3000:]
-    return folder
 
 
 def opened(path: Path) -> CountsFile:

@@ -67,6 +67,7 @@ class CountedRelation(Relation):
 
     beyond_memory = True
     has_records = False
+    by_counts = True
 
     def __init__(
         self,

@@ -294,6 +294,10 @@ class Relation:
 
     beyond_memory = False  # whether records are read from a file each time they are asked for
     has_records = True  # false: only distinct combinations and their numbers are known
+    by_counts = False  # whether a job can work on numbers of records alone
+    most_shuffled: int | None = (
+        None  # records of which a random order can be drawn; None: as many as there are
+    )
 
     def __init__(self, store: Store, name: str, columns: int, records: int) -> None:
         self.store = store

@@ -1,0 +1,82 @@
+"""Plans that Spark applies, and the same on DuckDB: the golden files of the specification, and odd values."""
+
+import json
+import shutil
+from pathlib import Path
+
+import duckdb
+
+from tests.support.secret import digits
+
+GOLDEN = Path(__file__).parents[2] / "engine" / "golden" / "site"
+TYPES = {
+    "pid": "BIGINT", "region": "VARCHAR", "sex": "VARCHAR", "age": "INTEGER", "marital": "VARCHAR",
+    "educ": "VARCHAR", "occ": "VARCHAR", "country": "VARCHAR", "hhsize": "INTEGER",
+    "weight": "DECIMAL(6,2)", "income": "DOUBLE", "disease": "VARCHAR",
+}  # fmt: skip
+KEYS = ("odd", "code", "amount", "sure")  # of the records with odd values
+VEILED = "veiled label"  # of a hierarchy; no value
+SECRET = digits(20)  # of the random order
+
+
+def write_golden(folder: Path) -> Path:
+    """The plan of the specification and its data, as Parquet."""
+    for name in ("plan.sdcplan", "country.csv", "marital.csv"):
+        shutil.copy(GOLDEN / name, folder / name)
+    columns = ", ".join(f"'{name}': '{kind}'" for name, kind in TYPES.items())
+    options = f"header = true, allow_quoted_nulls = false, columns = {{{columns}}}"
+    source = f"read_csv('{GOLDEN / 'records.csv'}', {options})"
+    duckdb.execute(f"COPY (SELECT * FROM {source}) TO '{folder / 'r.parquet'}' (FORMAT parquet)")
+    return folder / "plan.sdcplan"
+
+
+def write_odd(folder: Path, data: str) -> Path:
+    """A plan on records with odd values: recoded by a hierarchy, cells suppressed in parts of classes that
+    differ in a sensitive variable, in a random order; and the risk of what comes of it.
+    """
+    rows = "".join(f"0{n},{VEILED} {'ab'[n % 2]}\n" for n in range(3))
+    (folder / "veiled.csv").write_text(f"code,group\n{rows}", encoding="utf-8")
+    roles = {"pid": "direct_identifier", "ward": "sensitive"} | dict.fromkeys(KEYS, "key")
+    variables = {
+        name: {"role": roles.get(name, "other"), "level": "nominal"}
+        for name in ("pid", "odd", "code", "amount", "fine", "whole", "day", "moment", "sure", "note", "ward")
+    }
+    recoded = {"levels": {"code": 1}, "suppress_below": 25, "suppress": "cells"}
+    jobs = [
+        {
+            "name": "rec",
+            "kind": "recode",
+            "params": recoded,
+            "output": {"path": "rec.csv", "order": "random"},
+        },
+        {"name": "after", "kind": "risk", "params": {}, "input": "rec"},
+    ]
+    levels = {"kind": "levels", "path": "veiled.csv", "header": True, "delimiter": ","}
+    plan = {
+        "schema": 2,
+        "data": {"path": data, "variables": variables, "hierarchies": {"code": levels}},
+        "secrets": {"*": SECRET},
+        "jobs": jobs,
+    }
+    path = folder / "odd.sdcplan"
+    path.write_text(json.dumps(plan), encoding="utf-8")
+    return path
+
+
+def prepared(folder: Path) -> list[dict[str, object]]:
+    """Write the plans below a folder that has the odd records; the tasks for Spark."""
+    golden, odd = folder / "golden", folder / "ü [x] {y}"
+    golden.mkdir()
+    odd.mkdir()
+    plans = {"golden-1": write_golden(golden), "golden-3": golden / "plan.sdcplan"}
+    shutil.copytree(folder / "cut.parquet", odd / "cut 5.parquet")
+    plans["odd-5"] = write_odd(odd, "cut 5.parquet")
+    return [
+        {
+            "verb": "apply",
+            "plan": str(plan),
+            "out": str(folder / name),
+            "partitions": int(name.partition("-")[2]),
+        }
+        for name, plan in plans.items()
+    ]
