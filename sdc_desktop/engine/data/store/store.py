@@ -300,10 +300,8 @@ class Relation:
     )
 
     def __init__(self, store: Store, name: str, columns: int, records: int) -> None:
-        self.store = store
-        self.name = name
-        self.columns = columns
-        self.records = records
+        self.store, self.name = store, name
+        self.columns, self.records = columns, records
 
     def by_record_problems(self) -> tuple[Problem, ...]:
         """What is to be said against figures of all records in memory together."""
