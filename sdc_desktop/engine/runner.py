@@ -7,14 +7,11 @@ puts its files into a folder, all or none.
 """
 
 import json
-import math
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
-
-import numpy as np
 
 from sdc_desktop import __version__
 from sdc_desktop.engine.context import JobContext
@@ -57,6 +54,7 @@ from sdc_desktop.engine.running.outputs import (
     temporary_folder,
     write_texts,
 )
+from sdc_desktop.engine.running.result_json import to_json, verdict_json
 from sdc_desktop.engine.running.secret_needs import needs, secret_problems
 from sdc_desktop.engine.running.stages import (
     JobData,
@@ -82,50 +80,6 @@ from sdc_desktop.engine.running.writing import (
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Grade, Verdict, unjudged, verdict_of
 
-
-def verdict_json(verdict: Verdict) -> dict[str, Any]:
-    """A verdict as codes and figures; ``job`` stands where a reason was found in another job."""
-    reasons = [
-        {"code": one.code, "grade": one.grade.value, "figures": to_json(dict(one.figures))}
-        | ({"job": one.job} if one.job else {})
-        for one in verdict.reasons
-    ]
-    return {"grade": verdict.grade.value, "reasons": reasons}
-
-
-def to_json(value: Any) -> Any:
-    """Plain JSON data of a frozen result: dataclasses by field, arrays as lists, non-finite numbers null."""
-    if value is None or isinstance(value, bool | int | str):
-        return value
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, Problem):
-        return _problem(value)
-    if is_dataclass(value) and not isinstance(value, type):
-        names = [field.name for field in fields(value) if not field.metadata.get("redacted", False)]
-        return {name: to_json(getattr(value, name)) for name in names}
-    if isinstance(value, Mapping):
-        return {str(key): to_json(entry) for key, entry in value.items()}
-    if isinstance(value, np.generic | np.ndarray):
-        return to_json(value.tolist())
-    if isinstance(value, list | tuple):
-        return [to_json(entry) for entry in value]
-    raise TypeError(type(value).__name__)
-
-
-def _problem(problem: Problem) -> dict[str, Any]:
-    return {
-        "code": problem.code,
-        "severity": problem.severity.value,
-        "where": _place(problem.where),
-        "params": {key: to_json(value) for key, value in problem.params.items()},
-    }
-
-
-def _place(place: Place) -> dict[str, Any]:
-    return {field.name: value for field in fields(place) if (value := getattr(place, field.name)) is not None}
-
-
 __all__ = [
     "JobData",
     "JobResult",
@@ -147,7 +101,9 @@ __all__ = [
     "run_job",
     "run_plan",
     "settle",
+    "to_json",
     "try_jobs",
+    "verdict_json",
     "write_job",
     "write_result",
 ]

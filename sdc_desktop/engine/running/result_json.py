@@ -1,0 +1,54 @@
+"""Frozen results and verdicts as plain JSON data."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+from sdc_desktop.engine.problems import Place, Problem
+from sdc_desktop.engine.verdict import Verdict
+
+
+def verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as codes and figures; ``job`` stands where a reason was found in another job."""
+    reasons = [
+        {"code": one.code, "grade": one.grade.value, "figures": to_json(dict(one.figures))}
+        | ({"job": one.job} if one.job else {})
+        for one in verdict.reasons
+    ]
+    return {"grade": verdict.grade.value, "reasons": reasons}
+
+
+def to_json(value: Any) -> Any:
+    """Plain JSON data of a frozen result: dataclasses by field, arrays as lists, non-finite numbers null."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Problem):
+        return _problem(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        names = [field.name for field in fields(value) if not field.metadata.get("redacted", False)]
+        return {name: to_json(getattr(value, name)) for name in names}
+    if isinstance(value, Mapping):
+        return {str(key): to_json(entry) for key, entry in value.items()}
+    if isinstance(value, np.generic | np.ndarray):
+        return to_json(value.tolist())
+    if isinstance(value, list | tuple):
+        return [to_json(entry) for entry in value]
+    raise TypeError(type(value).__name__)
+
+
+def _problem(problem: Problem) -> dict[str, Any]:
+    return {
+        "code": problem.code,
+        "severity": problem.severity.value,
+        "where": _place(problem.where),
+        "params": {key: to_json(value) for key, value in problem.params.items()},
+    }
+
+
+def _place(place: Place) -> dict[str, Any]:
+    return {field.name: value for field in fields(place) if (value := getattr(place, field.name)) is not None}
