@@ -37,7 +37,7 @@ class FileRequests(QObject):
         self._open_path = open_path
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Open what is asked for; everything else goes its way."""
+        """Open what is requested; everything else goes its way."""
         if isinstance(event, QFileOpenEvent) and event.file():
             self._open_path(Path(event.file()))
             return True

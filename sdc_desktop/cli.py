@@ -1,7 +1,7 @@
 """The batch twin of the window: `sdc-desktop VERB`. Same engine, same bytes.
 
-Exit codes: 0 done; 2 refused, with each problem on stderr and nothing written; 3 the verdict is below the
-grade required, and only its evidence was written; 1 failed; 130 interrupted.
+Exit codes: 0 done; 2 refused, with each problem on stderr and no file exported; 3 the verdict is below
+the grade required, and only its evidence was exported; 1 failed; 130 interrupted.
 """
 
 import argparse

@@ -58,7 +58,7 @@ class Scan:
 def scan(
     path: Path, shown: str, hints: DialectHints, context: JobContext, held: HeldText | None = None
 ) -> Scan:
-    """Find out how a file is written and go through all of it.
+    """Find the layout of a file and go through all of it.
 
     `shown` is how the file is called in problems; `held` takes its canonical text. Raises
     :class:`Refused` with every fault found, and Cancelled.

@@ -74,7 +74,7 @@ def digest_key(rows: Sequence[Row], shown: str, context: JobContext) -> str:
 
 
 class _Digest:
-    """Takes the bytes of a file that is not written."""
+    """Takes the bytes of a file that is not exported."""
 
     def __init__(self) -> None:
         self._digest = hashlib.sha256()
