@@ -12,7 +12,7 @@ from sdc_desktop.cli_plan import data_path, given_plan, plan_verb, secrets_file
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.policy.policy import policy_problems
-from sdc_desktop.engine.problems import refuse_errors
+from sdc_desktop.engine.problems import Problem, refuse_errors
 from sdc_desktop.project.policy_location import active_policy
 
 if TYPE_CHECKING:
@@ -28,6 +28,12 @@ def add_site_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]")
     counts.add_argument("--on", choices=ENGINES, default="duckdb", help="the engine that counts")
     counts.add_argument(
         "--out", type=Path, required=True, metavar="FILE", help="FILE.sdccounts, for its owner alone"
+    )
+    counts.add_argument(
+        "--sample",
+        type=int,
+        metavar="N",
+        help="write N records to FILE.parquet instead, marked as a sample for trial: no verdict from it",
     )
     counts.add_argument("--job", action="append", metavar="NAME", help="only what this job needs")
     _add_spark(counts)
@@ -60,10 +66,13 @@ def plan_on_records(plan: Plan, arguments: argparse.Namespace, context: JobConte
     those that were counted.
     """
     from sdc_desktop.engine.site.applying import counts_of, on_records, refuse_other_data
+    from sdc_desktop.engine.site.sampling import refuse_sample
 
     base, data, named = arguments.plan.parent, data_path(arguments), counts_of(plan)
     counts = arguments.counts or (None if named is None else base / named)
     plan = on_records(plan, data)
+    if plan.data is not None:
+        refuse_sample(base / (data or plan.data.path), data or plan.data.path, plan.data.format, context)
     if named is not None:
         data = None
     if arguments.on == "spark":
@@ -101,6 +110,9 @@ def _counts(arguments: argparse.Namespace, context: JobContext, reporter: Report
     from sdc_desktop.engine.site.counting import count_plan
 
     plan, _, noted = given_plan(arguments)
+    if arguments.sample is not None:
+        reporter.done((*noted, *_sampled(plan, arguments, context)), arguments.out)
+        return
     held_to = active_policy(arguments.policy).policy
     told = refuse_errors(policy_problems(plan, held_to))
     inputs = [] if plan.data is None else [arguments.plan.parent / (data_path(arguments) or plan.data.path)]
@@ -116,6 +128,20 @@ def _counts(arguments: argparse.Namespace, context: JobContext, reporter: Report
             spill=context.spill,
         )
     reporter.done((*noted, *told, *counted.notes), arguments.out)
+
+
+def _sampled(plan: Plan, arguments: argparse.Namespace, context: JobContext) -> tuple[Problem, ...]:
+    """Write a sample of the plan's records; gives the notes on these."""
+    from sdc_desktop.engine.site.counting import refuse_kept
+    from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine, large
+    from sdc_desktop.engine.site.sampling import sample_plan
+
+    base, data = arguments.plan.parent, data_path(arguments)
+    inputs = [] if plan.data is None else [base / (data or plan.data.path)]
+    refuse_kept(arguments.out, (arguments.plan, *inputs, *secrets_file(arguments)))
+    opened = DuckdbEngine(large(plan), base, data, context.within(0.0, 0.5)).opened
+    sample_plan(plan, opened, arguments.out, arguments.sample, context.within(0.5, 1.0))
+    return opened.notes
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from sdc_desktop import __version__
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import Opened, Style
 from sdc_desktop.engine.data.released import ReleasedVariables, Stage, released_variables
+from sdc_desktop.engine.data.sampled import Sampled, sampled_of
 from sdc_desktop.engine.data.table_layouts import LIST
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan
@@ -146,6 +147,11 @@ class PlanResult:
     """The same before the records get the order of their file, with the results."""
 
     @property
+    def sampled(self) -> Sampled | None:
+        """The sample for trial that the data are; None for all others."""
+        return sampled_of(self.opened.notes)
+
+    @property
     def notes(self) -> tuple[Problem, ...]:
         """Warnings and notes of the data, then of each job."""
         places = {job.name: index for index, job in enumerate(self.opened.plan.jobs)}
@@ -268,7 +274,10 @@ def evaluate_plan(
 
 
 def result_text(result: PlanResult) -> str:
-    """The text of result.json."""
+    """The text of result.json. Of what was found on a sample for trial there are no figures: they are not
+    those of the population.
+    """
+    sampled = result.sampled
     data = {
         "schema": _RESULT_SCHEMA,
         "engine": __version__,
@@ -277,15 +286,15 @@ def result_text(result: PlanResult) -> str:
         "jobs": {
             job.name: {
                 "kind": job.kind,
-                "ok": job.ok,
+                "ok": job.ok and sampled is None,
                 "seed": job.seed,
                 "secret": to_json(job.secret),
                 "order_secret": to_json(job.order),
                 "files": sorted(job.files),
                 "escaped": dict(job.escaped),
                 "sha256": dict(job.files),
-                "released": to_json(job.released),
-                "result": to_json(job.result),
+                "released": to_json(job.released) if sampled is None else None,
+                "result": to_json(job.result) if sampled is None else None,
                 "verdict": verdict_json(job.verdict),
             }
             | ({"format_notes": to_json(job.format_notes)} if job.format_notes else {})
@@ -293,6 +302,8 @@ def result_text(result: PlanResult) -> str:
             for job in result.jobs
         },
     }
+    if sampled is not None:
+        data["sampled"] = to_json(sampled)
     return json.dumps(data, sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 

@@ -71,7 +71,10 @@ def build_report(
     exact small counts, seeds and fingerprints of secrets. Nothing of it comes from the clock.
     Raises :class:`Cancelled`.
     """
-    opened, result = result.opened, judged_by(result, fields)
+    opened = result.opened
+    if result.sampled is not None:  # its figures are not those of the population
+        result = replace(result, jobs=())
+    result = judged_by(result, fields)
     fields = policy.with_texts(fields, held_to)
     jobs = _jobs(result, edition, words, context)
     tables = [(one, published.published_table(one, words)) for one in published.tables_of(jobs)]

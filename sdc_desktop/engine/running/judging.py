@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sdc_desktop.engine.data.released import ReleasedVariables
+from sdc_desktop.engine.data.sampled import sampled_of, verdict_on_sample
 from sdc_desktop.engine.data.table_layouts import NOT_FOR_PUBLICATION
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan
@@ -69,8 +70,12 @@ def judge_plan(
     A job that only measures a product's file adds what it found to the product's verdict; warnings on the
     data and on earlier steps stay with what is made of them, and so do conditions on earlier steps that
     failed, unless they are about classes of records and a later step judges its own classes. Tables of the
-    plan count as released whether or not their jobs were run.
+    plan count as released whether or not their jobs were run. On a sample for trial nothing is judged.
     """
+    sampled = sampled_of(notes)
+    if sampled is not None:
+        verdict = verdict_on_sample(sampled)
+        return Judged({one.name: verdict for one in done}, verdict)
     jobs = {one.name: plan.job(one.name) for one in done}
     results = {one.name: one.result for one in done}
     own = {one.name: _own_reasons(jobs[one.name], one.result, limits) for one in done}
@@ -135,6 +140,9 @@ def judge_job(
     """The verdict on one job alone, as far as it is known before the other jobs of the plan are run: with the
     weak secrets of steps before it, as the plan has them. `released` is the audit of the file that it makes.
     """
+    sampled = sampled_of(notes)
+    if sampled is not None:
+        return verdict_on_sample(sampled)
     reasons = [
         *_own_reasons(job, result, limits),
         *(() if released is None else other_variables(released)),

@@ -140,6 +140,11 @@ def _chosen(plan: Plan, names: Sequence[str]) -> tuple[Job, ...]:
 def _refuse_target(out: Path, kept: Sequence[Path]) -> None:
     if out.suffix.lower() != ENDING:
         raise Refused(error("counts.ending", Place(file=out.name), ending=ENDING))
+    refuse_kept(out, kept)
+
+
+def refuse_kept(out: Path, kept: Sequence[Path]) -> None:
+    """Raises :class:`Refused` where a file to be written is one that must not be written over."""
     if any(out.exists() and path.exists() and out.samefile(path) for path in kept):
         raise Refused(error("plan.output_over_input", Place(file=out.name), path=out.name))
 

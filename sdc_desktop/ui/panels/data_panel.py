@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QTabWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.sampled import sampled_of
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.models.records_model import RecordsModel
@@ -274,6 +275,14 @@ class DataPanel(QWidget):
         self._prepared.setText(text)
 
     def _facts_of(self, opened: Opened) -> str:
+        sampled = sampled_of(opened.notes)
+        if sampled is None:
+            return self._size_of(opened)
+        figures = {"records": whole(sampled.records), "of": whole(sampled.of)}
+        about = self._words.say(N_("Sample for trial, {records} of {of} records."), **figures)
+        return f"{about} {self._size_of(opened)}"
+
+    def _size_of(self, opened: Opened) -> str:
         words = self._words
         variables = len(opened.data.variables)
         if opened.counted is not None:

@@ -7,6 +7,22 @@ from sdc_desktop.words.words import N_
 _COPY_AGAIN = N_("copy the file again from the site, or count the data again")
 
 SITE_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "data.sample": (
+        N_("this is a sample for trial, {records} of {of} records: its figures are not those of all"),
+        N_("use it to try settings, and run the plan on all records"),
+    ),
+    "site.sample_all": (
+        N_("the data have {number} records, and a sample has fewer"),
+        N_("give a number from 1 to below this"),
+    ),
+    "site.sample_ending": (
+        N_("the name of a sample ends with {ending}"),
+        N_("choose a name with this ending"),
+    ),
+    "site.sampled": (
+        N_("these records are a sample for trial"),
+        N_("give all records, or a counts file of all"),
+    ),
     "counts.changed": (
         N_("the counts file is damaged: a part of it differs from its description"),
         _COPY_AGAIN,

@@ -23,6 +23,7 @@ STEPS: Mapping[str, str] = {
     "data.levels": N_("Looking at the variables"),
     "data.load": N_("Reading the file"),
     "counts.count": N_("Counting the combinations"),
+    "counts.sample": N_("Picking the records of the sample"),
     "counts.compare": N_("Comparing the records with the counts file"),
     "counts.open": N_("Checking the counts file"),
     "curve": N_("Following the curve"),

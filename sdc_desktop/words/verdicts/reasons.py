@@ -94,6 +94,10 @@ REASONS: Mapping[str, ReasonText] = {
         N_("No file is submitted for release."),
         N_("No file is submitted for release."),
     ),
+    "data.sample": ReasonText(
+        N_("The data are a sample for trial, {records} of {of} records. Nothing found on it is a verdict."),
+        N_("The data are a sample for trial. Nothing found on it is a verdict."),
+    ),
     **MICRODATA_REASONS,
     **RELEASE_REASONS,
     **TABLE_REASONS,

@@ -40,6 +40,7 @@ REMEDIES: Mapping[str, str] = {
     "criterion_p_sensitive": _DIVERSE,
     "criterion_recursive_cl_diversity": _DIVERSE,
     "criterion_t_closeness": _DIVERSE,
+    "data.sample": N_("Run the plan on all records, or on their counts."),
     "disclosed_values": _DIVERSE,
     "earlier_not_run": N_("Run the whole plan."),
     "file_not_named": N_("Name the file for release, or do not write it."),

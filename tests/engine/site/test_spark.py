@@ -57,11 +57,23 @@ FROM range(1200) t(i)
 """
 
 
+# one category has nearly all records, and one class nearly as many
+SKEWED = """
+SELECT i AS pid, CASE WHEN i % 20 = 0 THEN 'u' || (i % 300) ELSE 'most' END AS odd,
+  CASE WHEN i % 10 = 0 THEN '0' || (i % 3) ELSE '00' END AS code, 1.0 AS amount, 0.05 AS fine, 3 AS whole,
+  DATE '2024-02-28' AS day, TIMESTAMP '2024-03-31 01:59:59.123456' AS moment, i % 400 = 0 AS sure,
+  'n' AS note, 'w' || (i % 7) AS ward
+FROM range(60000) t(i)
+"""
+
+
 def write_data(folder: Path) -> None:
     """The same records as one file, and as a folder of five files whose names are not in their order."""
     connection = duckdb.connect(":memory:")
     connection.execute(f"CREATE TABLE records AS {RECORDS}")
     connection.execute(f"COPY records TO '{folder / 'one.parquet'}' (FORMAT parquet)")
+    options = "FORMAT parquet, ROW_GROUP_SIZE 2048"
+    connection.execute(f"COPY ({SKEWED}) TO '{folder / 'skewed.parquet'}' ({options})")
     cut = folder / "cut.parquet"
     cut.mkdir()
     for part in range(5):
@@ -95,7 +107,7 @@ def by_spark(folder: Path, real_environment: dict[str, str]) -> None:
         pytest.skip("pyspark is not here")
     write_data(folder)
     (folder / "events").mkdir()
-    for name in ("one", "cut", "differs"):
+    for name in ("one", "cut", "differs", "skewed"):
         (folder / f"{name}.sdcplan").write_text(plan_text(f"{name}.parquet"), encoding="utf-8")
     (folder / "spark.conf").write_text(CONF.format(events=(folder / "events").as_uri()), encoding="utf-8")
     tasks = [("one", 1), ("cut", 3), ("cut", 17), ("differs", 1)]
@@ -106,6 +118,16 @@ def by_spark(folder: Path, real_environment: dict[str, str]) -> None:
             "partitions": number,
         }
         for name, number in tasks
+    ]
+    listed += [
+        {
+            "plan": str(folder / "skewed.sdcplan"),
+            "out": str(folder / f"skewed-{name}.sdccounts"),
+            "partitions": 5,
+            "split": 2**14,  # bytes of the file to each task
+            "kill": name == "killed",
+        }
+        for name in ("whole", "killed")
     ]
     listed = [*applying.prepared(folder), *listed]
     (folder / "tasks.json").write_text(json.dumps(listed), encoding="utf-8")
@@ -138,6 +160,18 @@ def test_spark_and_duckdb_count_the_same_bytes(counted, name, number) -> None:
         joint.sha256 for joint in ours.description.joints
     ]
     assert without_engine(theirs) == without_engine(ours)
+
+
+@pytest.mark.parametrize("name", ["whole", "killed"])
+def test_a_category_with_nearly_all_records_is_counted_even_if_a_worker_dies(counted, name) -> None:
+    ours, theirs = by_duckdb(counted, "skewed"), opened(counted / f"skewed-{name}.sdccounts")
+    assert without_engine(theirs) == without_engine(ours)
+    assert b"SparkListenerExecutorRemoved" in events(counted)
+    assert b"ExecutorLostFailure" in events(counted)
+
+
+def events(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in (folder / "events").rglob("*") if path.is_file())
 
 
 def test_how_the_records_are_cut_into_files_does_not_matter(counted) -> None:
@@ -184,7 +218,7 @@ def test_files_with_other_columns_are_refused(counted) -> None:
 
 
 def test_the_event_log_holds_no_value_of_the_records(counted) -> None:
-    log = b"".join(path.read_bytes() for path in (counted / "events").rglob("*") if path.is_file())
+    log = events(counted)
     assert b"SparkListenerSQLExecutionStart" in log
     assert b"hash" in log.lower()  # plans are in it
     for value in ("hush", "secret note", "e\u0301", "😀", "1e400", "9223372036854775811"):

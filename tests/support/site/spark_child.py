@@ -6,6 +6,7 @@ Spark and writes the counts file or the protected files, or the codes of the pro
 
 import json
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
@@ -15,6 +16,7 @@ from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.site.counting import count_plan, parts_folder
 from sdc_desktop.engine.site.spark_engine import SparkEngine
 from sdc_desktop.engine.site.spark_session import spark_conf, spark_session
+from tests.support.site.executor_kill import one_killed
 
 
 def main(conf: Path, tasks: Path) -> None:
@@ -22,8 +24,10 @@ def main(conf: Path, tasks: Path) -> None:
     with spark_session(spark_conf(conf)) as session:
         for task in json.loads(tasks.read_text(encoding="utf-8")):
             session.conf.set("spark.sql.shuffle.partitions", str(task.get("partitions", 1)))
+            session.conf.set("spark.sql.files.maxPartitionBytes", str(task.get("split", 2**27)))
             done = _applied if task.get("verb") == "apply" else _count
-            done(session, Path(task["plan"]), task.get("data"), Path(task["out"]))
+            with one_killed(session) if task.get("kill") else nullcontext():
+                done(session, Path(task["plan"]), task.get("data"), Path(task["out"]))
 
 
 def _count(session: object, path: Path, data: str | None, out: Path) -> None:

@@ -1,6 +1,6 @@
 """A file of another program into the store: what a child sends, or DuckDB's own reader of Parquet."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from sdc_desktop.engine.data.foreign.parquet import (
     opened_parquet,
     parquet_columns,
     parquet_size,
+    sample_mark,
     select_texts,
     values_and_texts,
 )
@@ -65,14 +66,40 @@ def read_foreign(
 
     Raises :class:`Refused`, and Cancelled when stopped; then nothing is kept.
     """
-    if format == "parquet" and path.is_dir():
-        return _over_folder(path, shown, context)
     if format == "parquet":
-        answer_of_child("sdc_desktop.engine.data.foreign.parquet:prove", path, shown, context)
-    if format == "parquet" and _is_large(path, shown, large, context):
+        found = _parquet_table(path, shown, options, large, context)
+        return replace(found, notes=(*found.notes, *sample_notes(path, shown)))
+    return _whole(_read_by_child, path, shown, format, options, context)
+
+
+def sample_notes(path: Path, shown: str) -> tuple[Problem, ...]:
+    """The warning where a Parquet file, or one of a folder's, is a sample. Raises :class:`Refused`."""
+    files = data_files(path) if path.is_dir() else (path,)
+    marks = (sample_mark(file, shown) for file in files)
+    return tuple(found.note(shown) for found in marks if found is not None)[:1]
+
+
+def _parquet_table(
+    path: Path, shown: str, options: Options, large: bool | None, context: JobContext
+) -> ForeignTable:
+    if path.is_dir():
+        return _over_folder(path, shown, context)
+    answer_of_child("sdc_desktop.engine.data.foreign.parquet:prove", path, shown, context)
+    if _is_large(path, shown, large, context):
         return _over_parquet(path, shown, context)
+    return _whole(_read_parquet, path, shown, "parquet", options, context)
+
+
+def _whole(
+    read: Callable[[Path, str, str, Options, JobContext], _Read],
+    path: Path,
+    shown: str,
+    format: str,
+    options: Options,
+    context: JobContext,
+) -> ForeignTable:
+    """The records of a file, copied into a store. Raises :class:`Refused`, also where it changes."""
     before = sha256_of(path, shown)
-    read = _read_parquet if format == "parquet" else _read_by_child
     relation, columns, notes, settled = read(path, shown, format, options, context)
     if not relation.records:
         raise Refused(error("data.no_records", Place(file=shown)))

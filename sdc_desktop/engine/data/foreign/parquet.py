@@ -1,10 +1,11 @@
 """Parquet through DuckDB, which reads and writes it without further packages."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 import duckdb
 
@@ -13,6 +14,7 @@ from sdc_desktop.engine.data.csv.text import ADDRESS, PROTOCOL, TextFeed, one_fi
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable, limit_seconds
 from sdc_desktop.engine.data.foreign.texts import Column, ColumnType
 from sdc_desktop.engine.data.limits import PROVEN_BYTES, proof_seconds
+from sdc_desktop.engine.data.sampled import MARK, Sampled
 from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
 from sdc_desktop.engine.data.target.fitted import Fitted
 from sdc_desktop.engine.problems import Place, Refused, error
@@ -31,6 +33,7 @@ _TYPES: dict[str, ColumnType] = {
     "TIMESTAMP_NS": "datetime",
     "TIMESTAMP WITH TIME ZONE": "text",  # its text names the zone
 }
+NO_MARKS: Mapping[str, str] = MappingProxyType({})
 _INTEGERS = r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)"
 _FLOATS = ("FLOAT", "DOUBLE")
 
@@ -119,6 +122,15 @@ def parquet_size(path: Path, shown: str) -> tuple[int, int]:
     return int(records), int(size or 0)
 
 
+def sample_mark(path: Path, shown: str) -> Sampled | None:
+    """The sample for trial that a file is marked as; None for any other. Raises :class:`Refused`."""
+    connection = duckdb.connect(":memory:")
+    with opened_parquet(path, shown, connection):
+        query = f"SELECT value FROM parquet_kv_metadata('{ADDRESS}') WHERE key = {sql_text(MARK)}::BLOB"
+        found = connection.execute(query).fetchone()
+    return None if found is None else Sampled.read(bytes(found[0]).decode("utf-8", "replace"))
+
+
 def prove(path: Path) -> bool:
     """Read metadata and, of files up to `PROVEN_BYTES`, all values: called in a child process, so that a
     damaged file ends the child and not the program. Raises :class:`Unreadable`.
@@ -127,6 +139,7 @@ def prove(path: Path) -> bool:
     try:
         columns = parquet_columns(path, path.name, values=False)
         parquet_size(path, path.name)
+        sample_mark(path, path.name)
         if path.stat().st_size > PROVEN_BYTES:
             return False
         connection = duckdb.connect(":memory:")
@@ -172,16 +185,25 @@ def values_and_texts(columns: Sequence[Column]) -> tuple[tuple[str, str], ...]:
 
 
 def write_parquet(
-    path: Path, columns: Sequence[Fitted], feed: TextFeed, call: str, context: JobContext, shown: str
+    path: Path,
+    columns: Sequence[Fitted],
+    feed: TextFeed,
+    call: str,
+    context: JobContext,
+    shown: str,
+    marks: Mapping[str, str] = NO_MARKS,
 ) -> None:
-    """Write the texts of a feed (``call`` reads it) as Parquet with the columns' types. Raises
-    :class:`Refused`, Cancelled.
+    """Write the texts of a feed (``call`` reads it) as Parquet with the columns' types, and ``marks`` as its
+    metadata. Raises :class:`Refused`, Cancelled.
     """
     connection = duckdb.connect(":memory:", config={"threads": 1})  # else row groups may differ
     connection.register_filesystem(one_file(lambda: feed, feed.bound))
     listed = ", ".join(f"{_cast(number, column)}" for number, column in enumerate(columns))
     target = sql_text(str(path))
     options = "FORMAT parquet, USE_TMP_FILE false"  # no file beside it, which nobody would remove
+    if marks:
+        listed_marks = ", ".join(f"{key}: {sql_text(text)}" for key, text in marks.items())
+        options += f", KV_METADATA {{{listed_marks}}}"
     try:
         with interruptible(connection, context):
             connection.execute(f"COPY (SELECT {listed} FROM {call}) TO {target} ({options})")

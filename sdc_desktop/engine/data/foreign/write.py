@@ -1,12 +1,12 @@
 """Records into a file of another program, with the types, names and labels that it takes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.read import reader_call
 from sdc_desktop.engine.data.csv.text import MARK, TextFeed
-from sdc_desktop.engine.data.foreign.parquet import write_parquet
+from sdc_desktop.engine.data.foreign.parquet import NO_MARKS, write_parquet
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.foreign.writing_child import write_by_child
 from sdc_desktop.engine.data.formats import WrittenFormat
@@ -48,16 +48,17 @@ def write_foreign(
     format: WrittenFormat,
     columns: Sequence[Column],
     context: JobContext,
+    marks: Mapping[str, str] = NO_MARKS,
 ) -> tuple[Problem, ...]:
     """Make the file at `path`; returns notes on what the format holds in another way. ``columns``: what the
-    source said of its variables, by name. Raises :class:`Refused`, Cancelled; what is at `path` is then worth
-    nothing.
+    source said of its variables, by name; ``marks``: metadata, of Parquet alone. Raises :class:`Refused`,
+    Cancelled; what is at `path` is then worth nothing.
     """
     made, notes = fitted_columns(data, shown, format, columns, context)
     if format == "parquet":
         feed = TextFeed(_text(data, context), _UNKNOWN)
         call = reader_call(len(made), ",", '"', parallel=False)
-        write_parquet(path, made, feed, call, context, shown)
+        write_parquet(path, made, feed, call, context, shown, marks)
         return notes
     writer = f"sdc_desktop.engine.data.foreign.{_WRITERS[format]}"
     write_by_child(writer, path, made, _told(data, context), shown, context)
