@@ -274,7 +274,7 @@ def evaluate_plan(
 
 
 def result_text(result: PlanResult) -> str:
-    """The text of result.json. Of what was found on a sample for trial there are no figures: they are not
+    """The text of result.json. What was found on a sample for trial has no figures there: they differ from
     those of the population.
     """
     sampled = result.sampled

@@ -30,7 +30,7 @@ class Sampled:
 
     @staticmethod
     def read(text: str) -> "Sampled":
-        """The sample that a mark tells of. A mark that says anything else is still one: of no known size."""
+        """The sample of a mark. Any other text marks a sample of no known size."""
         try:
             found: Any = json.loads(text)
             records, of = found["records"], found["of"]
@@ -45,7 +45,7 @@ class Sampled:
 
 
 def sampled_of(notes: Iterable[Problem]) -> Sampled | None:
-    """The sample that the notes on data tell of; None where the data are none."""
+    """The sample that the notes on data name; None for all other data."""
     found = next((one for one in notes if one.code == SAMPLE), None)
     if found is None:
         return None
