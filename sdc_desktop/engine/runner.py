@@ -274,8 +274,8 @@ def evaluate_plan(
 
 
 def result_text(result: PlanResult) -> str:
-    """The text of result.json. What was found on a sample for trial has no figures there: they differ from
-    those of the population.
+    """The text of result.json. What was found on a sample for trial has no figures there, because they are
+    not figures of the population.
     """
     sampled = result.sampled
     data = {

@@ -137,7 +137,7 @@ def _table_chapters(
 
 
 def _jobs(result: PlanResult, edition: Edition, words: Words, context: JobContext) -> tuple[JobReport, ...]:
-    """What each job tells, in the plan's order."""
+    """What each job reports, in the plan's order."""
     opened = result.opened
     results = {done.name: done for done in result.jobs}
     products = products_in(opened.plan, [opened.plan.job(done.name) for done in result.jobs])

@@ -90,7 +90,7 @@ def count_plan(
 ) -> Counted:
     """Count what the jobs of a plan need and write it to `out`, a counts file, whole or not at all.
 
-    `begun` opens the data on an engine. ``names`` chooses jobs, each of which must work on counts; without
+    `begun` opens the data on an engine. ``names`` chooses jobs, which must all work on counts; without
     them all jobs that do are counted for, and notes say which do not. ``kept`` are files that must not be
     written over; ``held_to`` is the active site policy. Raises :class:`Refused`, Cancelled.
     """
@@ -144,7 +144,7 @@ def _refuse_target(out: Path, kept: Sequence[Path]) -> None:
 
 
 def refuse_kept(out: Path, kept: Sequence[Path]) -> None:
-    """Raises :class:`Refused` where a file to be written is one that must not be written over."""
+    """Raises :class:`Refused` where `out` is a file that must stay unchanged."""
     if any(out.exists() and path.exists() and out.samefile(path) for path in kept):
         raise Refused(error("plan.output_over_input", Place(file=out.name), path=out.name))
 

@@ -149,7 +149,7 @@ def _decodes(raw: bytes, encoding: str) -> bool:
 
 
 def _after_fields(file: BinaryIO, fields: list[Field], encoding: str) -> tuple[list[Field], int | None]:
-    """The fields with their long labels and formats, and the number of records that the last header tells."""
+    """The fields with their long labels and formats, and the number of records in the last header."""
     found = header_of(file.read(RECORD))
     if found is not None and found[0] in ("LABELV8", "LABELV9"):
         fields = _labelled(file, fields, int(found[1].split()[0] or 0), found[0] == "LABELV9", encoding)
