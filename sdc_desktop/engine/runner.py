@@ -23,7 +23,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.policy.policy import Policy, policy_problems, verdict_limits
-from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, refuse_errors
+from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, refuse_errors
 from sdc_desktop.engine.running.checking import (
     OpenedPlan,
     check_plan,
@@ -42,7 +42,7 @@ from sdc_desktop.engine.running.linked_run import (
     is_table,
     together_with,
 )
-from sdc_desktop.engine.running.linking import counted_table, linked_with
+from sdc_desktop.engine.running.linking import chosen_jobs, counted_table
 from sdc_desktop.engine.running.outputs import (
     LOG_FILE,
     RESULT_FILE,
@@ -346,22 +346,6 @@ def _without_files(result: PlanResult, *folders: Path) -> PlanResult:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     jobs = (replace(job, files={}, escaped={}, format_notes=()) for job in result.jobs)
     return replace(result, jobs=tuple(jobs))
-
-
-def chosen_jobs(plan: Plan, names: Sequence[str]) -> tuple[tuple[int, Job], ...]:
-    """The jobs of these names and all whose results they take as input, numbered as in the plan.
-
-    No names: all jobs. Raises :class:`Refused` for a name that the plan lacks.
-    """
-    known = {job.name for job in plan.jobs}
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        raise Refused([error("plan.no_such_job", Place(key="jobs"), name=name) for name in unknown])
-    wanted = set(names) or known
-    for job in reversed(plan.jobs):
-        if job.name in wanted:
-            wanted |= {job.input, *(other.name for other in linked_with(plan, job))}
-    return tuple((index, job) for index, job in enumerate(plan.jobs) if job.name in wanted)
 
 
 def _run_jobs(

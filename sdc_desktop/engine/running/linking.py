@@ -7,7 +7,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.plan import Job, Plan, params_of
-from sdc_desktop.engine.problems import Place, Problem, error, note, warning
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.running.table_origins import Origin, given_population, origin_of
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import amounts_by, codes_by
@@ -266,3 +266,19 @@ class CodesOfTables:
         own = [columns[variable] for variable in variables]
         found = codes_by(question_of_table, table.source, own, self._context)
         return None if found is None else CodesOf(found[0], found[1][numbers])
+
+
+def chosen_jobs(plan: Plan, names: Sequence[str]) -> tuple[tuple[int, Job], ...]:
+    """The jobs of these names and all whose results they take as input, numbered as in the plan.
+
+    No names: all jobs. Raises :class:`Refused` for a name that the plan lacks.
+    """
+    known = {job.name for job in plan.jobs}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise Refused([error("plan.no_such_job", Place(key="jobs"), name=name) for name in unknown])
+    wanted = set(names) or known
+    for job in reversed(plan.jobs):
+        if job.name in wanted:
+            wanted |= {job.input, *(other.name for other in linked_with(plan, job))}
+    return tuple((index, job) for index, job in enumerate(plan.jobs) if job.name in wanted)

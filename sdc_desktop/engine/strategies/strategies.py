@@ -21,7 +21,8 @@ from sdc_desktop.engine.methods.recoding.anopi import ANOPI
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
-from sdc_desktop.engine.runner import chosen_jobs, open_plan, run_job
+from sdc_desktop.engine.runner import open_plan, run_job
+from sdc_desktop.engine.running.linking import chosen_jobs
 from sdc_desktop.engine.source import Source
 
 COMPARABLE = frozenset(

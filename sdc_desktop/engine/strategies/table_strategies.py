@@ -18,7 +18,8 @@ from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Problem, Refused
-from sdc_desktop.engine.runner import chosen_jobs, evaluate_plan
+from sdc_desktop.engine.runner import evaluate_plan
+from sdc_desktop.engine.running.linking import chosen_jobs
 from sdc_desktop.engine.strategies.strategies import COMPARABLE
 from sdc_desktop.engine.tables.cells import CellResult, counted_once
 
