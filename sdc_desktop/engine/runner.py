@@ -23,7 +23,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.policy.policy import Policy, policy_problems, verdict_limits
-from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, refuse_errors
+from sdc_desktop.engine.problems import Problem, Refused, Severity, refuse_errors
 from sdc_desktop.engine.running.checking import (
     OpenedPlan,
     check_plan,
