@@ -407,8 +407,8 @@ def _seed(text: str) -> int:
 
 
 class _Stops:
-    """What ends the work from outside. While a search has an audited pattern, the first signal ends the
-    search, and the job continues with the pattern; so does the time set. Any other signal ends the job.
+    """What ends the work from outside. While a job has an audited pattern, the first signal ends its search,
+    and the job continues with the pattern; so does the time set. Any other signal ends the job.
     """
 
     def __init__(self) -> None:
@@ -420,8 +420,11 @@ class _Stops:
         self._has_pattern = False
 
     def watch(self, job: str, state: State | None) -> None:
-        """Take up how far a search is."""
-        self._job, self._has_pattern = job, state is not None and state.gap is not None
+        """Take up how far a search is. A job keeps its pattern until it has no more use for it: also between
+        searches, while contributors or the further cells of linked tables are examined.
+        """
+        kept = self._has_pattern and self._job == job
+        self._job, self._has_pattern = job, state is not None and (kept or state.gap is not None)
 
     def signal(self) -> None:
         """Take up a signal. Raises KeyboardInterrupt where the job was to stop already."""

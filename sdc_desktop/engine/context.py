@@ -87,7 +87,9 @@ class JobContext:
         return replace(self, job=name, secret=self.secrets.of_job(name) or self.secret)
 
     def searched(self, state: State | None) -> None:
-        """Report bound and cost of a search, None when it is over."""
+        """Report bound and cost of a search; None when its job has no more use for it. Until then no end of
+        the search, however early, loses the best pattern found.
+        """
         if state is not None:
             self.on_state(state)
         self.on_search(self.job, state)
@@ -109,6 +111,10 @@ class JobContext:
             self.on_progress(start + (end - start) * fraction, step)
 
         return replace(self, on_progress=scaled)
+
+    def unwatched(self) -> "JobContext":
+        """A context for a search that is a part of a larger one: it has no early end, and reports nothing."""
+        return replace(self, is_enough=_never, on_state=_unheard, on_search=_unwatched)
 
     def until_enough(self) -> "JobContext":
         """A context in which the wish for an end stops the work as a cancel does. Anyone who asks for it

@@ -11,8 +11,10 @@ import pytest
 from sdc_desktop import cli
 from sdc_desktop.cli_output import Reporter
 from sdc_desktop.engine.tables.files.jj import Instance, jj_text
+from sdc_desktop.engine.tables.linked.contributors import LinkedContributors
 from sdc_desktop.engine.tables.table import NO_BOUND
 from tests.cli.test_cae import job, write
+from tests.support.linked_tables.survey import Survey
 from tests.support.table_problems.generated import generated_table
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -95,6 +97,29 @@ def test_the_first_signal_keeps_the_audited_pattern_of_a_search(folder, monkeypa
     found, _ = outcome(folder, "out")
     assert found["ended_by"] == "wish"
     assert found["audited"]
+
+
+SURVEY = Survey(firms=160, activities=6, groups=2, products=4, municipalities=6, regions=3)
+
+
+@pytest.mark.parametrize("solver", ["fast", "optimal"])
+def test_a_signal_after_the_search_of_a_group_keeps_its_pattern(tmp_path, monkeypatch, solver) -> None:
+    SURVEY.write(tmp_path)
+    linked = SURVEY.plan(["activity product", "activity region"], link="survey", solver=solver)
+    (tmp_path / "plan.sdcplan").write_text(json.dumps(linked), encoding="utf-8")
+    whole, sent = LinkedContributors.ask, []
+
+    def ask(self, problem, pattern, context):
+        if not sent:
+            sent.append(os.kill(os.getpid(), signal.SIGINT))
+        return whole(self, problem, pattern, context)
+
+    monkeypatch.setattr(LinkedContributors, "ask", ask)
+    command = ["run", str(tmp_path / "plan.sdcplan"), "--out", str(tmp_path / "out"), "--no-codebook"]
+    assert cli.main(command, take_signals=True) == 0
+    assert sent
+    jobs = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))["jobs"]
+    assert [job["result"]["safe"] for job in jobs.values()] == [True, True]
 
 
 def test_a_second_signal_leaves_nothing(folder, monkeypatch) -> None:

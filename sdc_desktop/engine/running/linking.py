@@ -26,6 +26,8 @@ EQUAL = (
     "starts",
     "singletons",
     "insiders",
+    "insider_levels",
+    "lone_by_weight",
     "unions",
     "holding",
     "waiver",

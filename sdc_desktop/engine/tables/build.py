@@ -1,7 +1,7 @@
 """A table built from records: dimensions with hierarchies, sums or counts, and what stands behind them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 import numpy as np
@@ -49,6 +49,7 @@ class Question:
     per: str | None = None  # its sums are the denominators of ratios
     beside: tuple[str, ...] = ()  # variables that tell records of a file beyond memory apart besides
     made: tuple[Dimension, ...] = ()  # the dimensions where they are known; else they are made
+    shadow: str | None = None  # the rules judge its contributions
 
     @property
     def variables(self) -> Iterator[tuple[str, str]]:
@@ -62,6 +63,7 @@ class Question:
             "rules": self.request,
             "protect.cost_variable": self.cost,
             "protect.ratio.per": self.per,
+            "shadow": self.shadow,
         }
         if isinstance(self.record_key, VariableKeySpec):
             named["protect.record_key.variable"] = self.record_key.variable
@@ -78,6 +80,8 @@ class Built:
     ``costs`` (cells,): the sums of the variable that the question names for them. ``missing``: for each
     dimension the codes that are declared missing; ``codes``: all that the records have. ``numbers``: of each
     entry of the records its number among those of the file, or, beyond memory, among its combinations.
+    ``shadow``: the contributions of the variable that the rules judge instead, in its own units, and the same
+    entries with its amounts.
     """
 
     table: Table
@@ -90,6 +94,18 @@ class Built:
     missing: tuple[frozenset[str], ...] = ()
     codes: tuple[tuple[str, ...], ...] = ()
     numbers: Integers | None = None
+    shadow: "Shadow | None" = None
+
+
+@dataclass(frozen=True)
+class Shadow:
+    """What the rules judge instead of the values: the contributions of a variable to each cell, in its
+    ``unit``, and the entries of the records with its amounts, 0 where it is missing.
+    """
+
+    behind: Contributions
+    records: Records
+    unit: Decimal
 
 
 def question_problems(question: Question, source: Source) -> Iterator[Problem]:
@@ -157,7 +173,13 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
     missing = tuple(frozenset(source.data.variable(spec.variable).missing) for spec in question.dimensions)
     labels = tuple(_labels(spec.variable, source, context) for spec in question.dimensions)
     numbers = np.flatnonzero(taken)
-    return Built(table, behind, notes, keys, records, costs, parts, missing, labels, numbers)
+    shadow = None
+    if question.shadow is not None:
+        units, absent, shadow_unit = _amounts_of(question.shadow, source, cases, context)
+        cast = replace(records, amounts=np.where(absent, 0, units)[taken])
+        behind_it = contributions(cast, dimensions, places, context)
+        shadow = Shadow(behind_it, cast, shadow_unit / records.weight_one)
+    return Built(table, behind, notes, keys, records, costs, parts, missing, labels, numbers, shadow)
 
 
 def amounts_by(

@@ -41,10 +41,13 @@ class CellFacts:
 
 @dataclass(frozen=True)
 class TableFacts:
-    """What stands behind the cells of a table. ``levels``: of unsafe cells by number, in units."""
+    """Contributions and levels of the cells of a table. ``shadowed``: the rules judge another variable;
+    ``levels``: of unsafe cells by number, in units.
+    """
 
     table: Table
     behind: Contributions | None
+    shadowed: bool
     levels: Mapping[int, Levels]
 
     def of(self, coordinates: Sequence[str]) -> CellFacts:
@@ -58,7 +61,8 @@ class TableFacts:
             return CellFacts(upper=upper, lower=lower, length=length)
         number, largest = self.table.number, behind.largest[cell].tolist()
         others = int(behind.magnitudes[cell]) - sum(largest[:2])
-        bound = insider_bound(behind, cell) if behind.contributors[cell] > 1 else None
+        several = behind.contributors[cell] > 1 and not self.shadowed
+        bound = insider_bound(behind, cell) if several else None
         return CellFacts(
             int(behind.contributors[cell]),
             number(largest[0]),
@@ -77,7 +81,8 @@ class TableFacts:
 
 def table_facts(params: TableParams, counted: TableCounts) -> TableFacts:
     """The facts of all cells: cheap, but for the levels of many unsafe cells. Raises :class:`Refused`."""
-    return TableFacts(counted.table, counted.behind, judged(params, counted).levels)
+    shadowed = counted.shadow is not None
+    return TableFacts(counted.table, counted.behind, shadowed, judged(params, counted).levels)
 
 
 def cell_proofs(result: TableResult | AuditResult, coordinates: Sequence[str]) -> tuple[Proof, ...]:

@@ -31,17 +31,24 @@ _EXACT = 2**62  # products below fit into 64 bits
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """What the rules say of every cell. ``by_rule`` (rules, cells); ``zero``: unsafe because it is zero."""
+    """What the rules say of every cell. ``by_rule`` (rules, cells); ``zero``: unsafe because it is zero.
+
+    ``own``: the contributions to the values where `behind` is of a shadow variable; None where the values
+    themselves are judged. ``without_shadow``: cells with a value and nothing of the shadow, which no rule can
+    judge: they are unsafe.
+    """
 
     rules: tuple[Rule, ...]
     behind: Contributions
     by_rule: Flags
     zero: Flags
+    without_shadow: Flags
+    own: Contributions | None = None
 
     @property
     def unsafe(self) -> Flags:
         """The cells that any rule calls unsafe."""
-        return self.zero | self.by_rule.any(axis=0)
+        return self.zero | self.by_rule.any(axis=0) | self.without_shadow
 
     def reasons(self, cell: int) -> tuple[Reason, ...]:
         """The rules that call a cell unsafe, with their figures."""
@@ -50,6 +57,9 @@ class Sensitivity:
             for rule, flags in zip(self.rules, self.by_rule, strict=True)
             if flags[cell]
         ]
+        if self.without_shadow[cell]:
+            least = next((rule.n for rule in self.rules if isinstance(rule, ThresholdSpec)), 1)
+            found.append(Reason("threshold", {"contributors": 0.0, "n": float(least)}))
         return (*found, Reason("zero", {})) if self.zero[cell] else tuple(found)
 
     def levels(self, cell: int) -> Levels:
@@ -58,23 +68,36 @@ class Sensitivity:
         for rule, flags in zip(self.rules, self.by_rule, strict=True):
             if flags[cell]:
                 upper = max(upper, _upper_level(rule, self.behind, cell))
+        if self.own is not None and upper:
+            upper *= Fraction(int(self.own.magnitudes[cell]), int(self.behind.magnitudes[cell]))
         return Levels(upper, upper).at_least_a_unit()
 
 
 def sensitivity(
-    rules: Sequence[Rule], behind: Contributions, *, zeros_unsafe: bool = False, exempt: Flags | None = None
+    rules: Sequence[Rule],
+    behind: Contributions,
+    *,
+    zeros_unsafe: bool = False,
+    exempt: Flags | None = None,
+    own: Contributions | None = None,
 ) -> Sensitivity:
     """Judge every cell. ``zeros_unsafe``: cells whose contributors all contribute nothing; no other rule
-    judges those. ``exempt`` cells (those of missing codes) are safe. The contributions must hold as many of
-    the largest as `places_of(rules)`.
+    judges those. ``exempt`` cells (those of missing codes) are safe. ``own``: the contributions to the values
+    where `behind` is of a shadow variable, whose levels become the same shares of the values. The
+    contributions hold the `places_of(rules)` largest at least.
     """
     judged = behind.magnitudes > 0
-    zero = ~judged & (behind.contributors > 0) & zeros_unsafe
+    has_value = judged if own is None else own.magnitudes > 0
+    zero = ~has_value & (behind.contributors > 0) & zeros_unsafe
     if exempt is not None:
         judged, zero = judged & ~exempt, zero & ~exempt
     flags = [_breaks(rule, behind) & judged for rule in rules]
     by_rule = np.array(flags, dtype=np.bool_).reshape(len(rules), len(judged))
-    return Sensitivity(tuple(rules), behind, by_rule, zero)
+    bare = np.zeros_like(judged)
+    if own is not None and rules:
+        bare = has_value & (behind.magnitudes == 0)
+        bare = bare if exempt is None else bare & ~exempt
+    return Sensitivity(tuple(rules), behind, by_rule, zero, bare, own)
 
 
 def insider_bound(behind: Contributions, cell: int) -> int:

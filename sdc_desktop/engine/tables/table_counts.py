@@ -27,7 +27,7 @@ from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.build import Built, Question, build, question_problems
+from sdc_desktop.engine.tables.build import Built, Question, Shadow, build, question_problems
 from sdc_desktop.engine.tables.cell_keys.perturbation_table import PerturbationTable
 from sdc_desktop.engine.tables.cell_keys.table_file import read_table
 from sdc_desktop.engine.tables.contributions import Contributions, Records, contributions
@@ -175,6 +175,7 @@ class TableCounts:
     below: Built | None = field(default=None, kw_only=True)  # the sums that are denominators of ratios
     codes: tuple[tuple[str, ...], ...] = field(default=(), kw_only=True)  # of the records, by dimension
     numbers: Integers | None = field(default=None, kw_only=True)  # of the records, in their file
+    shadow: Shadow | None = field(default=None, kw_only=True)  # what the rules judge instead of the values
 
 
 @dataclass(frozen=True)
@@ -215,6 +216,7 @@ def question(params: TableParams) -> Question:
         params.protect.record_key if isinstance(params.protect, CellKeySpec) else None,
         None if protect is None else protect.cost_variable,
         _denominator(params.protect),
+        shadow=params.shadow,
     )
 
 
@@ -235,7 +237,7 @@ def table_problems(params: TableParams, source: Source) -> Iterator[Problem]:
     """What can be refused before any record is counted."""
     if params.table is None and not params.dimensions:
         yield error("table.no_table", Place(key="params.dimensions"))
-    if params.table is not None and (params.dimensions or params.value or params.weight):
+    if params.table is not None and (params.dimensions or params.value or params.weight or params.shadow):
         yield error("table.two_tables", Place(key="params.table"))
     if params.published_unit is not None and not isinstance(params.protect, SuppressionSpec | None):
         yield error("table.published_unit", Place(key="params.published_unit"))
@@ -372,6 +374,7 @@ def table_counts(
         below=below,
         codes=built.codes,
         numbers=built.numbers,
+        shadow=built.shadow,
     )
 
 
@@ -410,12 +413,13 @@ def _cheapest(params: TableParams, query: Question, source: Source, context: Job
     assert built.records is not None
     axis = [dimension.variable for dimension in params.dimensions].index(name)
     dimensions, rules = built.table.dimensions, params.rules
-    merge = cheapest_merge(built.records, dimensions, axis, rules, params.zeros_unsafe, context)
+    judging = built.records if built.shadow is None else built.shadow.records
+    merge = cheapest_merge(judging, dimensions, axis, rules, params.zeros_unsafe, context)
     return {name: merge}
 
 
 def _manual_levels(params: TableParams, table: Table, cell: int) -> Levels:
-    """What a cell needs that is unsafe by the analyst's decision alone."""
+    """The levels of a cell that is unsafe by the analyst's decision alone."""
     distance = Fraction(str(params.manual_range)) / 100 * abs(int(table.values[cell]))
     return Levels(distance, distance).at_least_a_unit()
 
@@ -432,7 +436,9 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
     if counted.behind is not None and (instance is None or params.rules):
         exempt = _missing(table, counted.missing) if params.missing_safe else None
         zeros = params.zeros_unsafe
-        by_rule = sensitivity(params.rules, counted.behind, zeros_unsafe=zeros, exempt=exempt)
+        values, shadow = counted.behind, counted.shadow
+        behind, cast_by = (values, None) if shadow is None else (shadow.behind, values)
+        by_rule = sensitivity(params.rules, behind, zeros_unsafe=zeros, exempt=exempt, own=cast_by)
         unsafe = by_rule.unsafe
         levels = {cell: by_rule.levels(cell) for cell in np.flatnonzero(unsafe).tolist()}
     before = unsafe.copy() if instance is None else unsafe | instance.unsafe

@@ -58,7 +58,12 @@ READER = frozenset(
     }
 )
 CONTRIBUTOR = frozenset(
-    {"table.contributors_derive", "table.contributors_not_examined", "table.rounded_amounts"}
+    {
+        "table.contributors_derive",
+        "table.contributors_estimate",
+        "table.contributors_not_examined",
+        "table.rounded_amounts",
+    }
 )
 BY_KEYS = frozenset({"table.counts_guessed", "table.counts_stay", "table.ratios_by_key"})
 SUMS = frozenset({"table.sums_not_examined", "table.unsafe_sums"})
@@ -173,7 +178,11 @@ def _who(job: JobReport, result: TableResult, words: Words) -> Table:
             rows.append(
                 (
                     words.say(N_("A contributor, alone in a cell")),
-                    words.say(N_("no unsafe cell of others exactly")),
+                    words.say(
+                        N_("no unsafe cell of others within its protection level")
+                        if result.insider_levels
+                        else N_("no unsafe cell of others exactly")
+                    ),
                     _count(by, result.risks.unsafe, internal, words),
                     _signed(reasons, CONTRIBUTOR, words),
                 )

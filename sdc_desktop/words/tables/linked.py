@@ -45,6 +45,13 @@ def origin_line(linked: LinkedTables, words: Words) -> str:
     return words.say(text, tables=tables, shared=whole(linked.shared), cells=whole(linked.cells))
 
 
+def derived_text(*, levels: bool) -> str:
+    """What contributors achieve; `levels`: they must stay outside the protection levels of unsafe cells."""
+    if levels:
+        return N_("Contributors can estimate unsafe cells of others too closely.")
+    return N_("Contributors can derive unsafe cells of others exactly.")
+
+
 def audit_line(linked: LinkedTables, words: Words, *, internal: bool = True) -> str:
     """What the joint audit found of unsafe cells; their number only where that may be shown."""
     if linked.failures:
@@ -57,7 +64,7 @@ def audit_line(linked: LinkedTables, words: Words, *, internal: bool = True) -> 
             exactly=whole(linked.exactly),
         )
     if linked.contributors_derive:
-        return words.say(N_("Contributors can derive unsafe cells of others exactly."))
+        return words.say(derived_text(levels=linked.insider_levels))
     if not linked.safe:
         return words.say(N_("Joint audit passed with open points: see the verdict."))
     return words.say(N_("Joint audit passed: no unsafe cell can be estimated too closely from all of them."))

@@ -7,7 +7,7 @@ from sdc_desktop.engine.methods.tables.linked_audit.engine import ScenarioResult
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.tables.cells import CellResult, Proof
 from sdc_desktop.engine.tables.table import Reason
-from sdc_desktop.words.tables.linked import audit_line
+from sdc_desktop.words.tables.linked import audit_line, derived_text
 from sdc_desktop.words.words import N_, Words, whole
 
 NOTHING = "–"
@@ -110,7 +110,13 @@ def _found(result: SuppressedTable, words: Words) -> Iterator[str]:
 
 def contributors_found(result: SuppressedTable, words: Words) -> Iterator[str]:
     """What lone contributors derive, and unsafe sums; nothing where there is neither."""
-    if result.contributors_derive:
+    if result.contributors_derive and result.insider_levels:
+        yield words.say_many(
+            N_("A singleton in another cell can estimate {number} unsafe cell too closely."),
+            N_("Singletons in other cells can estimate {number} unsafe cells too closely."),
+            len(result.contributors_derive),
+        )
+    elif result.contributors_derive:
         yield words.say_many(
             N_("A singleton in another cell can derive {number} unsafe cell exactly."),
             N_("Singletons in other cells can derive {number} unsafe cells exactly."),
@@ -136,7 +142,7 @@ def table_outcome(result: TableResult, words: Words) -> str:
         return audit_line(result.linked, words, internal=False)
     if isinstance(result, SuppressedTable):
         if result.contributors_derive:
-            return words.say(N_("Contributors can derive unsafe cells of others exactly."))
+            return words.say(derived_text(levels=result.insider_levels))
         if result.audited:
             return words.say(N_("The full audit of all relations passed."))
         return words.say(N_("The full audit failed: unsafe cells can still be estimated too closely."))

@@ -20,6 +20,11 @@ TABLE_REASONS: Mapping[str, ReasonText] = {
         N_("A singleton who knows all of {tables} can derive unsafe cells of others exactly."),
         N_("{number} unsafe cell is exactly disclosed to a singleton who knows all of {tables}."),
     ),
+    "linked.contributors_estimate": ReasonText(
+        N_("Singletons who know all of {tables} can estimate {number} unsafe cells too closely."),
+        N_("A singleton who knows all of {tables} can estimate unsafe cells of others too closely."),
+        N_("A singleton who knows all of {tables} can estimate {number} unsafe cell too closely."),
+    ),
     "linked.fine_cells_left_out": ReasonText(
         N_("Safe as far as shared cells tell: {number} further cells link {tables} and were not examined."),
         N_("Safe as far as shared cells tell: further cells link {tables} and were not examined."),
@@ -76,6 +81,11 @@ TABLE_REASONS: Mapping[str, ReasonText] = {
         N_("{number} unsafe cells are exactly disclosed to singletons, contributors alone in another cell."),
         N_("A singleton, a contributor alone in a cell, can derive unsafe cells of others exactly."),
         N_("{number} unsafe cell is exactly disclosed to a singleton, a contributor alone in another cell."),
+    ),
+    "table.contributors_estimate": ReasonText(
+        N_("Singletons, each alone in another cell, can estimate {number} unsafe cells too closely."),
+        N_("A singleton, a contributor alone in a cell, can estimate unsafe cells of others too closely."),
+        N_("A singleton, alone in another cell, can estimate {number} unsafe cell too closely."),
     ),
     "table.contributors_not_examined": ReasonText(
         N_("What singletons can derive about others was not examined (insiders: ignore)."),

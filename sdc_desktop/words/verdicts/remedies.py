@@ -94,6 +94,7 @@ REMEDIES: Mapping[str, str] = {
     "table.adjusted_not_audited": N_("Audit the adjusted table."),
     "table.amounts_by_key": N_("Increase the noise, or accept that feasibility intervals are narrower."),
     "table.contributors_derive": _CONTRIBUTORS,
+    "table.contributors_estimate": _CONTRIBUTORS,
     "table.contributors_not_examined": _CONTRIBUTORS,
     "table.disclosed": _AUDIT,
     "table.group_disclosure": N_("Combine categories, or accept the group disclosure with a reason."),

@@ -21,6 +21,7 @@ from sdc_desktop.engine.tables.attack.knowledge import Contradiction, Knowledge,
 from sdc_desktop.engine.tables.attack.nearby import Nearby
 from sdc_desktop.engine.tables.attack.part import Part, finite, part_of
 from sdc_desktop.engine.tables.relations import Integers
+from sdc_desktop.engine.tables.table import Levels
 
 DETERMINISTIC_LIMIT = 20.0  # of CP-SAT for one question, in its own measure of work
 _FAR = 2**51  # stands in for a missing bound
@@ -131,6 +132,24 @@ class Interval:
     attained: bool = True
     no_gaps: bool = True
     reached: tuple[Bound, Bound] = (0, 0)
+
+
+def goal_of(value: int, levels: Levels) -> Goal:
+    """How far a cell of a value must reach."""
+    low, high = floor(value - levels.lower), ceil(value + levels.upper)
+    return Goal(low, high, ceil(max(levels.sliding, Fraction(1))))
+
+
+def protected(interval: Interval, value: int, levels: Levels) -> bool:
+    """Whether an interval reaches as far as the levels ask, both ways and in all, and holds two values.
+
+    Of an interval whose ends are not known to be attained only what tables that were found attain counts.
+    """
+    lower, upper = interval.lower, interval.upper
+    if not interval.attained:
+        lower, upper = interval.reached
+    long_enough = levels.at_least_a_unit().sliding_met(lower, upper)
+    return long_enough and levels.lower_met(value, lower) and levels.upper_met(value, upper)
 
 
 def intervals(

@@ -4,17 +4,18 @@ The cells that are not published fall into parts; what one knows of a part says 
 program for each large part answers for everyone: movements found for one are tried for all.
 """
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.tables.attack.intervals import Goal, fixed_cells, intervals
+from sdc_desktop.engine.tables.attack.intervals import Goal, fixed_cells, goal_of, intervals, protected
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge, components, propagated
 from sdc_desktop.engine.tables.attack.nearby import Nearby
 from sdc_desktop.engine.tables.attack.part import Part, part_of
-from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
-from sdc_desktop.engine.tables.relations import Flags, Relations
+from sdc_desktop.engine.tables.protection.suppression_problem import Need, SuppressionProblem
+from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
+from sdc_desktop.engine.tables.table import Levels
 
 _MANY = 500  # unknowns of a part: in larger ones movements are looked for first
 
@@ -61,6 +62,73 @@ class Knowing:
             found += [int(part.cells[place]) for place in self._news(part, fixed, context)]
         return found
 
+    def primaries_with(self, known: Set[int], own: Own) -> list[int]:
+        """The primaries in parts that a person knows a cell of, without those that it knows itself."""
+        found: list[int] = []
+        for number, _ in self._told(known, own):
+            cells = self._parts[number].cells
+            found += [cell for cell in cells[self._primary[cells]].tolist() if cell not in known]
+        return found
+
+    def estimated(
+        self, required: Mapping[int, Levels], known: Set[int], own: Own, context: JobContext
+    ) -> list[int]:
+        """The primaries that a person estimates more closely than these levels allow, and not everyone."""
+        found: list[int] = []
+        for number, bounds in self._told(known, own):
+            part = self._parts[number]
+            places = {
+                place: required[cell] for place, cell in enumerate(part.cells.tolist()) if cell in required
+            }
+            lower, upper = self._bounds(part, bounds)
+            close = self._too_close(part, lower, upper, places, context)
+            left = {place: places[place] for place in close}
+            for_all = set(self._too_close(part, part.lower, part.upper, left, context))
+            found += [int(part.cells[place]) for place in close if place not in for_all]
+        return found
+
+    def meets(self, need: Need, context: JobContext) -> bool:
+        """Whether a primary lies as far from its value as a need of a person requires."""
+        if self.pins(need.primary, need.known, need.own, context):
+            return False
+        if need.levels == Levels().at_least_a_unit():
+            return True
+        number, place = int(self._part_of[need.primary]), int(self._place[need.primary])
+        part = self._parts[number]
+        lower, upper = self._bounds(part, dict(self._told(need.known, need.own)).get(number, []))
+        return not self._too_close(part, lower, upper, {place: need.levels}, context)
+
+    def _bounds(self, part: Part, bounds: Sequence[_Bound]) -> tuple[Integers, Integers]:
+        """The ends of a part's unknowns for who knows these bounds."""
+        lower, upper = part.lower.copy(), part.upper.copy()
+        for place, least in bounds:
+            if least is None:
+                lower[place] = upper[place] = self._values[part.cells[place]]
+            else:
+                lower[place] = max(int(lower[place]), least)
+        return lower, upper
+
+    def _too_close(
+        self,
+        part: Part,
+        lower: Integers,
+        upper: Integers,
+        required: Mapping[int, Levels],
+        context: JobContext,
+    ) -> list[int]:
+        """Those of some unknowns whose interval is narrower than these levels."""
+        if not required:
+            return []
+        values = self._values[part.cells]
+        goals = {place: goal_of(int(values[place]), levels) for place, levels in required.items()}
+        inside = Knowledge(_relations(part), lower, upper)
+        ends = intervals(inside, list(required), context, truth=values, goals=goals)
+        return [
+            place
+            for (place, levels), interval in zip(required.items(), ends, strict=True)
+            if not protected(interval, int(values[place]), levels)
+        ]
+
     def pins(self, cell: int, known: Set[int], own: Own, context: JobContext) -> bool:
         """Whether a cell has one value only for a person."""
         number = int(self._part_of[cell])
@@ -86,27 +154,22 @@ class Knowing:
     ) -> tuple[int, ...]:
         """Those of some unknowns of a part that have one value only for who knows these bounds."""
         part = self._parts[number]
-        lower, upper = part.lower.copy(), part.upper.copy()
-        for place, least in bounds:
-            if least is None:
-                lower[place] = upper[place] = self._values[part.cells[place]]
-            else:
-                lower[place] = max(int(lower[place]), least)
+        lower, upper = self._bounds(part, bounds)
         if len(part.cells) > _MANY:
             ends = {place: (int(lower[place]), int(upper[place])) for place, _ in bounds}
-            wanted = [place for place in wanted if not self._moves(number, place, ends, context)]
+            moving = self._near(number).moving(wanted, ends, context)
+            wanted = [place for place in wanted if place not in moving]
             if not wanted:
                 return ()
         inside = Knowledge(_relations(part), lower, upper)
         return fixed_cells(inside, wanted, self._values[part.cells], context)
 
-    def _moves(self, number: int, place: int, ends: dict[int, tuple[int, int]], context: JobContext) -> bool:
-        """Whether a table nearby in which an unknown has another value is found."""
-        part = self._parts[number]
+    def _near(self, number: int) -> Nearby:
+        """Tables near the true one, of a part."""
         if number not in self._nearby:
+            part = self._parts[number]
             self._nearby[number] = Nearby(part, self._values[part.cells])
-        near = self._nearby[number]
-        return any(near.reaching(place, way, context, ends) is not None for way in (1, -1))
+        return self._nearby[number]
 
     def _news(self, part: Part, places: Sequence[int], context: JobContext) -> list[int]:
         """Those of some unknowns of a part that are not proven to have one value for everyone.

@@ -4,6 +4,7 @@ One call for each variable or term takes longer than to solve; so the model goes
 protocol buffer (MPModelProto of OR-Tools), which NumPy lays out at once.
 """
 
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -31,11 +32,16 @@ class LinearProgram:
         self._solver: Any = pywraplp.Solver.CreateSolver("GLOP")
         model = messages.MPModelProto.FromString(_model(rows, least, most, lower, upper, costs))
         self._solver.LoadModelFromProto(model)
-        self._variables: list[Any] = self._solver.variables()
         self._objective = self._solver.Objective()
         self._lower, self._upper, self._costs = lower.copy(), upper.copy(), costs.copy()
         self._response = messages.MPSolutionResponse
         self.iterations = 0
+
+    @cached_property
+    def _variables(self) -> list[Any]:
+        """The columns of the solver: made only where one changes, which takes as long as to build them."""
+        found: list[Any] = self._solver.variables()
+        return found
 
     def bound(self, columns: Integers, lower: Vector, upper: Vector) -> None:
         """Set the bounds of some columns."""

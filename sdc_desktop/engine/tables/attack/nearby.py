@@ -5,8 +5,9 @@ cycles. The table that is nearest in sum of differences moves few unknowns, and 
 always whole. Each is checked exactly; one program serves all questions, since only bounds change in between.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,13 +16,15 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.attack.linear_program import LinearProgram, Vector, solver_modules
 from sdc_desktop.engine.tables.attack.part import Part, finite
-from sdc_desktop.engine.tables.relations import Integers, Rows
+from sdc_desktop.engine.tables.relations import Flags, Integers, Rows
 
 _NEAR = 1e-6
 _ROOM = 1e5  # of an unknown, in units of what is asked for: no least movement goes so far
 _GAIN = 1000.0  # of a unit that was asked for; a least movement moves far fewer unknowns by one
 _GROUP = 12  # unknowns that are moved at once: the differences of more are seldom whole
+_CLOSE = 2000  # unknowns: among so few a movement is looked for before it is among all
 _MOST = 2**61  # of a difference
+_FARTHEST = 2**62  # stands for a missing end
 _DENOMINATORS = (2, 3, 4, 6, 12)  # of differences: movements in so many units at a time are then whole
 
 Ends = Mapping[int, tuple[int, int]]  # by unknown: its least and its greatest value, where it is known better
@@ -71,6 +74,92 @@ class Nearby:
         if moved is None or abs(int(moved[unknown])) < abs(distance):
             return None
         return self._base + moved
+
+    def moving(self, wanted: Sequence[int], ends: Ends, context: JobContext) -> set[int]:
+        """Those of some unknowns for which a table is found in which they have another value. `ends`: what
+        else is known.
+
+        Raises :class:`Refused` where the solver fails, Cancelled.
+        """
+        moved = self._moved_by(self._moves, ends)
+        for unknown in wanted:
+            for distance in (1, -1):
+                if moved[unknown]:
+                    break
+                before = len(self._moves)
+                if not self._moved_closely(unknown, distance, ends, context):
+                    self._whole({unknown: distance}, ends, context)
+                moved |= self._moved_by(self._moves[before:], ends)
+        return {unknown for unknown in wanted if moved[unknown]}
+
+    def _moved_closely(self, unknown: int, distance: int, ends: Ends, context: JobContext) -> bool:
+        """Whether a table is found in which an unknown has another value, and only those close to it."""
+        if len(self._base) <= _CLOSE:
+            return False
+        close = self._close_to(unknown)
+        part = self._part
+        local = Nearby(part.among(close, self._base), self._base[close])
+        place = {cell: number for number, cell in enumerate(close.tolist())}
+        own_ends = {place[cell]: end for cell, end in ends.items() if cell in place}
+        moved = local._whole({place[unknown]: distance}, own_ends, context)
+        if moved is None or not moved[place[unknown]]:
+            return False
+        whole = np.zeros(len(self._base), dtype=np.int64)
+        whole[close] = moved
+        return self._is_possible(whole, ends)
+
+    def _close_to(self, unknown: int) -> Integers:
+        """The unknowns that few and short rows lead to, ascending; with the one itself, about `_CLOSE`."""
+        part, (starts, rows_of) = self._part, self._rows_by_unknown
+        reached = np.zeros(len(self._base), dtype=np.bool_)
+        seen = np.zeros(len(part.rows), dtype=np.bool_)
+        reached[unknown] = True
+        number, newest = 1, [unknown]
+        while newest:
+            rows = np.unique(np.concatenate([rows_of[starts[own] : starts[own + 1]] for own in newest]))
+            rows = rows[~seen[rows]]
+            seen[rows] = True
+            newest = []
+            for row in rows[np.argsort(part.starts[rows + 1] - part.starts[rows], kind="stable")].tolist():
+                columns = part.columns[part.starts[row] : part.starts[row + 1]]
+                new = columns[~reached[columns]]
+                if number + len(new) > _CLOSE:
+                    return np.flatnonzero(reached)
+                reached[new] = True
+                number += len(new)
+                newest += new.tolist()
+        return np.flatnonzero(reached)
+
+    @cached_property
+    def _rows_by_unknown(self) -> tuple[Integers, Integers]:
+        """The rows in which each unknown stands: where each one's begin, and the rows."""
+        part = self._part
+        rows = np.repeat(np.arange(len(part.rows)), np.diff(part.starts))
+        order = np.argsort(part.columns, kind="stable")
+        counts = np.bincount(part.columns, minlength=len(self._base))
+        return np.concatenate([[0], np.cumsum(counts)]), rows[order]
+
+    def _moved_by(self, moves: Sequence[_Move], ends: Ends) -> Flags:
+        """(unknowns,): those that some of these movements moves, unchanged or turned round."""
+        found = np.zeros(len(self._base), dtype=np.bool_)
+        moves = [move for move in moves if int(np.abs(move.distances).max()) <= _MOST]
+        if not moves:
+            return found
+        cells = np.concatenate([move.cells for move in moves])
+        distances = np.concatenate([move.distances for move in moves])
+        lengths = np.array([len(move.cells) for move in moves])
+        starts = np.cumsum(lengths) - lengths
+        least = np.full(len(self._base), -_FARTHEST)
+        most = np.full(len(self._base), _FARTHEST)
+        for place, (low, high) in ends.items():
+            least[place], most[place] = low, high
+        for far in (distances, -distances):
+            values = self._base[cells] + far
+            fits = (far <= self._up[cells]) & (-far <= self._down[cells])
+            fits &= (values >= least[cells]) & (values <= most[cells])
+            possible = np.logical_and.reduceat(fits, starts)
+            found[cells[np.repeat(possible, lengths)]] = True
+        return found
 
     def several(self, wanted: Mapping[int, int], context: JobContext) -> Iterator[Integers]:
         """Tables in which many unknowns lie as far from their values as is wanted, or as far as they can.

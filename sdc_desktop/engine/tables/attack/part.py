@@ -39,6 +39,30 @@ class Part:
             return False
         return not self.differences(values).any()
 
+    def among(self, places: Integers, values: Integers) -> "Part":
+        """The part of some of its unknowns, ascending, where all others have these `values` (unknowns,)."""
+        place = np.full(len(self.cells), -1, dtype=np.int64)
+        place[places] = np.arange(len(places))
+        row_of_term = np.repeat(np.arange(len(self.rows)), np.diff(self.starts))
+        inside = place[self.columns] >= 0
+        rows = np.unique(row_of_term[inside])
+        number = np.full(len(self.rows), -1, dtype=np.int64)
+        number[rows] = np.arange(len(rows))
+        known = ~inside & (number[row_of_term] >= 0)
+        rights = self.rights[rows].copy()
+        np.subtract.at(rights, number[row_of_term[known]], self.signs[known] * values[self.columns[known]])
+        lengths = np.bincount(number[row_of_term[inside]], minlength=len(rows))
+        return Part(
+            self.cells[places],
+            self.rows[rows],
+            np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(lengths)]),
+            place[self.columns[inside]],
+            self.signs[inside],
+            rights,
+            self.lower[places],
+            self.upper[places],
+        )
+
     @property
     def is_network(self) -> bool:
         """Whether each unknown stands in at most two rows, and the rows can be signed so that it leaves

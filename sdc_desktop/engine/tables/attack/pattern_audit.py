@@ -7,12 +7,18 @@ its value as its levels ask and has more than one possible value. A larger patte
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.tables.attack.intervals import Goal, Interval, intervals
+from sdc_desktop.engine.tables.attack.intervals import (
+    Goal,
+    Interval,
+    goal_of,
+    intervals,
+    protected,
+)
 from sdc_desktop.engine.tables.attack.knowing import Knowing
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
 from sdc_desktop.engine.tables.protection.suppression_problem import Need, SuppressionProblem
@@ -48,11 +54,11 @@ def audit_of(
 
 
 def _unmet_insiders(problem: SuppressionProblem, pattern: Flags, context: JobContext) -> list[Need]:
-    """The needs of insiders whose primary has one value only for who knows what the insider knows."""
+    """The needs of insiders that a pattern does not meet."""
     if not problem.insiders:
         return []
     knowing = Knowing(problem, pattern)
-    return [need for need in problem.insiders if knowing.pins(need.primary, need.known, need.own, context)]
+    return [need for need in problem.insiders if not knowing.meets(need, context)]
 
 
 def audited(
@@ -88,22 +94,8 @@ def goals_of(problem: SuppressionProblem) -> dict[int, Goal]:
     """How far each primary must reach."""
     found = {}
     for cell, levels in problem.levels.items():
-        value = int(problem.values[cell])
-        low, high = floor(value - levels.lower), ceil(value + levels.upper)
-        found[cell] = Goal(low, high, ceil(max(levels.sliding, Fraction(1))))
+        found[cell] = goal_of(int(problem.values[cell]), levels)
     return found
-
-
-def protected(interval: Interval, value: int, levels: Levels) -> bool:
-    """Whether an interval reaches as far as the levels ask, both ways and in all, and holds two values.
-
-    Of an interval whose ends are not known to be attained only what tables that were found attain counts.
-    """
-    lower, upper = interval.lower, interval.upper
-    if not interval.attained:
-        lower, upper = interval.reached
-    long_enough = levels.at_least_a_unit().sliding_met(lower, upper)
-    return long_enough and levels.lower_met(value, lower) and levels.upper_met(value, upper)
 
 
 def repaired(problem: SuppressionProblem, begun: Audited, context: JobContext, unimodular: bool) -> Audited:

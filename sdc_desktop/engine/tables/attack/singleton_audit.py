@@ -24,6 +24,15 @@ STEP = "auditing_contributors"
 OPEN = Levels(sliding=Fraction(1))
 
 
+def less(levels: Levels, contributed: int) -> Levels:
+    """The levels of a cell against a person with a contribution of this many units to it."""
+    own = Fraction(contributed)
+    upper, lower, sliding = (
+        max(level - own, Fraction(0)) for level in (levels.upper, levels.lower, levels.sliding)
+    )
+    return Levels(upper, lower, sliding).at_least_a_unit()
+
+
 @dataclass(frozen=True)
 class Insider:
     """A contributor: the cells it is alone in, and its part (cell, units) in others, as far as suppressed."""
@@ -32,18 +41,20 @@ class Insider:
     own: tuple[tuple[int, int], ...]
 
 
-def lone_contributors(records: Records, dimensions: Sequence[Dimension]) -> Integers:
+def lone_contributors(
+    records: Records, dimensions: Sequence[Dimension], *, by_weight: bool = True
+) -> Integers:
     """For all combinations of categories the number of the only contributor (its holding, or else its
     record); -1 where there are none or several.
 
     Others that contribute zero leave a contributor alone: their zeros are published. A record of a weight
-    above 1 stands for others, and leaves no one alone.
+    above 1 stands for others, and leaves no one alone; not so without `by_weight`.
     """
     every = np.ones(len(records.amounts), dtype=np.bool_)
     alone, _ = _only(records, dimensions, every)
     with_amount, all_zero = _only(records, dimensions, records.amounts != 0)
     found = np.where(all_zero, alone, with_amount)
-    if records.weights is None:
+    if records.weights is None or not by_weight:
         return found
     heavy = records.weights > records.weight_one
     return np.where(summed(records.codes, heavy.astype(np.int64), dimensions) > 0, -1, found)
@@ -70,13 +81,13 @@ def _only(records: Records, dimensions: Sequence[Dimension], chosen: Flags) -> t
     return np.where(first == last, first, -1).ravel(), (first == none).ravel()
 
 
-def insiders(table: Table, records: Records, hidden: Flags) -> list[Insider]:
+def insiders(table: Table, records: Records, hidden: Flags, *, by_weight: bool = True) -> list[Insider]:
     """The contributors that are alone in some cell that is `hidden`. Anyone who knows the same is reported
-    once.
+    once. `by_weight`: as in :func:`lone_contributors`.
 
     The table's cells are all combinations of its dimensions' categories.
     """
-    known = lone_cells(table, records, hidden)
+    known = lone_cells(table, records, hidden, by_weight=by_weight)
     parts = parts_of(table, records, hidden, sorted(known))
     found = []
     for contributor, cells in sorted(known.items(), key=lambda one: one[1]):  # whatever the records' order
@@ -85,9 +96,11 @@ def insiders(table: Table, records: Records, hidden: Flags) -> list[Insider]:
     return list(dict.fromkeys(found))
 
 
-def lone_cells(table: Table, records: Records, hidden: Flags) -> dict[int, list[int]]:
+def lone_cells(
+    table: Table, records: Records, hidden: Flags, *, by_weight: bool = True
+) -> dict[int, list[int]]:
     """For each contributor (its holding's or record's number) that is alone in some hidden cell the cells."""
-    alone = lone_contributors(records, table.dimensions)
+    alone = lone_contributors(records, table.dimensions, by_weight=by_weight)
     inside = np.flatnonzero(hidden & (alone >= 0))
     known: dict[int, list[int]] = {}
     for cell, contributor in zip(inside.tolist(), alone[inside].tolist(), strict=True):
@@ -123,9 +136,15 @@ def parts_of(
 
 
 def seen_through(
-    problem: SuppressionProblem, pattern: Flags, found: Sequence[Insider], context: JobContext
+    problem: SuppressionProblem,
+    pattern: Flags,
+    found: Sequence[Insider],
+    context: JobContext,
+    *,
+    levels: bool = False,
 ) -> list[Need]:
-    """What insiders derive exactly of primaries that are not all their own, as needs that are not met.
+    """What insiders derive exactly of primaries that are not all their own, as needs that are not met; with
+    `levels` also what they estimate more closely than the level of the cell, less what they contribute.
 
     `pattern` and `problem` are of the table and its virtual cells. Raises Cancelled.
     """
@@ -135,5 +154,15 @@ def seen_through(
     for number, insider in enumerate(found):
         context.progress(number / len(found), STEP)
         own = () if negative else insider.own
-        needs += [Need(cell, OPEN, insider.known, own) for cell in parts.derived(insider.known, own, context)]
+        derived = parts.derived(insider.known, own, context)
+        needs += [Need(cell, OPEN, insider.known, own) for cell in derived]
+        if levels:
+            contributed = dict(own)
+            required = {
+                cell: less(problem.levels[cell], contributed.get(cell, 0))
+                for cell in parts.primaries_with(insider.known, own)
+                if cell not in derived
+            }
+            close = parts.estimated(required, insider.known, own, context)
+            needs += [Need(cell, required[cell], insider.known, own) for cell in close]
     return needs

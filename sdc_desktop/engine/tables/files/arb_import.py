@@ -135,6 +135,8 @@ def _of_records(
     params["dimensions"] = [{"variable": variable} for variable in dimensions.values()]
     if table.response is not None:
         params["value"] = names[table.response.casefold()]
+    if table.shadow is not None:
+        params["shadow"] = names[table.shadow.casefold()]
     if params.pop("weight", False):
         params["weight"] = _tagged(metadata, "WEIGHT", table, work)
     for rule in params.get("rules", ()):

@@ -103,6 +103,7 @@ class Wanted:
     params: dict[str, Any] = field(default_factory=dict)
     cost: str = "value"
     cost_variable: str | None = None
+    shadow: str | None = None
     power: int | float | None = None
     holding: bool = False
     recodings: list[tuple[str, str, int]] = field(default_factory=list)  # variable, file or level, line
@@ -201,8 +202,8 @@ def _specify(reader: _Reader, command: Command) -> None:
     cost = cost.strip().strip('"')
     counts = response.casefold() == _FREQUENCY
     table = Wanted(command.line, variables, None if counts else response)
-    if shadow and shadow not in (response, "") and not reader.is_table:
-        reader.left_out(command.line, f"shadow {shadow}")
+    if shadow and shadow.casefold() != response.casefold() and not reader.is_table:
+        table.shadow = shadow
     if cost.casefold() in (response.casefold(), _FREQUENCY):
         table.cost = "contributors" if cost.casefold() == _FREQUENCY else "value"
     elif cost in _COSTS:
@@ -319,6 +320,11 @@ def _suppress(reader: _Reader, command: Command) -> None:
     if name not in ("GH", "MOD") or not reader.tables:
         raise reader.refusal(command)
     reader.groups += 1
+    if any(table.holding for table in reader.tables):
+        for table in reader.tables:
+            if not table.holding:
+                reader.otherwise(table.line, "SAFETYRULE", "holdings are judged in all tables of the group")
+            table.holding = True
     for table in reader.tables:
         table.versions.append(Version({**protect, "link": f"tables {reader.groups}"}))
 
@@ -400,7 +406,7 @@ def _plain(value: float) -> int | float:
 def variables_known(batch: Batch, metadata: Metadata, file: str) -> Iterator[Problem]:
     """Variables of tables that the metadata lack."""
     for table in batch.tables:
-        named = [*table.variables, *filter(None, (table.response, table.cost_variable))]
+        named = [*table.variables, *filter(None, (table.response, table.cost_variable, table.shadow))]
         for name in named:
             if metadata.variable(name) is None:
                 yield error("plan.unknown_variable", Place(file=file, line=table.line), name=name)

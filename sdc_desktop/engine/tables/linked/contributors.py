@@ -30,13 +30,14 @@ class Behind:
     """The records of a table of a group, and the rules that judge sums of its cells.
 
     ``numbers``: of each record that in its file. ``holding``: the variable of the holdings, "" where each
-    record is a contributor.
+    record is a contributor. ``judging``: the records with the amounts that the rules judge instead.
     """
 
     records: Records
     numbers: Integers
     rules: tuple[Rule, ...]
     holding: str = ""
+    judging: Records | None = None
 
     def number(self, contributor: int) -> int:
         """The number of a contributor that is the same in all tables of its kind."""
@@ -80,9 +81,14 @@ class LinkedContributors:
         *,
         insiders: str = "protect",
         unions: str = "protect",
+        levels: bool = False,
+        by_weight: bool = True,
     ) -> None:
-        """`behind`: of each table, None where its records are not known; `codes_in`: their codes."""
+        """`behind`: of each table, None where its records are not known; `codes_in`: their codes; `levels`,
+        `by_weight`: as in :mod:`singleton_audit`.
+        """
         self._insiders, self._unions = insiders, unions
+        self._levels, self._by_weight = levels, by_weight
         self._system, self._codes_in = system, codes_in
         self._tables = [
             _Known(
@@ -105,7 +111,7 @@ class LinkedContributors:
         needs, unions, not_judged = [], [], 0
         if self._insiders != "ignore":
             whole = np.append(pattern, np.ones(problem.virtual, dtype=np.bool_))
-            needs = seen_through(problem, whole, self.insiders(pattern), context)
+            needs = seen_through(problem, whole, self.insiders(pattern), context, levels=self._levels)
         if self._unions != "ignore":
             unions = self.unions(pattern, context)
             if (
@@ -128,7 +134,8 @@ class LinkedContributors:
         """The contributors that are alone in some hidden cell, with what each knows of all tables."""
         known: dict[_Who, set[int]] = {}
         for own in self._tables:
-            lone = lone_cells(own.table, own.behind.records, pattern[own.places])
+            hidden = pattern[own.places]
+            lone = lone_cells(own.table, own.behind.records, hidden, by_weight=self._by_weight)
             for contributor, cells in lone.items():
                 who = own.kind, own.behind.number(contributor)
                 known.setdefault(who, set()).update(own.places[cells].tolist())
@@ -147,7 +154,8 @@ class LinkedContributors:
         found = []
         for own in self._tables:
             behind, hidden = own.behind, pattern[own.places]
-            for union in unsafe_unions(own.table, behind.records, behind.rules, hidden, context):
+            records, rules = behind.records, behind.rules
+            for union in unsafe_unions(own.table, records, rules, hidden, context, behind.judging):
                 cells = tuple(sorted(own.places[list(union.cells)].tolist()))
                 found.append(Union(cells, union.reasons, _scaled(union.levels, own.scale)))
         return list(_joined(found))
@@ -168,7 +176,8 @@ class LinkedContributors:
             judged = [(cells, own_) for cells, own_ in zip(mine, members, strict=True) if own_ is not None]
             if judged:
                 groups, records = [cells for cells, _ in judged], [own_ for _, own_ in judged]
-                unsafe = judged_unions(groups, records, own.behind.records, own.behind.rules, context)
+                behind = own.behind
+                unsafe = judged_unions(groups, records, behind.records, behind.rules, context, behind.judging)
                 found += [Union(one.cells, one.reasons, _scaled(one.levels, own.scale)) for one in unsafe]
         return found, len(unknown)
 

@@ -1,9 +1,10 @@
 """What a result tells of the tables that a table is linked with."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.spec import Number
 
 Coordinates = tuple[str, ...]
@@ -44,7 +45,8 @@ class LinkedTables:
     in suppressed cells derives exactly; ``unsafe_sums``: suppressed cells, or cells that no table shows,
     whose sum follows and is unsafe by rule; ``sums_not_judged``: sums that follow and that no rule judges, as
     of parts of a value, or whose records are not known. ``sharing``:
-    which two tables have cells in common. ``apart``: the cost of each table's own pattern, where known.
+    which two tables have cells in common. ``insider_levels``: ``contributors_derive`` has those that such a
+    contributor estimates too closely as well. ``apart``: the cost of each table's own pattern, where known.
     """
 
     jobs: tuple[str, ...]
@@ -60,6 +62,7 @@ class LinkedTables:
     sharing: tuple[Sharing, ...] = ()
     released: tuple[str, ...] = ()
     apart: Mapping[str, float] | None = None
+    insider_levels: bool = field(default=False, metadata=REDACTED)
 
     @property
     def exactly(self) -> int:

@@ -8,9 +8,9 @@ from math import ceil, floor
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.tables.attack.intervals import Bound, Interval, intervals
+from sdc_desktop.engine.tables.attack.intervals import Bound, Interval, intervals, protected
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
-from sdc_desktop.engine.tables.attack.pattern_audit import goals_of, protected
+from sdc_desktop.engine.tables.attack.pattern_audit import goals_of
 from sdc_desktop.engine.tables.linked.system import LinkedSystem
 from sdc_desktop.engine.tables.protection.suppression_problem import (
     SuppressionProblem,

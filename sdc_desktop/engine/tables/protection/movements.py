@@ -63,23 +63,30 @@ class Movements:
         self._paired = np.flatnonzero(own > 0)  # have a column each way; others, one from down to up
         self._pair = {place: self._number + pair for pair, place in enumerate(self._paired.tolist())}
         numbers, rows = problem.relations.among(self._cells)
-        zeros, costs = np.zeros(len(numbers)), np.concatenate([own, own[self._paired]])
-        nothing = np.zeros(len(costs))
-        rows = rows.with_copies(self._paired, self._number, -1)
-        self._program = LinearProgram(rows, zeros, zeros, nothing, nothing, costs)
+        self._rights, self._costs = np.zeros(len(numbers)), np.concatenate([own, own[self._paired]])
+        self._rows = rows.with_copies(self._paired, self._number, -1)
+        self._made: LinearProgram | None = None
         self._warm, self._fresh = (solver_parameters(warm=warm) for warm in (True, False))
 
     @property
     def iterations(self) -> int:
         """Of the simplex algorithm so far."""
-        return self._program.iterations
+        return 0 if self._made is None else self._made.iterations
+
+    @property
+    def _program(self) -> LinearProgram:
+        assert self._made is not None  # from the first distance on
+        return self._made
 
     def free(self, cells: Iterable[int]) -> None:
         """From now on these cells move for nothing."""
         places = [self._place[cell] for cell in cells if cell in self._place]
         pairs = [self._pair[place] for place in places if place in self._pair]
         both = np.array([*places, *pairs], dtype=np.int64)
-        self._program.price(both, np.zeros(len(both)))
+        if self._made is None:
+            self._costs[both] = 0.0
+        else:
+            self._made.price(both, np.zeros(len(both)))
 
     def hold(self, cell: int) -> None:
         """From now on a cell does not move."""
@@ -132,9 +139,12 @@ class Movements:
         up, down = (free * np.minimum(room / distance, _ROOM) for room in (self._up, self._down))
         lower = -down
         lower[self._paired] = 0.0
-        every = np.arange(self._number + len(self._paired))
-        nothing = np.zeros(len(self._paired))
-        self._program.bound(every, np.concatenate([lower, nothing]), np.concatenate([up, down[self._paired]]))
+        lower = np.concatenate([lower, np.zeros(len(self._paired))])
+        upper = np.concatenate([up, down[self._paired]])
+        if self._made is None:
+            self._made = LinearProgram(self._rows, self._rights, self._rights, lower, upper, self._costs)
+        else:
+            self._made.bound(np.arange(len(lower)), lower, upper)
 
     def cheapest(
         self, cell: int, distance: float, context: JobContext, *, sure: bool = True

@@ -240,11 +240,14 @@ def suppressed(
             found = suppress(problem, spec.solver, context, limits=limits_of(spec), unimodular=shaped)
             against = Against(found)
         else:
-            who = Contributors(spec, table, counted.records, rules)
+            judging = None if counted.shadow is None else counted.shadow.records
+            who = Contributors(spec, table, counted.records, rules, judging)
             against = suppressed_against(problem, spec, who, context, unimodular=is_unimodular(table))
     except Refused as refusal:
         named = Named(len(table), table.cell_name, lambda cell: float(table.unit))
         raise Refused(list(refused_by_name(refusal, problem, named, context))) from None
+    finally:
+        context.searched(None)
     found = against.found
     return Protected(
         table.values,

@@ -11,16 +11,15 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.context import JobContext, State
 from sdc_desktop.engine.methods.tables.table.rules import Rule, places_of
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.attack.pattern_audit import audit_of
 from sdc_desktop.engine.tables.attack.singleton_audit import Insider, insiders, seen_through
 from sdc_desktop.engine.tables.contributions import Records, contributions
 from sdc_desktop.engine.tables.dimension import Dimension
-from sdc_desktop.engine.tables.protection.cleaning import explained, witnesses_of
 from sdc_desktop.engine.tables.protection.effort import USUAL_EFFORT, Effort, Limits
-from sdc_desktop.engine.tables.protection.suppress import Suppression, suppress
+from sdc_desktop.engine.tables.protection.suppress import Suppression, protected_by, suppress
 from sdc_desktop.engine.tables.protection.suppression_problem import (
     Need,
     SuppressionProblem,
@@ -44,15 +43,22 @@ class Union:
 
 
 def unsafe_unions(
-    table: Table, records: Records, rules: Sequence[Rule], pattern: Flags, context: JobContext
+    table: Table,
+    records: Records,
+    rules: Sequence[Rule],
+    pattern: Flags,
+    context: JobContext,
+    judging: Records | None = None,
 ) -> list[Union]:
-    """The unions of two cells or more that break a rule. Raises Cancelled."""
+    """The unions of two cells or more that break a rule. `judging`: the records with the amounts that the
+    rules judge instead. Raises Cancelled.
+    """
     groups = sorted(_unions(table, pattern))
     if not groups or not rules:
         return []
     by_cell = _RecordsOf(table, records)
     members = [np.unique(np.concatenate([by_cell(cell) for cell in group])) for group in groups]
-    return judged_unions(groups, members, records, rules, context)
+    return judged_unions(groups, members, records, rules, context, judging)
 
 
 def judged_unions(
@@ -61,14 +67,21 @@ def judged_unions(
     records: Records,
     rules: Sequence[Rule],
     context: JobContext,
+    judging: Records | None = None,
 ) -> list[Union]:
-    """Those of some groups of cells that break a rule. `members`: of each the records. Raises Cancelled."""
+    """Those of some groups of cells that break a rule. `members`: of each the records; `judging`: these with
+    the amounts that the rules judge instead. Raises Cancelled.
+    """
     chosen = np.concatenate(members)
     codes = np.repeat(np.arange(len(groups), dtype=np.int32), [len(m) for m in members])[:, None]
     labels = tuple(map(str, range(len(groups))))
     whole = Dimension("union", labels, (), {label: place for place, label in enumerate(labels)})
-    behind = contributions(_taken(records, chosen, codes), [whole], places_of(tuple(rules)), context)
-    judged = sensitivity(rules, behind)
+    of_values = contributions(_taken(records, chosen, codes), [whole], places_of(tuple(rules)), context)
+    behind, own = of_values, None
+    if judging is not None:
+        behind = contributions(_taken(judging, chosen, codes), [whole], places_of(tuple(rules)), context)
+        own = of_values
+    judged = sensitivity(rules, behind, own=own)
     return [
         Union(groups[place], judged.reasons(place), judged.levels(place))
         for place in np.flatnonzero(judged.unsafe).tolist()
@@ -185,12 +198,21 @@ class Contributing(Protocol):
 class Contributors:
     """What must be asked of a pattern, and what of it must be protected."""
 
-    def __init__(self, spec: SuppressionSpec, table: Table, records: Records, rules: Sequence[Rule]) -> None:
-        self._table, self._records, self._rules = table, records, rules
+    def __init__(
+        self,
+        spec: SuppressionSpec,
+        table: Table,
+        records: Records,
+        rules: Sequence[Rule],
+        judging: Records | None = None,
+    ) -> None:
+        """`judging`: the records with the amounts that the rules judge instead."""
+        self._table, self._records, self._rules, self._judging = table, records, rules, judging
         self._protects_needs = spec.insiders == "protect"
         self._protects_unions = spec.unions == "protect"
         self._asks_unions = spec.unions != "ignore"
         self._asks_needs = spec.insiders != "ignore"
+        self._levels, self._by_weight = spec.insider_levels, spec.lone_by_weight
 
     def ask(self, problem: SuppressionProblem, pattern: Flags, context: JobContext) -> Requirements:
         """All that can be said of a pattern of the table's cells. Raises Cancelled."""
@@ -198,9 +220,11 @@ class Contributors:
         needs: list[Need] = []
         if self._asks_needs:
             whole = np.append(pattern, np.ones(problem.virtual, dtype=np.bool_))
-            found: list[Insider] = insiders(table, records, pattern)
-            needs = seen_through(problem, whole, found, context)
-        unions = unsafe_unions(table, records, self._rules, pattern, context) if self._asks_unions else []
+            found: list[Insider] = insiders(table, records, pattern, by_weight=self._by_weight)
+            needs = seen_through(problem, whole, found, context, levels=self._levels)
+        unions: list[Union] = []
+        if self._asks_unions:
+            unions = unsafe_unions(table, records, self._rules, pattern, context, self._judging)
         return Requirements(tuple(needs), tuple(unions))
 
     def wanted(self, needed: Requirements) -> Requirements:
@@ -219,21 +243,25 @@ def suppressed_against(
     unimodular: bool = False,
     begun: Against | None = None,
     settled: Suppression | None = None,
+    explain: bool = True,
 ) -> Against:
     """The pattern, and what contributors can derive from it all the same: where protection is not asked for,
     or not possible. ``unimodular``: as for :func:`suppress`; ``begun``: what was found where an intruder
-    knows less, for the same cells; ``settled``: the pattern to begin with, instead of one that is searched.
+    knows less, for the same cells; ``settled``: the pattern to begin with, instead of one that is searched;
+    ``explain``: with what each secondary protects.
 
     Raises :class:`Refused`, Cancelled.
     """
     limits = limits_of(spec)
     effort = Effort(limits.effort)
-    options: dict[str, Any] = {"limits": limits, "effort": effort, "unimodular": unimodular}
+    options: dict[str, Any] = {"limits": limits, "effort": effort, "unimodular": unimodular, "explain": False}
     protects, start = Requirements(), None
     if begun is not None:
         protects, start = begun.protects.without(_impossible(problem, begun.protects, context)), begun.found
         problem = _with(problem, protects)
     found = settled or suppress(problem, spec.solver, context, **options, begun=start)
+    if settled is not None and settled.safe:
+        context.searched(State(settled.bound, settled.cost))
     needed = who.ask(problem, found.pattern, context)
     impossible = Requirements()
     for _ in range(_ROUNDS):
@@ -243,13 +271,16 @@ def suppressed_against(
         wanted = wanted.without(unprotectable)
         if not (wanted.needs or wanted.unions) or not found.safe:
             break
-        met = problem.needs if settled is not None else ()
+        met = problem.needs
         problem, protects = _with(problem, wanted), protects.with_(wanted)
         if spec.solver == "fast" or found.stopped:
             found = _widened(problem, found, context, met)
         else:
             found = suppress(problem, spec.solver, context, **options, begun=found)
         needed = who.ask(problem, found.pattern, context)
+    if explain:
+        whole = np.append(found.pattern, np.ones(problem.virtual, dtype=np.bool_))
+        found = replace(found, protects=protected_by(problem, whole, context.within(0.9, 1.0)))
     derived = sorted({need.primary for need in needed.needs})
     unions = tuple(union.cells for union in needed.unions)
     return Against(found, tuple(derived), unions, protects, needed.not_judged)
@@ -299,15 +330,15 @@ def _reachable(problem: SuppressionProblem, union: Union) -> Levels:
 
 
 def _widened(
-    problem: SuppressionProblem, begun: Suppression, context: JobContext, met: Sequence[Need] = ()
+    problem: SuppressionProblem, begun: Suppression, context: JobContext, met: Sequence[Need]
 ) -> Suppression:
     """The pattern with the cells that more needs take; what was known of cheaper ones holds all the same.
-    `met`: needs that are not considered, except in the audit afterwards.
+    `met`: the needs that it meets already, as every larger one does.
     """
     size = len(problem.values) - problem.virtual
     pattern = np.append(begun.pattern, np.ones(problem.virtual, dtype=np.bool_))
-    needs = [need for need in problem.needs if need not in set(met)] if met else problem.needs
-    widened, _ = completed(problem, pattern, needs, context)
+    known = set(met)
+    widened, _ = completed(problem, pattern, [need for need in problem.needs if need not in known], context)
     audit = audit_of(problem, widened, context)
     return replace(
         begun,
@@ -318,5 +349,4 @@ def _widened(
         safe=not audit.failures,
         intervals={cell: interval for cell, interval in audit.intervals.items() if cell < size},
         failures=audit.failures,
-        protects=explained(problem, witnesses_of(problem, audit.pattern, context)),
     )

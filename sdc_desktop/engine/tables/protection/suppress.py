@@ -15,7 +15,7 @@ from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.attack.attacker import Attacker
 from sdc_desktop.engine.tables.attack.intervals import Interval
 from sdc_desktop.engine.tables.dimension import Dimension
-from sdc_desktop.engine.tables.protection.cleaning import explained, witnesses_of
+from sdc_desktop.engine.tables.protection.cleaning import Explained, explained, witnesses_of
 from sdc_desktop.engine.tables.protection.effort import Effort, EndedBy, Limits
 from sdc_desktop.engine.tables.protection.exact_suppression import (
     BestPattern,
@@ -76,10 +76,12 @@ def suppress(
     effort: Effort | None = None,
     unimodular: bool = False,
     begun: Suppression | None = None,
+    explain: bool = True,
 ) -> Suppression:
     """Find a pattern and audit it, within the limits of the search; where the context says that it is enough,
     the best so far is given. ``effort``: what earlier rounds have used of it. ``begun``: what was found for
-    the same problem with fewer needs; the search starts from it.
+    the same problem with fewer needs; the search starts from it. ``explain``: with what each secondary
+    protects.
 
     Raises :class:`Refused` where some primary cannot be protected, or nothing was found before it was enough;
     Cancelled.
@@ -95,8 +97,6 @@ def suppress(
     except Cancelled:
         context.checkpoint()
         ended_by = "wish"
-    finally:
-        context.searched(None)
     found = best.found or best.exposed
     if found is None:
         raise Refused(error("suppression.none_yet"))
@@ -112,12 +112,17 @@ def suppress(
         safe=not found.failures,
         intervals={cell: interval for cell, interval in found.intervals.items() if cell < size},
         failures=found.failures,
-        protects=explained(problem, witnesses_of(problem, found.pattern, context.within(0.9, 1.0))),
+        protects=protected_by(problem, found.pattern, context.within(0.9, 1.0)) if explain else {},
         states=tuple(best.states),
         rows=tuple(search.pool.rows),
         ended_by=ended_by,
         effort_used=best.improved_at if ended_by == "wish" else effort.used,
     )
+
+
+def protected_by(problem: SuppressionProblem, pattern: Flags, context: JobContext) -> Explained:
+    """What each secondary of a pattern (cells,) protects. Raises :class:`Refused`, Cancelled."""
+    return explained(problem, witnesses_of(problem, pattern, context))
 
 
 def _searched(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -296,7 +297,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     @Slot()
     def take_best(self) -> None:
-        """End the search that runs with the best it has; where that is nothing yet, this is reported."""
+        """End the search that runs with the best it has."""
         if self._job is not None and self._can_end():
             self._job.finish()
             self._ending = True
@@ -386,7 +387,13 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     def _can_end(self) -> bool:
         params, job = self.params, self._job
         searching = isinstance(params, TableParams) and isinstance(params.protect, SuppressionSpec)
-        return searching and job is not None and not job.stopping and not self._ending
+        ready = searching and self._has_pattern
+        return ready and job is not None and not job.stopping and not self._ending
+
+    @property
+    def _has_pattern(self) -> bool:
+        """Whether what runs has found a pattern that passed the audit."""
+        return any(cost < inf for _, cost, _ in self._search)
 
     def _data(self) -> Microdata | None:
         opened = self._controller.opened
@@ -490,8 +497,11 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         """Bound and cost of the search that runs."""
         if self.sender() in (self._job, None):
             point = (monotonic() - self._began, state.cost, state.bound)
+            had_pattern = self._has_pattern
             self._search = (*self._search, point)
             self.searched.emit(self._search)
+            if self._has_pattern and not had_pattern:
+                self.show()
 
     @Slot()
     def _on_closed(self) -> None:

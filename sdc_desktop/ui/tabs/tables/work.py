@@ -118,7 +118,7 @@ def count_key(job: TabJob, secret: str) -> str:
             parts.append(params.zeros_unsafe)
     elif isinstance(protect, CellKeySpec):
         parts += [secret, protect.model_dump(mode="json", include={"record_key", "ptable", "top", "ratio"})]
-    kept = ("dimensions", "value", "weight", "table", "relations", "total_code")
+    kept = ("dimensions", "value", "weight", "shadow", "table", "relations", "total_code")
     fields = {key: entry for key, entry in params.model_dump(mode="json").items() if key in kept}
     return json.dumps([fields, parts], sort_keys=True)
 

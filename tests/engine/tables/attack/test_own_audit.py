@@ -1,6 +1,7 @@
 """What contributors derive of a suppressed table, against trying all tables; sums that break a rule."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from sdc_desktop.engine.tables.attack.singleton_audit import (
     OPEN,
     Insider,
     insiders,
+    less,
     lone_contributors,
     seen_through,
 )
@@ -84,6 +86,40 @@ def test_what_an_insider_derives_is_what_all_tables_say(view) -> None:
     assert {need.primary for need in needs} == expected
 
 
+def reach(table, hidden, lower, known=()) -> tuple[np.ndarray, np.ndarray]:
+    """How far each cell goes down and up in all tables that publish the others and those of `known`."""
+    shut = ~hidden
+    shut[list(known)] = True
+    least, most = np.where(shut, table.values, lower), np.where(shut, table.values, NO_BOUND)
+    leaves = leaf_cells(table)
+    most[leaves] = np.minimum(most[leaves], np.maximum(FAR, table.values[leaves]))
+    every = every_table(table, least, most)
+    return table.values - every.min(axis=0), every.max(axis=0) - table.values
+
+
+@settings(max_examples=25, deadline=None)
+@given(views())
+def test_what_an_insider_estimates_too_closely_is_what_all_tables_say(view) -> None:
+    table, hidden, insider = view
+    there = np.flatnonzero(hidden).tolist()
+    problem = problem_of(table, {cell: Levels(Fraction(1), Fraction(1)) for cell in there})
+    needs = seen_through(problem, hidden, [insider], CONTEXT, levels=True)
+    lower = np.zeros(len(table), dtype=np.int64)
+    down, up = reach(table, hidden, lower)
+    own = dict(insider.own)
+    for cell, least in insider.own:
+        lower[cell] = least
+    own_down, own_up = reach(table, hidden, lower, insider.known)
+
+    def close(cell: int, below: np.ndarray, above: np.ndarray) -> bool:
+        levels = less(Levels(Fraction(1), Fraction(1)), own.get(cell, 0))
+        far = below[cell] >= levels.lower and above[cell] >= levels.upper
+        return not (far and below[cell] + above[cell] >= levels.sliding)
+
+    expected = {cell for cell in there if close(cell, own_down, own_up) and not close(cell, down, up)}
+    assert {need.primary for need in needs} == expected - insider.known
+
+
 def test_what_several_relations_give_to_all_is_no_news_to_an_insider() -> None:
     """Two rows less two columns leave one cell, which no relation gives away by itself."""
     table = table_of((flat("a", 3), flat("b", 3)), (3, 2, 1, 2, 3, 4, 1, 2, 3))
@@ -125,6 +161,17 @@ def test_a_holding_is_alone_in_cells_far_apart_and_in_their_sums() -> None:
     assert insider.own == ((table.find(("Total", "b0")), 12),)
 
 
+def test_a_weighted_record_is_alone_where_weights_do_not_count() -> None:
+    dimensions = (flat("a", 2), flat("b", 2))
+    codes = [(a, b) for a in dimensions[0].leaves for b in dimensions[1].leaves]
+    weighted = replace(records(codes, [5, 7, 3, 2]), weights=np.array([1, 3, 1, 1]))
+    leaves = leaf_cells(table_of(dimensions, (5, 7, 3, 2)))
+    by_weight = lone_contributors(weighted, dimensions)[leaves]
+    plain = lone_contributors(weighted, dimensions, by_weight=False)[leaves]
+    assert sorted(by_weight.tolist()) == [-1, 0, 2, 3]
+    assert sorted(plain.tolist()) == [0, 1, 2, 3]
+
+
 def small_source(rows) -> Source:
     names = ("region", "size", "firm", "v")
     columns = {name: [str(row[place]) for row in rows] for place, name in enumerate(names)}
@@ -164,6 +211,40 @@ def test_a_holding_that_sees_through_others_is_told_or_kept_from_it() -> None:
         problem = problem_of(counted.table, judged(params, counted).levels)
         assert not seen_through(problem, hidden, found, CONTEXT)
         assert question(params).holding == "firm"
+
+
+def firms(seed: int) -> list[tuple[str, str, str, int]]:
+    draws = np.random.default_rng(seed)
+    return [
+        (
+            "abcd"[draws.integers(4)],
+            "wxyz"[draws.integers(4)],
+            f"h{draws.integers(25)}",
+            int(draws.lognormal(3, 1.5)) + 1,
+        )
+        for _ in range(45)
+    ]
+
+
+def estimated(params, counted, result) -> list:
+    """The needs that a pattern leaves open where singletons are kept from close estimates too."""
+    hidden = np.array([cell.published is None for cell in result.cells])
+    found = insiders(counted.table, counted.records, hidden)
+    problem = problem_of(counted.table, judged(params, counted).levels)
+    return seen_through(problem, hidden, found, CONTEXT, levels=True)
+
+
+@pytest.mark.parametrize("solver", ["optimal", "fast"])
+def test_levels_against_singletons_are_kept_where_a_plain_pattern_leaves_cells_open(solver) -> None:
+    given = {"holding": "firm", "unions": "ignore", "solver": solver}
+    exact = protected(firms(6), **given)
+    assert estimated(*exact)
+    kept = protected(firms(6), insider_levels=True, **given)
+    assert not estimated(*kept)
+    assert (kept[2].audited, kept[2].contributors_derive) == (True, ())
+    assert kept[2].cost > exact[2].cost
+    reported = protected(firms(6), insider_levels=True, **{**given, "insiders": "tell"})[2]
+    assert "insiders" in reported.unsafe_because
 
 
 def test_primaries_that_all_derive_are_counted_beside_those_that_a_contributor_derives(monkeypatch) -> None:

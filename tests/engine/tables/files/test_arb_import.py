@@ -178,7 +178,6 @@ def test_whatever_has_no_effect_is_named_with_its_line(tmp_path) -> None:
     assert shown == [
         ("tauargus.unknown_command", 8, "LOGBOOK"),
         ("tauargus.unknown_command", 9, "nonsense"),
-        ("tauargus.part_left_out", 4, "shadow Weight"),
         ("tauargus.part_left_out", 6, "CKM(1)"),
         ("tauargus.done_otherwise", 7, "MOD", "fast suppression with its audit"),
         ("tauargus.done_otherwise", 7, "time limit 5", "no limit, the search ends by itself"),
@@ -186,6 +185,7 @@ def test_whatever_has_no_effect_is_named_with_its_line(tmp_path) -> None:
     protect = params_of(found)["protect"]
     assert (protect["cost"], protect["power"], protect["link"]) == ("distance", 0.5, "tables 1")
     assert params_of(found)["manual_range"] == 20
+    assert params_of(found)["shadow"] == "Weight"
 
 
 def test_a_cost_variable_and_lambda_are_kept(tmp_path) -> None:
@@ -233,6 +233,15 @@ def test_all_tables_of_a_batch_file_are_protected_together(tmp_path) -> None:
     out = str(tmp_path / "run")
     assert cli.main(["run", str(tmp_path / "out" / PLAN), "--out", out, "--quiet"]) in (cli.DONE, cli.BELOW)
     assert refusal_of_all(tmp_path, "OPT(0)") == "tauargus.malformed"
+
+
+def test_a_holding_rule_of_one_table_holds_in_all_that_are_protected_together() -> None:
+    commands = SPECIFY + "<SAFETYRULE> P(10,1)\n" + '<SPECIFYTABLE> "Region"|"Turnover"||\n'
+    commands += "<SAFETYRULE> P(10,1)|P(0,0)|P(20,1)|P(0,0)\n<SUPPRESS> MOD(0)\n"
+    batch, notes = batch_of(parse_arb(HEAD + commands, "batch.arb")[0], "batch.arb")
+    assert [table.holding for table in batch.tables] == [True, True]
+    told = [(n.where.line, n.params["instead"]) for n in notes if n.params["part"] == "SAFETYRULE"]
+    assert told == [(4, "holdings are judged in all tables of the group")]
 
 
 def refusal_of_all(tmp_path, command: str) -> str:

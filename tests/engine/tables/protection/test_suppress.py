@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.tables.attack.intervals import Interval
-from sdc_desktop.engine.tables.attack.pattern_audit import audit_of, audited, protected
+from sdc_desktop.engine.tables.attack.intervals import Interval, protected
+from sdc_desktop.engine.tables.attack.pattern_audit import audit_of, audited
 from sdc_desktop.engine.tables.attack.singleton_audit import OPEN
 from sdc_desktop.engine.tables.protection.effort import Limits
 from sdc_desktop.engine.tables.protection.suppress import suppress

@@ -95,6 +95,21 @@ class TableParams(Settings):
             place="more",
         ),
     ] = None
+    shadow: Annotated[
+        str | None,
+        Setting(
+            label=N_("Shadow variable"),
+            help=N_(
+                "the sensitivity rules judge its contributions instead of those of the value. Protection "
+                "levels are the same share of the cell value."
+            ),
+            secrecy="open",
+            picks=NUMBERS,
+            absent=N_("none"),
+            place="more",
+            matters=_from_records,
+        ),
+    ] = None
     table: Annotated[
         TableSpec | None,
         Setting(

@@ -17,7 +17,7 @@ from sdc_desktop.engine.methods.tables.table.result import (
 from sdc_desktop.engine.methods.tables.table.rules import requires_nothing
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.attack.group_disclosure import GroupDisclosure, group_disclosures
-from sdc_desktop.engine.tables.attack.pattern_audit import protected
+from sdc_desktop.engine.tables.attack.intervals import protected
 from sdc_desktop.engine.tables.cells import (
     CellResult,
     Protects,
@@ -57,7 +57,8 @@ def assembled(
 ) -> TableResult:
     """The result of a table. `precision`: of what is published, in units; `within`: of a linked group."""
     table, spec = counted.table, params.protect
-    cells = tuple(_cells(table, found, done, precision, within))
+    judged_unit = table.unit if counted.shadow is None else counted.shadow.unit
+    cells = tuple(_cells(table, found, done, precision, within, float(judged_unit)))
     common: dict[str, Any] = {
         "method": None if spec is None else spec.method,
         "dimensions": table.names,
@@ -88,6 +89,7 @@ def assembled(
         contributors_derive=tuple(table.coordinates(cell) for cell in done.derived),
         unsafe_sums=tuple(tuple(map(table.coordinates, cells)) for cells in done.unions),
         by_contributors=done.by_contributors,
+        insider_levels=isinstance(spec, SuppressionSpec) and spec.insider_levels,
         proven=pattern.proven,
         stopped=pattern.stopped,
         bound=pattern.bound,
@@ -151,15 +153,21 @@ def because_of(linked: LinkedTables) -> tuple[str, ...]:
 
 
 def _cells(
-    table: Table, found: Judged, done: Protected, precision: int, within: Within | None
+    table: Table,
+    found: Judged,
+    done: Protected,
+    precision: int,
+    within: Within | None,
+    judged_unit: float,
 ) -> Iterator[CellResult]:
+    """`judged_unit`: of the amounts that the rules judge."""
     values, published, stated = table.values.tolist(), done.published.tolist(), done.stated.tolist()
     derived = frozenset(done.derived)
     for cell, (value, shown, is_stated) in enumerate(zip(values, published, stated, strict=True)):
         coordinates, true = table.coordinates(cell), table.number(value)
         number = table.number(shown) if is_stated else None
         interval = done.intervals.get(cell)
-        reason = _reasons(table, found, cell)
+        reason = _reasons(found, cell, judged_unit)
         unsafe_in = () if within is None else within.unsafe_in.get(cell, ())
         tables = () if within is None else within.tables.get(cell, ())
         if interval is None:
@@ -219,11 +227,11 @@ def _status(table: Table, found: Judged, done: Protected, cell: int) -> str:
     return "zero" if table.values[cell] == 0 else "safe"
 
 
-def _reasons(table: Table, found: Judged, cell: int) -> tuple[Reason, ...]:
+def _reasons(found: Judged, cell: int, unit: float) -> tuple[Reason, ...]:
     if not found.unsafe[cell]:
         return ()
     by_rule = () if found.by_rule is None else found.by_rule.reasons(cell)
-    by_rule = tuple(_in_numbers(reason, float(table.unit)) for reason in by_rule)
+    by_rule = tuple(_in_numbers(reason, unit) for reason in by_rule)
     return (*by_rule, Reason("manual", {})) if found.manual[cell] else by_rule
 
 

@@ -13,7 +13,6 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.attack.pattern_audit import audit_of, repaired
 from sdc_desktop.engine.tables.linked.system import LinkedSystem
-from sdc_desktop.engine.tables.protection.cleaning import explained, witnesses_of
 from sdc_desktop.engine.tables.protection.effort import Limits
 from sdc_desktop.engine.tables.protection.protected_table import unprotectable
 from sdc_desktop.engine.tables.protection.suppress import Suppression, suppress
@@ -59,13 +58,14 @@ def _once(
     """What all tables suppress; or what those do that came before one that cannot be protected, and the cells
     that prevent this. `forced`: cells to be suppressed wherever they are.
     """
+    context = context.unwatched()
     hidden, shown = forced.copy(), np.zeros(len(forced), dtype=np.bool_)
     for place, number in enumerate(tables):
         part = context.within(place / len(tables), (place + 1) / len(tables))
         places = system.places[number]
         own = _own_problem(system, problem, number, hidden, shown)
         try:
-            found = suppress(own, "fast", part, limits=limits)
+            found = suppress(own, "fast", part, limits=limits, explain=False)
         except Refused as refusal:
             return hidden, _blocking(
                 refusal, own, system, number, shown & ~problem.frozen[: len(shown)], part
@@ -143,6 +143,6 @@ def _joint(problem: SuppressionProblem, hidden: Flags, context: JobContext) -> S
         safe=not found.failures,
         intervals={cell: interval for cell, interval in found.intervals.items() if cell < size},
         failures=found.failures,
-        protects=explained(problem, witnesses_of(problem, found.pattern, context.within(0.9, 1.0))),
+        protects={},
         states=(),
     )

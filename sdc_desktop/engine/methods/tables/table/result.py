@@ -126,6 +126,7 @@ class SuppressedTable(TableResult):
     contributors_derive: tuple[tuple[str, ...], ...] = ()
     unsafe_sums: tuple[tuple[tuple[str, ...], ...], ...] = ()
     by_contributors: bool = False
+    insider_levels: bool = field(default=False, metadata=REDACTED)  # whether they are protected by levels
     proven: bool = False
     bound: float = 0.0
     gap: float | None = 0.0
@@ -173,7 +174,8 @@ def _together(linked: LinkedTables) -> Iterator[Reason]:
         number, exactly = len(linked.failures), linked.exactly
         yield failed("linked.unsafe_together", tables=tables, number=number, exactly=exactly)
     if linked.contributors_derive:
-        yield failed("linked.contributors_derive", tables=tables, number=len(linked.contributors_derive))
+        code = "linked.contributors_estimate" if linked.insider_levels else "linked.contributors_derive"
+        yield failed(code, tables=tables, number=len(linked.contributors_derive))
     if linked.unsafe_sums:
         yield reserved("linked.unsafe_sums", tables=tables, number=len(linked.unsafe_sums))
     if linked.sums_not_judged:
@@ -212,7 +214,8 @@ def _contributors(spec: object, result: SuppressedTable) -> Iterator[Reason]:
     """What contributors derive from their own part, and what was not examined of it."""
     assert isinstance(spec, SuppressionSpec)
     if result.contributors_derive:
-        yield failed("table.contributors_derive", number=len(result.contributors_derive))
+        code = "table.contributors_estimate" if spec.insider_levels else "table.contributors_derive"
+        yield failed(code, number=len(result.contributors_derive))
     if result.unsafe_sums:
         yield reserved("table.unsafe_sums", number=len(result.unsafe_sums))
     if not (result.by_contributors and result.losses.cells_lost):

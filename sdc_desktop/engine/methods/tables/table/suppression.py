@@ -161,6 +161,28 @@ class SuppressionSpec(Settings):
             place="more",
         ),
     ] = "protect"
+    insider_levels: Annotated[
+        bool,
+        Setting(
+            label=N_("Protection levels against singletons"),
+            help=N_(
+                "singletons must not estimate unsafe cells of others more closely than the protection "
+                "levels, less their own contribution. Otherwise only exact disclosure is prevented."
+            ),
+            secrecy="open",
+            place="more",
+            matters=lambda spec: spec.insiders != "ignore",
+        ),
+    ] = False
+    lone_by_weight: Annotated[
+        bool,
+        Setting(
+            label=N_("Weighted records are not singletons"),
+            help=N_("a record with a weight above 1 represents other units."),
+            secrecy="open",
+            place="more",
+        ),
+    ] = True
     unions: Annotated[
         Contributors,
         Setting(

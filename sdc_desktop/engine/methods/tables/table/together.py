@@ -236,7 +236,8 @@ def _behind(member: Member) -> Behind | None:
     if counted.records is None or counted.numbers is None:
         return None
     holding = spec.holding if isinstance(spec, SuppressionSpec) else None
-    return Behind(counted.records, counted.numbers, member.params.rules, holding or "")
+    judging = None if counted.shadow is None else counted.shadow.records
+    return Behind(counted.records, counted.numbers, member.params.rules, holding or "", judging)
 
 
 def _sharing(system: LinkedSystem, members: Sequence[Member]) -> tuple[Sharing, ...]:
@@ -267,13 +268,23 @@ def protect_together(group: Group, context: JobContext) -> Mapping[str, TableRes
     spec = next(m.params.protect for m in group.members if m.kind == "own")
     assert isinstance(spec, SuppressionSpec)
     who = LinkedContributors(
-        linked.system, linked.behind, group.codes, insiders=spec.insiders, unions=spec.unions
+        linked.system,
+        linked.behind,
+        group.codes,
+        insiders=spec.insiders,
+        unions=spec.unions,
+        levels=spec.insider_levels,
+        by_weight=spec.lone_by_weight,
     )
-    against, problem = _pattern(linked, spec, who, context.within(0.0, 0.9))
+    try:
+        against, problem = _pattern(linked, spec, who, context.within(0.0, 0.9))
+    finally:
+        context.searched(None)
     found = against.found
     failing = sorted(cell for cell in found.failures if cell < linked.system.shown_number)
     failures = [linked.cell(cell, found.intervals[cell]) for cell in failing]
     facts = linked.facts("plan", failures, against.derived, against.unions, found.pattern, against.not_judged)
+    facts = replace(facts, insider_levels=spec.insider_levels)
     return {
         member.name: _result(linked, number, facts, against, problem, context.within(0.9, 1.0))
         for number, member in enumerate(group.members)
@@ -294,7 +305,7 @@ def _pattern(
             problem = joint_problem(system, linked.parts, fine=False)
             if spec.singletons:
                 problem = with_singletons(problem, system, linked.parts)
-            begun = suppressed_against(problem, spec, who, context.within(0.0, 0.6))
+            begun = suppressed_against(problem, spec, who, context.within(0.0, 0.6), explain=False)
         problem = with_singletons(whole, system, linked.parts) if spec.singletons else whole
         return suppressed_against(problem, spec, who, context, begun=begun), problem
     except Refused as refusal:
@@ -468,11 +479,14 @@ def audit_together(group: Group, context: JobContext) -> JointAudit:
         group.codes,
         insiders="tell" if any(spec.insiders != "ignore" for spec in specified) else "ignore",
         unions="tell" if any(spec.unions != "ignore" for spec in specified) else "ignore",
+        levels=any(spec.insider_levels for spec in specified),
+        by_weight=all(spec.lone_by_weight for spec in specified),
     )
     requirements: Requirements = who.ask(problem, pattern, context.within(0.5, 1.0))
     derived = sorted({need.primary for need in requirements.needs})
     unions = [union.cells for union in requirements.unions]
     facts = linked.facts("found", failures, derived, unions, pattern, requirements.not_judged)
+    facts = replace(facts, insider_levels=any(spec.insider_levels for spec in specified))
     shared = {
         member.name: _tables(linked, number)
         for number, member in enumerate(group.members)

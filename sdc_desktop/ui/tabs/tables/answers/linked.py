@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtWidgets import QHeaderView, QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, Signal, Slot
+from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.models.text_table_model import TextTableModel
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.ui.tabs.tables.answers.lists import rows_list, stack, titled
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.tables_tab import detailed_header, detailed_row, scenario_row, scenarios_header
 
@@ -33,31 +32,14 @@ class LinkedAnswer(QWidget):
         self._cells: tuple[CellResult, ...] = ()
         say = words.say
         self._scenarios = TextTableModel(self)
-        self.scenarios = self._table(self._scenarios, say(N_("Sets of tables released together")))
+        self.scenarios = rows_list(self, self._scenarios, say(N_("Sets of tables released together")), words)
         self.scenarios.selectionModel().currentRowChanged.connect(self._on_scenario)
         self._listed = TextTableModel(self)
-        self.cells = self._table(self._listed, say(N_("Detailed cells, the riskiest first")))
+        self.cells = rows_list(self, self._listed, say(N_("Detailed cells, the riskiest first")), words)
+        self.cells.horizontalHeader().setResizeContentsPrecision(50)
         self.cells.selectionModel().currentRowChanged.connect(self._on_cell)
-        splitter = QSplitter(Qt.Orientation.Vertical)
-        splitter.setChildrenCollapsible(False)
-        for table, title in (
-            (self.scenarios, N_("Disclosure by scenario")),
-            (self.cells, N_("Detailed cells at risk")),
-        ):
-            label = QLabel(say(title))
-            label.setProperty("tone", "strong")
-            label.setBuddy(table)
-            part = QWidget()
-            column = QVBoxLayout(part)
-            spread(column, self, margin=0, spacing=0.5)
-            column.addWidget(label)
-            column.addWidget(table, 1)
-            splitter.addWidget(part)
-        splitter.setStretchFactor(0, 1)
-        splitter.setStretchFactor(1, 2)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(splitter)
+        above = titled(self, say(N_("Disclosure by scenario")), self.scenarios)
+        stack(self, [(above, 1), (titled(self, say(N_("Detailed cells at risk")), self.cells), 2)])
 
     def show_view(self, view: View) -> None:
         """Show an answer."""
@@ -73,15 +55,6 @@ class LinkedAnswer(QWidget):
         worst = max(range(len(rows)), key=lambda row: result.scenarios[row].disclosed)
         self.scenarios.selectRow(worst)
         self._show_cells(worst)
-
-    def _table(self, model: TextTableModel, name: str) -> DataTable:
-        table = DataTable(model, name, self._words)
-        table.verticalHeader().hide()
-        table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
-        table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        table.horizontalHeader().setResizeContentsPrecision(50)
-        table.setMinimumHeight(step(self, 10))
-        return table
 
     def _show_cells(self, row: int) -> None:
         assert self._result is not None

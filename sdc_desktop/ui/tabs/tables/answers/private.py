@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHeaderView, QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from sdc_desktop.ui.models.text_table_model import TextTableModel
-from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.ui.tabs.tables.answers.lists import rows_list, stack, titled
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
@@ -29,9 +27,9 @@ class PrivateAnswer(QWidget):
         self._result: PrivateResult | None = None
         say = words.say
         self._budget = TextTableModel(self)
-        self.budget = self._table(self._budget, say(N_("Privacy budget")))
+        self.budget = rows_list(self, self._budget, say(N_("Privacy budget")), words)
         self._marginals = TextTableModel(self)
-        self.marginals = self._table(self._marginals, say(N_("Noise by marginal")))
+        self.marginals = rows_list(self, self._marginals, say(N_("Noise by marginal")), words)
         self.guess = QLabel()
         self.guess.setWordWrap(True)
         self.drawn = QLabel(
@@ -39,15 +37,8 @@ class PrivateAnswer(QWidget):
         )
         self.drawn.setWordWrap(True)
         self.drawn.setProperty("tone", "muted")
-        splitter = QSplitter(Qt.Orientation.Vertical)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(self._part(say(N_("Privacy budget")), self.budget, self.guess))
-        splitter.addWidget(self._part(say(N_("Noise by marginal")), self.marginals, self.drawn))
-        splitter.setStretchFactor(0, 3)
-        splitter.setStretchFactor(1, 2)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(splitter)
+        above = titled(self, say(N_("Privacy budget")), self.budget, self.guess)
+        stack(self, [(above, 3), (titled(self, say(N_("Noise by marginal")), self.marginals, self.drawn), 2)])
 
     def show_view(self, view: View) -> None:
         """Show an answer."""
@@ -66,23 +57,3 @@ class PrivateAnswer(QWidget):
             marginals_header(self._words), marginal_rows(result.marginals, self._words), range(1, 5)
         )
         self.guess.setText(guess_text(result.total, self._words))
-
-    def _part(self, title: str, table: DataTable, below: QLabel) -> QWidget:
-        label = QLabel(title)
-        label.setProperty("tone", "strong")
-        label.setBuddy(table)
-        part = QWidget()
-        column = QVBoxLayout(part)
-        spread(column, self, margin=0, spacing=0.5)
-        column.addWidget(label)
-        column.addWidget(table, 1)
-        column.addWidget(below)
-        return part
-
-    def _table(self, model: TextTableModel, name: str) -> DataTable:
-        table = DataTable(model, name, self._words)
-        table.verticalHeader().hide()
-        table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
-        table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        table.setMinimumHeight(step(self, 10))
-        return table
