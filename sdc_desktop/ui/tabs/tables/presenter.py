@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import inf
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
@@ -34,6 +32,7 @@ from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep
 from sdc_desktop.ui.tabs.recipients import recipients_of
 from sdc_desktop.ui.tabs.tables import layouts, work
 from sdc_desktop.ui.tabs.tables.judging import Judging
+from sdc_desktop.ui.tabs.tables.search_course import SearchCourse
 from sdc_desktop.ui.tabs.tables.tab_job import (
     WAYS,
     Params,
@@ -77,8 +76,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     ) -> None:
         super().__init__(controller, jobs, words, parent)
         self._ending = False  # what runs was ordered to give its best so far
-        self._began = 0.0
-        self._search: tuple[tuple[float, float, float], ...] = ()
+        self._search = SearchCourse()
         self._selected: tuple[str, ...] | None = None
         self._not_judged = False
         self._judging = Judging(jobs, self)
@@ -181,7 +179,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         return problems if job is None or self._partial is not None else super().placed(job, problems)
 
     def follow(self, job: Job) -> None:
-        self._ending, self._began, self._search = False, monotonic(), ()
+        self._ending, self._search = False, SearchCourse()
         job.searched.connect(self._on_searched)
 
     def verdict(self) -> Verdict | None:
@@ -387,13 +385,8 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     def _can_end(self) -> bool:
         params, job = self.params, self._job
         searching = isinstance(params, TableParams) and isinstance(params.protect, SuppressionSpec)
-        ready = searching and self._has_pattern
+        ready = searching and self._search.has_pattern
         return ready and job is not None and not job.stopping and not self._ending
-
-    @property
-    def _has_pattern(self) -> bool:
-        """Whether what runs has found a pattern that passed the audit."""
-        return any(cost < inf for _, cost, _ in self._search)
 
     def _data(self) -> Microdata | None:
         opened = self._controller.opened
@@ -496,11 +489,9 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     def _on_searched(self, state: State) -> None:
         """Bound and cost of the search that runs."""
         if self.sender() in (self._job, None):
-            point = (monotonic() - self._began, state.cost, state.bound)
-            had_pattern = self._has_pattern
-            self._search = (*self._search, point)
-            self.searched.emit(self._search)
-            if self._has_pattern and not had_pattern:
+            before, self._search = self._search, self._search.with_state(state)
+            self.searched.emit(self._search.points)
+            if self._search.has_pattern and not before.has_pattern:
                 self.show()
 
     @Slot()

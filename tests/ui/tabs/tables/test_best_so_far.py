@@ -34,7 +34,7 @@ def test_the_best_so_far_is_taken_and_told_to_be_of_this_session(
     whole = suppress._searched
     monkeypatch.setattr(suppress, "_searched", _found_and_endless)
     form.run.click()
-    desk.qtbot.waitUntil(lambda: len(desk.page.presenter._search) > 1, timeout=WAIT)
+    desk.qtbot.waitUntil(lambda: len(desk.page.presenter._search.points) > 1, timeout=WAIT)
     assert form.take_best.isVisible()
     steps = desk.steps
     form.take_best.click()
