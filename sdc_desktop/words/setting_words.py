@@ -121,3 +121,54 @@ def change_label(method: Method[Any], key: str, words: Words) -> str:
     return words.say(
         N_("{method}: {setting}"), method=words.say(method.title), setting=words.say(setting.label)
     )
+
+
+_NAMED = 3  # names that a summary lists; of more it has the number
+
+
+def summary_line(method: Method[Any], params: Any, words: Words) -> str:
+    """The settings of a job in a line: those that differ from their defaults; `Table: Rows: region, ...`."""
+    title = words.say(method.title)
+    shown = list(_differing(params, words)) if isinstance(params, Settings) else []
+    inside = "; ".join(shown) or words.say(N_("default settings"))
+    return words.say(N_("{kind}: {name}"), kind=title, name=inside)
+
+
+def _differing(params: Settings, words: Words) -> Iterator[str]:
+    for key, setting in params.settings.items():
+        value = getattr(params, key)
+        empty = value is None or value == () or value == {}
+        if empty or setting.secrecy == "secret" or not setting.has_effect(params):
+            continue
+        if value != default_of(type(params), key):
+            yield f"{words.say(setting.label)} {_brief(setting, value, words)}"
+
+
+def _brief(setting: Setting, value: Any, words: Words) -> str:
+    """A value in few words: names, a number of entries, or the method of a part."""
+    text = value_words(setting, value, words)
+    if text is not None:
+        return text
+    if isinstance(value, Settings):
+        inside = ", ".join(_differing(value, words))
+        return " ".join(part for part in (words.say(value.title) if value.title else "", inside) if part)
+    if isinstance(value, Mapping) and len(value) <= _NAMED:
+        each = {key: value_words(setting, one, words) for key, one in value.items()}
+        if None not in each.values():
+            return ", ".join(f"{key} {text}" for key, text in each.items())
+    entries = list(value) if isinstance(value, Mapping | Sequence) else [value]
+    names = [_name(one, words) for one in entries]
+    known = [name for name in names if name is not None]
+    if len(known) == len(entries) and len(known) <= _NAMED:
+        return ", ".join(known)
+    return words.say_many(N_("{number} entry"), N_("{number} entries"), len(entries))
+
+
+def _name(entry: Any, words: Words) -> str | None:
+    """What an entry is called: a text, the variable it is about, or its kind."""
+    if isinstance(entry, str):
+        return entry
+    variable = getattr(entry, "variable", None)
+    if isinstance(variable, str):
+        return variable
+    return words.say(entry.title) if isinstance(entry, Settings) and entry.title else None

@@ -1,45 +1,133 @@
-"""What is wrong with a question, said below it: one line per problem, with what to do.
+"""Problems of a form, shown below it: one line for each kind, with what to do; long ones behind "Show".
 
 Notes are not wrong: they stand in the list of problems alone.
 """
 
 from collections.abc import Sequence
+from itertools import groupby
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.banner import MessageArea
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
 
 _SEVERITIES = {"error": N_("Error"), "warning": N_("Warning")}
+_SHORT = 3  # lines that are shown whole
+_SEVERAL = 3  # problems of one code that become a list with one remedy
 
 
-class ProblemLines(QLabel):
-    """Hidden where all is well."""
+class ProblemLines(QWidget):
+    """Takes no room where all is well. What takes more than three lines becomes the beginning of its first
+    line, with a button that shows the rest.
+    """
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self.setWordWrap(True)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self._text = ""
+        self.line = QLabel()
+        self.line.setTextFormat(Qt.TextFormat.PlainText)
+        self.line.setWordWrap(True)
+        self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.more = QPushButton()
+        self.more.setCheckable(True)
+        self.more.setProperty("scale", "small")
+        self.more.setProperty("weight", "quiet")
+        self.more.toggled.connect(self._on_more)
+        self.whole = MessageArea(words.say(N_("All messages")))
+        grid = QGridLayout(self)
+        spread(grid, self, margin=0, spacing=0.5)
+        grid.addWidget(self.line, 0, 0)
+        grid.addWidget(self.more, 0, 1, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(self.whole, 1, 0, 1, 2)
+        grid.setColumnStretch(0, 1)
+        self._name_button()
         self.hide()
 
-    def show_problems(self, problems: Sequence[Problem]) -> None:
-        """Say those of these that want something done."""
-        self.setText(
-            "\n".join(self._line(problem) for problem in problems if problem.severity in _SEVERITIES)
-        )
-        self.setAccessibleName(self.text())
-        self.setVisible(bool(self.text()))
+    def text(self) -> str:
+        """All that is reported, also what is behind the button."""
+        return self._text
 
-    def _line(self, problem: Problem) -> str:
-        text = sentence(problem, self._words)
+    def show_problems(self, problems: Sequence[Problem]) -> None:
+        """Report those of these that require action."""
+        shown = [problem for problem in problems if problem.severity in _SEVERITIES]
+        by_code = [list(group) for _, group in groupby(shown, key=lambda p: (p.severity, p.code))]
+        lines = "\n".join(line for group in by_code for line in self._lines(group))
+        if lines != self._text:
+            self._text = lines
+            self.more.setChecked(False)
+        self.whole.set_text(lines)
+        self.setAccessibleName(lines)
+        self._fold()
+        self.setVisible(bool(lines))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fold()
+
+    def _lines(self, group: list[Problem]) -> list[str]:
+        """A line for each problem; of many of one kind a line with what to do, and the places below it."""
+        texts = [sentence(problem, self._words) for problem in group]
+        severity = self._words.say(_SEVERITIES[texts[0].severity])
+        remedies = {text.remedy for text in texts}
+        if len(group) < _SEVERAL or len(remedies) > 1:
+            return [self._line(severity, text.message, text.remedy) for text in texts]
+        first = self._words.say(
+            N_("{severity}: {number} messages of one kind. {remedy}."),
+            severity=severity,
+            number=len(group),
+            remedy=_beginning(texts[0].remedy),
+        )
+        places = [problem.where.variable for problem in group]
+        named = (
+            text.message if place is None or place in text.message else f"{place}: {text.message}"
+            for place, text in zip(places, texts, strict=True)
+        )
+        return [first, *(f"\u2022 {text}" for text in named)]
+
+    def _line(self, severity: str, message: str, remedy: str) -> str:
         return self._words.say(
             N_("{severity}: {message}. {remedy}."),
-            severity=self._words.say(_SEVERITIES[text.severity]),
-            message=text.message,
-            remedy=text.remedy[:1].upper() + text.remedy[1:],
+            severity=severity,
+            message=message,
+            remedy=_beginning(remedy),
         )
+
+    def _fold(self) -> None:
+        """Show all where that takes few lines, else the beginning."""
+        metrics = self.line.fontMetrics()
+        width = max(self.width(), 1)
+        flags = int(Qt.TextFlag.TextWordWrap)
+        height = metrics.boundingRect(0, 0, width, 0, flags, self._text).height()
+        long = height > _SHORT * metrics.lineSpacing() + 1
+        self.more.setVisible(long)
+        self.whole.setVisible(long and self.more.isChecked())
+        self.line.setHidden(long and self.more.isChecked())
+        self.line.setWordWrap(not long)
+        room = max(width - self.more.sizeHint().width() - metrics.averageCharWidth(), 1)
+        first = self._text.partition("\n")[0]
+        shown = metrics.elidedText(first, Qt.TextElideMode.ElideRight, room) if long else self._text
+        if shown != self.line.text():
+            self.line.setText(shown)
+        self.line.setToolTip("")
+
+    def _name_button(self) -> None:
+        say = self._words.say
+        self.more.setText(say(N_("Hide")) if self.more.isChecked() else say(N_("Show")))
+        self.more.setAccessibleName(say(N_("Show all messages")))
+
+    @Slot(bool)
+    def _on_more(self, _shown: bool) -> None:
+        self._name_button()
+        self._fold()
+
+
+def _beginning(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -106,6 +106,7 @@ def _view(window: Shell) -> QMenu:
         window.language.menu(window),
         action(window, say(N_("Reset &panel layout")), window.reset_layout),
         window.focus_action,
+        action(window, say(N_("&Fold or show settings")), window.tabs.fold_settings, "F9"),
         None,
         action(window, say(N_("&Next pane")), window.next_pane, "F6"),
         action(window, say(N_("Pre&vious pane")), window.previous_pane, "Shift+F6"),

@@ -94,6 +94,13 @@ class TabPlaces(QTabWidget):
         self.setCurrentWidget(next((place for place in places if kind in place.kinds), places[0]))
 
     @Slot()
+    def fold_settings(self) -> None:
+        """Fold the settings of the tab shown into a line, or show them again."""
+        place = self.currentWidget()
+        if isinstance(place, TabPlace) and place.isVisible() and place.page is not None:
+            place.ask(lambda page: page.halves.fold.toggle())
+
+    @Slot()
     def _on_project(self) -> None:
         """Show the tab that the project was saved with, else that of its first job."""
         kept = self._controller.saved_tab

@@ -6,20 +6,21 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import (
     QApplication,
     QLayout,
-    QSplitter,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.tabs.halves import Halves
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.steady_inputs import CalmSlider, CalmSpinBox
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
@@ -74,6 +75,10 @@ class TabQuestion(QWidget):
 class Changing(Protocol):
     """What the parts of a question change."""
 
+    @property
+    def job(self) -> Job | None:
+        """The current job; None where too little is specified."""
+
     def choose_way(self, way: str) -> None:
         """Choose another way, an element of the tab's."""
 
@@ -93,6 +98,8 @@ class QuestionPage(TabPage):
     question: TabQuestion
     verdict: VerdictBar
     empty: EmptyState
+    halves: Halves
+    _controller: ProjectController
     _words: Words
 
     @Slot()
@@ -114,8 +121,15 @@ class QuestionPage(TabPage):
         column = QVBoxLayout(self)
         spread(column, self)
         column.addWidget(self.verdict)
-        column.addWidget(halves(self.question, below, stack, question_share, stretch), 1)
+        self.halves = Halves(self.question, below, stack, question_share, self._words, stretch)
+        self.verdict.add_button(self.halves.fold)
+        self.halves.follow(self._controller, self._current_job)
+        column.addWidget(self.halves, 1)
         return stack
+
+    def _current_job(self) -> Job | None:
+        """The job whose settings are shown."""
+        return self.presenter.job
 
     def _fill_empty(self, empty: Empty) -> None:
         say = self._words.say
@@ -133,32 +147,3 @@ class QuestionPage(TabPage):
     @Slot(object)
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
         self.presenter.refuse(problems)
-
-
-def halves(
-    question: QWidget,
-    below: Sequence[QWidget | QLayout],
-    answer: QWidget,
-    question_share: int,
-    stretch: int = 3,
-) -> QSplitter:
-    """The question with what is below it beside the answer. The question has a share of 100 to begin with;
-    of room that comes later the answer takes `stretch` parts where the question takes 2.
-    """
-    half = QWidget()
-    left = QVBoxLayout(half)
-    spread(left, question, margin=0)
-    left.addWidget(question, 1)
-    for part in below:
-        if isinstance(part, QLayout):
-            left.addLayout(part)
-        else:
-            left.addWidget(part)
-    splitter = QSplitter(Qt.Orientation.Horizontal)
-    splitter.setChildrenCollapsible(False)
-    splitter.addWidget(half)
-    splitter.addWidget(answer)
-    splitter.setStretchFactor(0, 2)
-    splitter.setStretchFactor(1, stretch)
-    splitter.setSizes([step(question, question_share), step(question, 100 - question_share)])
-    return splitter

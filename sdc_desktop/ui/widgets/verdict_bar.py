@@ -54,9 +54,14 @@ class VerdictBar(QFrame):
         row.setContentsMargins(margins.left(), step(self, 0.25), margins.right(), step(self, 0.25))
         row.addWidget(self._sign)
         row.addLayout(lines, 1)
+        self._row = row
         self.setProperty("frame", "card")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.notify(Mark.NONE, "")
+
+    def add_button(self, button: QToolButton) -> None:
+        """Put a button of the page at the end of the bar."""
+        self._row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
 
     @property
     def text(self) -> str:

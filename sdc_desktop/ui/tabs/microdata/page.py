@@ -17,12 +17,14 @@ from sdc_desktop.engine.methods import experiments, risk
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
+from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.dialogs.hierarchies import HierarchiesDialog
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.tabs.halves import Halves
 from sdc_desktop.ui.tabs.microdata.anopi.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.anopi.question import Question
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage, View
@@ -37,7 +39,7 @@ from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.tabs.microdata.verdicts import show_verdict
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
-from sdc_desktop.ui.tabs.tab_page import TabPage, halves
+from sdc_desktop.ui.tabs.tab_page import TabPage
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
@@ -128,7 +130,11 @@ class MicrodataPage(TabPage):
         self.steps_line.setTextFormat(Qt.TextFormat.PlainText)
         self.steps_line.setWordWrap(True)
         column.addWidget(self.steps_line)
-        column.addWidget(halves(self.question, (self.policy_line, self.exports), self._answer_place, 40), 1)
+        below = (self.policy_line, self.exports)
+        self.halves = Halves(self.question, below, self._answer_place, 40, self._words)
+        self.halves.follow(self._controller, self._current_job)
+        self.verdict.add_button(self.halves.fold)
+        column.addWidget(self.halves, 1)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.empty)
         self._pages.addWidget(self._work_place)
@@ -213,6 +219,9 @@ class MicrodataPage(TabPage):
         self.steps_line.setVisible(number > 1)
         text = N_("Step 1 of {number} is shown. The last step is exported: see Steps.")
         self.steps_line.setText(self._words.say(text, number=number))
+
+    def _current_job(self) -> Job | None:
+        return self.presenter.job if self.part is None else self.part.presenter.job
 
     @property
     def part(self) -> ProtectingPart | None:

@@ -27,6 +27,7 @@ from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
+from sdc_desktop.ui.tabs.halves import Halves
 from sdc_desktop.ui.tabs.outputs.corrections import CorrectionMenu, clicked
 from sdc_desktop.ui.tabs.outputs.evidence import Evidence
 from sdc_desktop.ui.tabs.outputs.presenter import OutputPresenter
@@ -36,7 +37,7 @@ from sdc_desktop.ui.tabs.outputs.sheet_panel import SheetPanel
 from sdc_desktop.ui.tabs.outputs.view import Stage, View
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.report_bar import ReportBar
-from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, TabPage, halves
+from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, TabPage
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
@@ -137,7 +138,10 @@ class OutputsPage(TabPage):
         outer = QVBoxLayout(self)
         spread(outer, self)
         outer.addWidget(self.verdict)
-        outer.addWidget(halves(question, below, self._centre(), 34, 4), 1)
+        self.halves = Halves(question, below, self._centre(), 34, self._words, 4)
+        self.halves.follow(self._controller, lambda: self.presenter.job)
+        self.verdict.add_button(self.halves.fold)
+        outer.addWidget(self.halves, 1)
 
     def _centre(self) -> QWidget:
         splitter = QSplitter(Qt.Orientation.Vertical)

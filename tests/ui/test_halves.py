@@ -1,0 +1,112 @@
+"""Settings fold into a line that sums them up; long messages are behind a button."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from sdc_desktop.engine.methods.registry import METHODS
+from sdc_desktop.engine.problems import Place, error, warning
+from sdc_desktop.resources import resource_path
+from sdc_desktop.ui.forms.problem_lines import ProblemLines
+from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.words import Words
+from sdc_desktop.words.setting_words import summary_line
+
+
+def opened(window: MainWindow, qtbot, place, open_demo) -> object:
+    window.resize(1366, 738)
+    window.loading.begin()
+    open_demo()
+    qtbot.waitUntil(lambda: place.page is not None and window.jobs.idle, timeout=60_000)
+    window.tour.leave()
+    return place.page
+
+
+def click(qtbot, button) -> None:
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_a_click_folds_the_settings_into_a_line_and_another_shows_them(window, qtbot) -> None:
+    page = opened(window, qtbot, window.tables_place, window.open_table_demo)
+    halves, answer = page.halves, page.answer
+    before = answer.width()
+    click(qtbot, halves.fold)
+    qtbot.waitUntil(lambda: answer.width() > before + 200, timeout=60_000)
+    assert not page.question.isVisible()
+    assert halves.summary.text().startswith("Table: ")
+    assert "activity, region" in halves.summary.text()
+    assert page.exports.isVisible()
+    click(qtbot, halves.unfold)
+    assert page.question.isVisible()
+    assert page.exports.isVisible()
+    assert not halves.line.isVisible()
+
+
+def test_f9_folds_the_settings_of_the_tab_shown_and_a_new_project_shows_them(window, qtbot) -> None:
+    page = opened(window, qtbot, window.microdata_place, window.open_patients)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=60_000)
+    QTest.keyClick(window, Qt.Key.Key_F9)
+    assert page.halves.folded
+    assert not page.question.isVisible()
+    window.files.may_leave = lambda: True
+    window.files.new()
+    assert not page.halves.folded
+
+
+def test_what_is_folded_follows_the_plan(window, qtbot) -> None:
+    page = opened(window, qtbot, window.tables_place, window.open_table_demo)
+    click(qtbot, page.halves.fold)
+    before = page.halves.summary.text()
+    page.presenter.change({"rules": ()})
+    assert page.halves.summary.text() != before
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in resource_path("self_test").glob("*.sdcplan")))
+def test_every_kind_of_job_is_summed_up_in_a_line(name: str) -> None:
+    from sdc_desktop.engine.plan import read_plan
+
+    plan = read_plan(Path(resource_path("self_test", f"{name}.sdcplan")))
+    for job in plan.jobs:
+        line = summary_line(METHODS[job.kind], job.params, Words())
+        assert line.startswith(Words().say(METHODS[job.kind].title))
+        assert "\n" not in line
+        assert "=" not in line.replace(" = ", "")
+        assert "Spec" not in line
+        assert "{" not in line
+
+
+@pytest.fixture
+def lines(qtbot) -> ProblemLines:
+    made = ProblemLines(Words())
+    qtbot.addWidget(made)
+    made.resize(420, 300)
+    made.show()
+    return made
+
+
+def test_a_short_message_is_shown_whole(lines) -> None:
+    lines.show_problems([error("hierarchy.no_bounds", Place(variable="x"))])
+    assert lines.line.text() == lines.text()
+    assert not lines.more.isVisible()
+
+
+def test_a_long_message_is_a_line_until_show_is_clicked(qtbot, lines) -> None:
+    problems = [
+        warning("hierarchy.header_is_value", Place(variable=f"v{number}"), number=1, values=f"value {number}")
+        for number in range(13)
+    ]
+    lines.show_problems(problems)
+    assert lines.more.isVisible()
+    assert "\n" not in lines.line.text()
+    assert not lines.whole.isVisible()
+    click(qtbot, lines.more)
+    assert lines.whole.isVisible()
+    assert lines.whole.text() == lines.text()
+    assert lines.whole.height() < 8 * lines.fontMetrics().lineSpacing()
+    click(qtbot, lines.more)
+    assert not lines.whole.isVisible()
+    lines.show_problems([])
+    assert not lines.isVisible()
