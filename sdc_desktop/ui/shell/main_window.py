@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ from sdc_desktop.ui.project.step_commands import StepCommands
 from sdc_desktop.ui.screen_fit import ScrollingCentre, go_round
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell.file_commands import Demos, FileCommands
+from sdc_desktop.ui.shell.file_drops import FileDrops
 from sdc_desktop.ui.shell.file_watch import FileWatch
 from sdc_desktop.ui.shell.menus import build_menus, fill_recent
 from sdc_desktop.ui.shell.next_file import NextFile
@@ -76,6 +78,7 @@ class MainWindow(Shell):
         self._closing = False
         self.prepare_dialog: QDialog | None = None
         self.setAcceptDrops(True)
+        self._file_drops = FileDrops(self)
         self._make_centre()
         self.spilling = Spilling(self.jobs, settings, self.banner, words, self)
         self.recovery_offer = RecoveryOffer(
@@ -441,6 +444,7 @@ class MainWindow(Shell):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.side_docks.name_bars()
+        self._file_drops.begin()
         if not event.spontaneous():  # shown, not only brought back from the task bar
             if self.centre.currentWidget() is self.start_page:
                 self.start_page.take_focus()
@@ -490,10 +494,6 @@ class MainWindow(Shell):
         for url in event.mimeData().urls():
             if url.isLocalFile():
                 event.acceptProposedAction()
-                self._dropped = Path(url.toLocalFile())
-                QTimer.singleShot(0, self._open_dropped)  # a question now would hold whoever it comes from
+                path = Path(url.toLocalFile())  # a question now would hold whoever it comes from
+                QTimer.singleShot(0, partial(self.files.open_path, path))
                 return
-
-    @Slot()
-    def _open_dropped(self) -> None:
-        self.files.open_path(self._dropped)
