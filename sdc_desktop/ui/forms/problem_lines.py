@@ -14,7 +14,7 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.banner import MessageArea
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.problems.problems import sentence
+from sdc_desktop.words.problems.problems import AWAITED, sentence
 
 _SEVERITIES = {"error": N_("Error"), "warning": N_("Warning")}
 _SHORT = 3  # lines that are shown whole
@@ -75,6 +75,8 @@ class ProblemLines(QWidget):
     def _lines(self, group: list[Problem]) -> list[str]:
         """A line for each problem; of many of one kind a line with what to do, and the places below it."""
         texts = [sentence(problem, self._words) for problem in group]
+        if group[0].code in AWAITED:
+            return [self._words.say(N_("Still needed: {remedy}."), remedy=text.remedy) for text in texts]
         severity = self._words.say(_SEVERITIES[texts[0].severity])
         remedies = {text.remedy for text in texts}
         if len(group) < _SEVERAL or len(remedies) > 1:

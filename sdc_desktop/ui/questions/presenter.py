@@ -26,6 +26,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.judging import verdict_on
 from sdc_desktop.ui.questions.question import J, Question, QuestionView, State, Work, keep, with_job
 from sdc_desktop.words import Words
+from sdc_desktop.words.problems.problems import AWAITED
 from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
@@ -406,7 +407,8 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
     def _report(self, problems: tuple[Problem, ...]) -> None:
         self._problems, self._problems_of = problems, self._question
         if self.source:
-            self._controller.report_problems(self.source, problems)
+            found = tuple(problem for problem in problems if problem.code not in AWAITED)
+            self._controller.report_problems(self.source, found)
 
     def _report_once(self, question: Question[J], problems: tuple[Problem, ...]) -> None:
         """Report these problems instead of those of another question."""

@@ -20,6 +20,11 @@ _SHARES: Mapping[str, tuple[str, ...]] = MappingProxyType({"swap_households.most
 _ANOTHER_VALUE = N_("another value")
 
 
+# What a form waits for when its method is first chosen: a field without an answer, not an error. Plans that
+# are run without it are refused all the same.
+AWAITED = frozenset({"perturb.no_bounds", "swap_households.no_areas", "swap_households.no_household"})
+
+
 @dataclass(frozen=True)
 class Sentence:
     """A problem as it is shown: window, batch and report show the same three parts."""

@@ -5,8 +5,8 @@ import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -201,45 +201,6 @@ def test_recent_files_are_offered_and_those_gone_are_forgotten(qtbot, opened, cs
     entry.trigger()
     assert opened.settings.recent_files == ()
     assert [problem.code for problem in opened.controller.problems] == ["file.unreadable"]
-
-
-def test_a_dropped_file_is_opened(qtbot, window, csv):
-    mime = QMimeData()
-    mime.setUrls([QUrl.fromLocalFile(str(csv))])
-    action, button, key = (
-        Qt.DropAction.CopyAction,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    window.dropEvent(QDropEvent(QPointF(QPoint(5, 5)), action, mime, button, key))
-    assert window.files.dialog is None, "whoever it was dragged from is not held"
-    qtbot.waitUntil(lambda: window.files.dialog is not None)
-    assert window.files.dialog.path == csv
-    window.files.dialog.reject()
-
-
-def test_a_file_dropped_on_a_text_field_is_opened_and_text_is_still_dropped_as_text(qtbot, window, csv):
-    window.side_docks.data.show()
-    field = window.data_panel.variables.search
-    qtbot.waitUntil(field.isVisible)
-    place = QPointF(field.mapTo(window, field.rect().center()))
-    file, text = QMimeData(), QMimeData()
-    file.setUrls([QUrl.fromLocalFile(str(csv))])
-    text.setText("age")
-    copy, button, key = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    enter = QDragEnterEvent(place.toPoint(), copy, file, button, key)
-    QCoreApplication.sendEvent(window.windowHandle(), enter)
-    assert enter.isAccepted()
-    QCoreApplication.sendEvent(window.windowHandle(), QDropEvent(place, copy, file, button, key))
-    qtbot.waitUntil(lambda: window.files.dialog is not None)
-    assert field.text() == ""
-    assert window.files.dialog.path == csv
-    window.files.dialog.reject()
-    QCoreApplication.sendEvent(
-        window.windowHandle(), QDragEnterEvent(place.toPoint(), copy, text, button, key)
-    )
-    QCoreApplication.sendEvent(window.windowHandle(), QDropEvent(place, copy, text, button, key))
-    assert field.text() == "age"
 
 
 def test_the_theme_is_switched_in_the_menu_and_kept(window):
