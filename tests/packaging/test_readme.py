@@ -10,6 +10,7 @@ from sdc_desktop.cli import main
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MOST_PICTURE = 150_000  # bytes
+VERBS = sorted(set(re.findall(r"^sdc-desktop ([a-z][a-z-]+)", README, re.MULTILINE)))
 
 
 def test_it_begins_with_two_sentences_two_pictures_and_two_commands() -> None:
@@ -45,7 +46,7 @@ def test_the_comparison_has_a_cell_for_each_tool_in_every_row() -> None:
     assert {len(row) for row in rows} == {6}
 
 
-@pytest.mark.parametrize("verb", sorted(set(re.findall(r"^sdc-desktop ([a-z][a-z-]+)", README, re.MULTILINE))))
+@pytest.mark.parametrize("verb", VERBS)
 def test_a_verb_it_names_is_one_of_the_program(verb, capsys) -> None:
     with pytest.raises(SystemExit) as done:
         main([verb, "--help"])
