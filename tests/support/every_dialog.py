@@ -25,6 +25,8 @@ from sdc_desktop.ui.dialogs.report_details import ReportDetailsDialog
 from sdc_desktop.ui.dialogs.site_command import SiteCommandDialog
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.shell.temporary_folder import SpillDialog
+from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
+from sdc_desktop.ui.tabs.microdata.records.work import of_plan
 from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
 from sdc_desktop.ui.tabs.microdata.write_dialog import WriteDialog
 from sdc_desktop.ui.tabs.outputs import dialogs, work
@@ -75,6 +77,7 @@ def _makers(
     yield "adopt", lambda: AdoptDialog(error("ledger.no_head", head="log.head"), words, window)
     yield "hierarchies", lambda: HierarchiesDialog(("yob", "ms"), kept, folder, jobs, words, window)
     yield "steps", lambda: StepsDialog(controller, jobs, words, window)
+    yield "records", lambda: _records(window, wait)
     yield "spill", lambda: SpillDialog(None, words, window)
     yield "plan for the site", lambda: _site_command(window, folder)
     answer = _checked(folder)
@@ -110,6 +113,15 @@ def _site_command(window: MainWindow, folder: Path) -> QWidget:
     description = open_counts(counts, counts.name, JobContext()).description
     proposal = place / "plan.sdcplan"
     return SiteCommandDialog(proposal, counts.name, description, "Safe", lambda _: True, window.words, window)
+
+
+def _records(window: MainWindow, wait: Callable[[Callable[[], bool]], None]) -> QWidget:
+    controller = window.controller
+    names = (controller.plan.jobs[0].name,)
+    comparing = of_plan(controller.whole_plan, names, controller.base, None, controller.file_opened)
+    dialog = RecordsDialog("Records", comparing, window.jobs, window.words, window)
+    wait(lambda: dialog.compared is not None)
+    return dialog
 
 
 def _prepare(window: MainWindow) -> QWidget:

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import numpy as np
+
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.reading import Opened, Style
@@ -16,6 +18,7 @@ from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.classes.changed_values import changed_values
+from sdc_desktop.engine.microdata.classes.compared_records import ComparedRecords, compared_records
 from sdc_desktop.engine.microdata.classes.first_look import first_look
 from sdc_desktop.engine.output.files import ReadFile
 from sdc_desktop.engine.plan import Job, Plan, active_plan
@@ -101,6 +104,42 @@ def trail_of(
     made = {keys[name]: replace(done, counted=None) for name, done in found.made.items()}
     shown = tuple(found.made[job.name] for job in steps)
     return Trail(tuple(figures.values()), last.verdict, steps, source, shown, Left(made, figures))
+
+
+def compared_after(trail: Trail, steps: int, context: JobContext) -> ComparedRecords | None:
+    """The records before the first step beside those that the first `steps` of them left; None where these
+    have no counterpart: synthetic ones. Raises :class:`Refused` where the records are beyond memory.
+    """
+    assert trail.before is not None
+    return _compared(trail.before.data, trail.jobs[:steps], trail.made, context)
+
+
+def compared_of(
+    plan: Plan,
+    names: Sequence[str],
+    base: Path,
+    context: JobContext,
+    held_to: Policy | None,
+    read: Opened | None = None,
+) -> ComparedRecords | None:
+    """The same of the jobs of these names, which are run without measuring them."""
+    steps, found = _evaluated(plan, names, base, context.within(0.0, 0.6), held_to, read, Left())
+    made = [found.made[job.name] for job in steps]
+    return _compared(_before(steps, found).data, steps, made, context.within(0.6, 1.0))
+
+
+def _compared(
+    original: Microdata, jobs: Sequence[Job], made: Sequence[JobData], context: JobContext
+) -> ComparedRecords | None:
+    origin, released = np.arange(original.records), original
+    for job, done in zip(jobs, made, strict=False):
+        assert done.source is not None
+        released = done.source.data
+        if method_of(job.kind).synthetic:
+            return None
+        if released.records != len(origin):
+            origin = origin[done.result.kept]
+    return compared_records(original, released, origin, context)
 
 
 def write_last(

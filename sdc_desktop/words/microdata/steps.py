@@ -18,6 +18,11 @@ def step_title(kind: str, words: Words) -> str:
     return words.say(N_("original")) if not kind else words.say(method_of(kind).title)
 
 
+def step_row(number: int, kind: str, words: Words) -> str:
+    """The same with its number."""
+    return words.say(N_("{number}. {method}"), number=number, method=step_title(kind, words))
+
+
 def header(words: Words) -> tuple[str, ...]:
     """The columns of the trail."""
     titles = (
@@ -37,8 +42,7 @@ def rows(trail: Trail, words: Words) -> tuple[tuple[str, ...], ...]:
 
 
 def _row(place: int, one: StepFigures, words: Words) -> tuple[str, ...]:
-    title = step_title(one.kind, words)
-    name = title if place == 0 else words.say(N_("{number}. {method}"), number=place, method=title)
+    name = step_row(place, one.kind, words) if place else step_title(one.kind, words)
     share = "\u2013" if one.changed is None else words.percent(one.changed / max(one.values, 1))
     risk = "\u2013" if one.risk is None else words.percent(one.risk)
     return (name, whole(one.records), _counted(one.uniques), _counted(one.below), risk, share)

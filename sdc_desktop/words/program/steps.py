@@ -8,6 +8,7 @@ STEPS: Mapping[str, str] = {
     "adjusting": N_("Adjusting the table"),
     "applying": N_("Recoding the records"),
     "comparing": N_("Comparing the techniques"),
+    "comparing_records": N_("Comparing the records"),
     "copying": N_("Copying the files"),
     "correlating": N_("Comparing the correlations"),
     "bounding": N_("Finding what can be derived of each cell"),

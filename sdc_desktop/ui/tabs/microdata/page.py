@@ -48,8 +48,10 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.counts import refused_on_counts
 
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
+    from sdc_desktop.engine.microdata.classes.compared_records import Choice
     from sdc_desktop.ui.tabs.microdata.anopi.answer import AnswerView
     from sdc_desktop.ui.tabs.microdata.opening.first_look import FirstLookView
+    from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
     from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
 
 _MEASURES = tuple(method.kind for method in (*risk.METHODS, *experiments.METHODS))
@@ -78,7 +80,7 @@ class MicrodataPage(TabPage):
         self._selected: str | None = None
         self._looked_at: tuple[str, int] | None = None
         self._rare_looked_at = False  # the Why panel speaks of rare records
-        self.dialog: HierarchyDialog | HierarchiesDialog | StepsDialog | None = None
+        self.dialog: HierarchyDialog | HierarchiesDialog | RecordsDialog | StepsDialog | None = None
         self.first_look: FirstLookView | None = None
         self.answer: AnswerView | None = None
         self.presenter = MicrodataPresenter(controller, jobs, words, self)
@@ -148,6 +150,7 @@ class MicrodataPage(TabPage):
             part.changed.connect(self._show_part)
             part.way_requested.connect(self._on_way)
             part.hierarchy_requested.connect(self.ask_hierarchy)
+            part.records_requested.connect(self.ask_records)
         self.form.alpha_moved.connect(self.presenter.try_alpha)
         self.form.points_moved.connect(self._on_points)
         self.form.settled.connect(self.presenter.settle)
@@ -163,6 +166,7 @@ class MicrodataPage(TabPage):
         self.question.way_chosen.connect(self._on_way)
         self.question.check_requested.connect(self._on_check)
         self.question.steps.clicked.connect(self.ask_steps)
+        self.question.records_requested.connect(self.ask_records)
         self.checking.changed.connect(self._show_part)
         self.checking.record_requested.connect(self.record_requested)
         levels = self.question.recode
@@ -210,7 +214,13 @@ class MicrodataPage(TabPage):
             self.checking.show_check(self.verdict)
         self._show_answer(view)
         self._explain(view)
-        self.exports.show_ready(self._ready())
+        self._show_ready()
+
+    def _show_ready(self) -> None:
+        """What can be done with a protected file, where there is one."""
+        ready, opened = self._ready(), self._controller.opened
+        self.exports.show_ready(ready)
+        self.question.records.setEnabled(ready and opened is not None and opened.counted is None)
 
     def _show_steps(self) -> None:
         """Show that the tab is about the first of several steps."""
@@ -244,7 +254,7 @@ class MicrodataPage(TabPage):
         if part is not self.checking and part.ready:
             self.checking.show_check(self.verdict)
         self._answer_place.setCurrentWidget(part)
-        self.exports.show_ready(self._ready())
+        self._show_ready()
 
     def _refused(self) -> Mapping[str, str]:
         """By way why it cannot be used on a counts file; none where records are open."""
@@ -335,6 +345,7 @@ class MicrodataPage(TabPage):
 
             self.answer = AnswerView(self._controller, self._jobs, self._words)
             self.answer.evidence.record_requested.connect(self.record_requested)
+            self.answer.evidence.records_requested.connect(self.ask_records)
             self.answer.evidence.params_requested.connect(self._on_params)
             self.answer.evidence.levels_requested.connect(self.presenter.release_levels)
             self.answer.coding_selected.connect(self._on_selected)
@@ -459,6 +470,16 @@ class MicrodataPage(TabPage):
             self._open(StepsDialog(self._controller, self._jobs, self._words, self))
 
     @Slot(object)
+    def ask_records(self, choice: Choice | None) -> None:
+        """Open the records before and after, all or those of a choice."""
+        from sdc_desktop.ui.tabs.microdata.records.opening import records_dialog
+
+        if self.question.records.isEnabled():
+            self._open(
+                records_dialog(self._controller, self.presenter, self._jobs, self._words, self, choice)
+            )
+
+    @Slot(object)
     def ask_hierarchy(self, name: str) -> None:
         """Open the dialog for the hierarchy of a variable."""
         opened = self._controller.opened
@@ -474,7 +495,7 @@ class MicrodataPage(TabPage):
         if isinstance(self.dialog, HierarchyDialog):
             self._controller.set_hierarchy(self.dialog.variable, spec)
 
-    def _open(self, dialog: HierarchyDialog | HierarchiesDialog | StepsDialog) -> None:
+    def _open(self, dialog: HierarchyDialog | HierarchiesDialog | RecordsDialog | StepsDialog) -> None:
         self.dialog = dialog
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._forget_dialog)

@@ -114,6 +114,7 @@ class ProtectingPart(Part):
 
     way_requested = Signal(object)  # the kind of another job, of this part or not
     hierarchy_requested = Signal(object)  # variable: its hierarchy is to be made or changed
+    records_requested = Signal(object)  # Choice: these records are to be shown before and after
 
     ways: tuple[str, ...] = ()
 

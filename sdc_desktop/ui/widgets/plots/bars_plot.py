@@ -9,11 +9,12 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import colours_of
+from sdc_desktop.ui.widgets.plots.offered_plot import OfferedPlot
 from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, small_font
 from sdc_desktop.words.words import whole
 
 
-class BarsPlot(CalmPlot):
+class BarsPlot(OfferedPlot):
     """Bars in the order given, names below as far as there is room, counts above where all fit."""
 
     def __init__(self, records: str, dark: bool, parent: QWidget | None = None) -> None:
@@ -35,11 +36,16 @@ class BarsPlot(CalmPlot):
         beside each other have one scale. The last `apart` bars are no values (missing, suppressed) and are
         hatched. `across` names the lower axis.
         """
+        if tuple(names) != tuple(self._names):
+            self._selected = None
         self._names, self._counts = names, counts
         self._most, self._apart = max(most, *counts, 1) if counts else 1, apart
         self.setLabel("bottom", across or None)
         self.getAxis("bottom").showLabel(bool(across))
         self._draw()
+
+    def heights(self) -> Sequence[float]:
+        return self._counts
 
     @property
     def most(self) -> int:
@@ -58,6 +64,7 @@ class BarsPlot(CalmPlot):
 
     def _draw(self) -> None:
         self.clear()
+        self._moving = []
         colours = self.dress()
         if not self._counts:
             return
@@ -74,6 +81,7 @@ class BarsPlot(CalmPlot):
             self.addItem(pg.BarGraphItem(x=places[values:], height=heights[values:], **look))
         self.setXRange(-0.6, len(places) - 0.4, padding=0)
         self._label()
+        self._draw_over()
 
     @Slot(object)
     def _label(self, _box: object = None) -> None:

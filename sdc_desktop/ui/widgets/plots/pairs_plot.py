@@ -7,14 +7,15 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QWidget
 
-from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, small_font
+from sdc_desktop.ui.widgets.plots.offered_plot import OfferedPlot
+from sdc_desktop.ui.widgets.plots.plot_style import small_font
 
 BEFORE_MARK, AFTER_MARK = "\u25a1", "\u25a0"  # as the bars: hollow, filled
 _WIDTH = 0.4  # of a bar, where a pair has 1
 Pair = tuple[str, float, float]  # name, before, after
 
 
-class PairsPlot(CalmPlot):
+class PairsPlot(OfferedPlot):
     """Pairs in the order given, names below as far as there is room, figures above where all fit."""
 
     def __init__(self, unit: str, text_of: Callable[[float], str], parent: QWidget | None = None) -> None:
@@ -32,15 +33,18 @@ class PairsPlot(CalmPlot):
         """What is shown: name, before and after of each pair."""
         return tuple(self._pairs)
 
+    def heights(self) -> Sequence[float]:
+        return [max(before, after) for _, before, after in self._pairs]
+
     def show_pairs(self, pairs: Sequence[Pair]) -> None:
         """Show other pairs."""
         if tuple(pairs) != tuple(self._pairs):
-            self._pairs = tuple(pairs)
+            self._pairs, self._selected = tuple(pairs), None
             self._draw()
 
     def _draw(self) -> None:
         self.clear()
-        self._texts = []
+        self._texts, self._moving = [], []
         colours = self.dress()
         if not self._pairs:
             return
@@ -53,6 +57,7 @@ class PairsPlot(CalmPlot):
             self.addItem(pg.BarGraphItem(x=centres, height=heights, width=_WIDTH * 0.9, brush=brush, pen=pen))
         self.setXRange(-0.6, len(self._pairs) - 0.4, padding=0)
         self._label()
+        self._draw_over()
 
     @Slot(object)
     def _label(self, _box: object = None) -> None:

@@ -34,6 +34,10 @@ class Bars:
     records: int
     apart: int = 0  # bars at the end that are no values
     classes: str = ""  # of numbers that are too many for a bar each: `spread.LOG`, `spread.QUANTILE`, else ""
+    edges: tuple[float, ...] = ()  # of such classes
+    members: tuple[
+        tuple[str, ...], ...
+    ] = ()  # the categories of each bar; none where they are too many to name
 
     @property
     def others(self) -> int:
@@ -90,6 +94,7 @@ def _ordered(sums: npt.NDArray[np.int64], labels: Sequence[str]) -> Bars:
         found,
         names=(*found.names, star[0]),
         counts=(*found.counts, star[1]),
+        members=(*found.members, (SUPPRESSED,)) if found.members or not found.names else (),
         rows=(*found.rows, star),
         categories=found.categories + 1,
         records=found.records + star[1],
@@ -104,8 +109,10 @@ def _of_numbers(numbers: npt.NDArray[np.float64], counts: npt.NDArray[np.int64],
     plain = _bars(counts, lambda chosen: [names[place] for place in chosen])
     tallies = np.histogram(numbers, edges, weights=weights)[0]
     texts = [localised(f"{edge:.6g}").replace("-", "\u2212") for edge in edges[:-1].tolist()]
-    tally = tuple(int(one) for one in tallies)
-    return replace(plain, names=tuple(texts), counts=tally, together=1, classes=classes)
+    tally, ends = tuple(int(one) for one in tallies), tuple(edges.tolist())
+    return replace(
+        plain, names=tuple(texts), counts=tally, together=1, classes=classes, edges=ends, members=()
+    )
 
 
 _NUMBER = re.compile(r"[^0-9A-Za-z\u2212-]{0,3}([-\u2212]?[0-9]+(?:[.,][0-9]+)?)")
@@ -137,6 +144,9 @@ def _bars(sums: npt.NDArray[np.int64], labels: Callable[[Sequence[int]], Sequenc
     if len(sums) > MOST_ROWS:
         shown = np.argsort(-sums, kind="stable")[:MOST_ROWS]
     rows = zip(labels(shown.tolist()), sums[shown].tolist(), strict=True)
+    members: list[tuple[str, ...]] = []
+    if len(sums) <= _MOST_ORDERED:
+        members = [tuple(labels(range(start, min(start + together, len(sums))))) for start in starts.tolist()]
     return Bars(
         names=tuple(labels(starts.tolist())),
         counts=tuple(counts.tolist()),
@@ -144,4 +154,5 @@ def _bars(sums: npt.NDArray[np.int64], labels: Callable[[Sequence[int]], Sequenc
         categories=len(sums),
         rows=tuple(rows),
         records=int(sums.sum()),
+        members=tuple(members),
     )

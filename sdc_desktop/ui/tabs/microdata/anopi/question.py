@@ -27,6 +27,7 @@ class Question(QWidget):
 
     way_chosen = Signal(object)  # the kind of its job
 
+    records_requested = Signal(object)  # None: all records before and after
     check_requested = Signal(object)  # bool: a file is to be checked against criteria, or no more
 
     def __init__(
@@ -69,6 +70,10 @@ class Question(QWidget):
         self.steps = QPushButton(say(N_("Steps…")))
         self.steps.setProperty("scale", "small")
         self.steps.setToolTip(say(N_("Protect in several steps that build on one another.")))
+        self.records = QPushButton(say(N_("Records…")))
+        self.records.setProperty("scale", "small")
+        self.records.setToolTip(say(N_("Original and protected records side by side.")))
+        self.records.clicked.connect(self._on_records)
         self.check = QPushButton(say(N_("Chec&k file")))
         self.check.setCheckable(True)
         self.check.setProperty("scale", "small")
@@ -76,7 +81,9 @@ class Question(QWidget):
         self.check.toggled.connect(self._on_check)
         self._check_form = check_form
         self._forms.addWidget(check_form)
-        self.ways = WrappingRow([*(button for _, button, _ in choices), self.steps, self.check], step(self))
+        self.ways = WrappingRow(
+            [*(button for _, button, _ in choices), self.steps, self.records, self.check], step(self)
+        )
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         column.addWidget(self._forms, 1)
@@ -102,6 +109,10 @@ class Question(QWidget):
         if isinstance(form, AnopiForm | RecodeForm):
             form.show_view(view)
         self._forms.setCurrentWidget(self._check_form if self.check.isChecked() else form)
+
+    @Slot()
+    def _on_records(self) -> None:
+        self.records_requested.emit(None)
 
     @Slot(bool)
     def _on_check(self, wanted: bool) -> None:

@@ -89,6 +89,7 @@ class Evidence(QWidget):
     record_requested = Signal(object)  # int: number of a record, from 1
     turned = Signal()  # to another page
     params_requested = Signal(object)  # (AnopiParams, the step's name): another question is to be asked
+    records_requested = Signal(object)  # Choice: these records are to be shown before and after
     levels_requested = Signal(object)  # {variable: steps above "as is"}: to be released by hand
 
     values: ValuesPage
@@ -175,7 +176,7 @@ class Evidence(QWidget):
         setattr(self, name, page)
         self.tabs.insertTab(list(self._makers).index(name), page, self._words.say(page.title))
         page.line_changed.connect(self._show_line)
-        for signal in ("record_requested", "params_requested", "levels_requested"):
+        for signal in ("record_requested", "records_requested", "params_requested", "levels_requested"):
             if hasattr(page, signal):
                 getattr(page, signal).connect(getattr(self, signal))
         if isinstance(page, PointsPage):

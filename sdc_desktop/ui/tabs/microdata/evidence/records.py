@@ -16,6 +16,7 @@ from sdc_desktop.engine.microdata.classes.key_frequencies import KeyFrequencies
 from sdc_desktop.ui.forms.editors.suppression import FIRST_K
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, Request, answer_key
+from sdc_desktop.ui.tabs.microdata.records.choices import OFFER
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
@@ -261,12 +262,17 @@ class KeysPage(EvidencePage):
     """Combinations to the left, records to the right: peers count one or the other."""
 
     title = N_("Class sizes")
+    records_requested = Signal(object)  # Choice: the records of a bar
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
         self._k = FIRST_K
+        self._found: KeyFrequencies | None = None
         texts = (N_("Combinations"), N_("Records"))
         self.plots = tuple(PairsPlot(words.say(text), _whole) for text in texts)
+        for plot in self.plots:
+            plot.offer_records(words.say(OFFER))
+            plot.requested.connect(self._on_bar)
         self._pictures = SideBySide(self.plots)
         names = (
             N_("Combinations, {before} before, {after} after"),
@@ -291,7 +297,7 @@ class KeysPage(EvidencePage):
     def take(self, found: object) -> None:
         """Show the two distributions."""
         assert isinstance(found, KeyFrequencies)
-        words = self._words
+        self._found, words = found, self._words
         names = [frequency_words.band_name(band) for band in found.bands]
         cells = [(band.classes_before, band.classes_after) for band in found.bands]
         records = [(band.records_before, band.records_after) for band in found.bands]
@@ -299,6 +305,14 @@ class KeysPage(EvidencePage):
             plot.show_pairs([(name, *pair) for name, pair in zip(names, pairs, strict=True)])
         self.frame.show_table(frequency_words.header(words), frequency_words.rows(found, words), _FIGURES)
         self._report_line(frequency_words.below_line(found, self._k, words))
+
+    @Slot(object)
+    def _on_bar(self, place: int) -> None:
+        from sdc_desktop.engine.microdata.classes.compared_records import OfSizes
+
+        if self._found is not None:
+            band = self._found.bands[place]
+            self.records_requested.emit(OfSizes(band.least, band.most, released=band.records_after > 0))
 
 
 def _whole(value: float) -> str:

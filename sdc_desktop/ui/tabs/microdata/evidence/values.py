@@ -1,5 +1,9 @@
 """Before and after: the bars of one variable."""
 
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
@@ -7,6 +11,8 @@ from sdc_desktop.ui.tabs.microdata.anopi.bars import Bars, bars
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, answer_key
+from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
+from sdc_desktop.ui.tabs.microdata.records.choices import OFFER, of_bars, of_spread
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
@@ -22,12 +28,17 @@ class ValuesPage(EvidencePage):
     """How the records spread over the values of a variable."""
 
     title = N_("Values")
+    records_requested = Signal(object)  # Choice: the records of a bar
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
         self._shown: object = None
+        self._choices: dict[int, Callable[[int], object]] = {}  # by plot: what a bar stands for
         records = words.say(N_("Records"))
         self.plots = {1: BarsPlot(records, dark=False), 2: BarsPlot(records, dark=True)}
+        for place, plot in self.plots.items():
+            plot.offer_records(words.say(OFFER))
+            plot.requested.connect(partial(self._on_bar, place))
         self._pictures = SideBySide(tuple(self.plots.values()))
         self.frame = FigureFrame(self._pictures, words)
         column = QVBoxLayout(self)
@@ -53,6 +64,7 @@ class ValuesPage(EvidencePage):
         texts = {1: N_("Before: {coding}"), 2: N_("After: {coding}")}
         levels = {1: 1, 2: answer.levels[name]}
         shapes = {place: bars(answer, name, level, released=place == 2) for place, level in levels.items()}
+        self._choices = {place: partial(_of_bars, name, found, place == 2) for place, found in shapes.items()}
         most = max((count for found in shapes.values() for count in found.counts), default=1)
         for place, level in levels.items():
             title = say(texts[place], coding=coding_title(level, names[level - 1], spec, self._words))
@@ -70,6 +82,7 @@ class ValuesPage(EvidencePage):
         from sdc_desktop.words.microdata.anopi_k import released_as
 
         say, found = self._words.say, spread_of(answer, name)
+        self._choices = {place: partial(self._of_spread, name, found, place == 2) for place in self.plots}
         block = next(block for block in answer.anopi_result.blocks if name in block.variables)
         after = say(N_("After: {coding}"), coding=released_as(block, self._words))
         titles = [say(N_("Before")), after]
@@ -98,6 +111,14 @@ class ValuesPage(EvidencePage):
         rows = [(text, whole(a), whole(b)) for text, a, b in zip(ranges, *counts, strict=True)]
         self.frame.show_table(header, rows, (1, 2))
 
+    def _on_bar(self, plot: int, place: int) -> None:
+        choice = self._choices[plot](place) if plot in self._choices else None
+        if choice is not None:
+            self.records_requested.emit(choice)
+
+    def _of_spread(self, name: str, found: Spread, released: bool, place: int) -> object:
+        return of_spread(name, found, place, released, self.frame.rows[place][0])
+
     def _bars_title(self, title: str, found: Bars) -> str:
         if found.together == 1:
             return title
@@ -116,3 +137,7 @@ class ValuesPage(EvidencePage):
             text = self._words.say_many(N_("({number} rarer value)"), N_("({number} rarer values)"), left_out)
             rows.append((title, text, whole(found.others)))
         return rows
+
+
+def _of_bars(name: str, found: Bars, released: bool, place: int) -> object:
+    return of_bars(name, found, place, released)

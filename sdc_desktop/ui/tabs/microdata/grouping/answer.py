@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -11,6 +12,7 @@ from sdc_desktop.ui.tabs.microdata.evidence.risk_figures import ReleasedRisk
 from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Made
 from sdc_desktop.ui.tabs.microdata.grouping.presenter import GroupingView
 from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
+from sdc_desktop.ui.tabs.microdata.records.choices import OFFER, of_spread
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
@@ -33,6 +35,7 @@ class GroupingAnswerView(QWidget):
     """Shows an answer and tells which variable is looked at."""
 
     variable_selected = Signal(object)  # variable
+    records_requested = Signal(object)  # Choice: the records of a bar
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,7 +52,10 @@ class GroupingAnswerView(QWidget):
         self.chooser.setAccessibleName(say(N_("Variable shown")))
         self.chooser.activated.connect(self._on_chosen)
         self.pictures = BeforeAfterBars(words)
+        self.pictures.requested.connect(self._on_bar)
         self.values_frame = FigureFrame(self.pictures, words)
+        self.values_frame.row_requested.connect(self._on_row)
+        self._spread: Spread | None = None  # that is shown
         self.records = _line()
         self.risk = ReleasedRisk(tools)
         self.tabs = FoldingTabs()
@@ -107,7 +113,7 @@ class GroupingAnswerView(QWidget):
         self.sizes_frame.show_table(sizes_header(self._words), rows, _FIGURES_OF_SIZES)
 
     def _show_values(self, name: str, found: Spread) -> None:
-        say = self._words.say
+        say, self._spread = self._words.say, found
         self.values_frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
         missing = say(N_("(missing)"))
         shown_missing = found.missing_before or found.missing_after
@@ -161,14 +167,29 @@ class GroupingAnswerView(QWidget):
     def _on_chosen(self, index: int) -> None:
         self.variable_selected.emit(self.chooser.itemText(index))
 
+    @Slot(object)
+    def _on_row(self, row: int) -> None:
+        self._on_bar((row, True))
+
+    @Slot(object)
+    def _on_bar(self, bar: tuple[int, bool]) -> None:
+        if self._spread is not None:
+            label = self.values_frame.rows[bar[0]][0]
+            self.records_requested.emit(of_spread(self.chooser.currentText(), self._spread, *bar, label))
+
 
 class BeforeAfterBars(QWidget):
     """Bars of the same classes before and after, each under its name, in one scale."""
+
+    requested = Signal(object)  # (place of a bar, whether of those after)
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         records = words.say(N_("Records"))
         self.before, self.after = BarsPlot(records, dark=False), BarsPlot(records, dark=True)
+        for plot, after in ((self.before, False), (self.after, True)):
+            plot.offer_records(words.say(OFFER))
+            plot.requested.connect(partial(self._on_requested, after))
         self._titles = ElidedLabel(), ElidedLabel()
         grid = QGridLayout(self)
         spread(grid, self, margin=0, spacing=0.25)
@@ -197,6 +218,9 @@ class BeforeAfterBars(QWidget):
             label.setText(title)
             plot.show_bars(names, counts, most, apart, across)
             plot.setAccessibleName(title)
+
+    def _on_requested(self, after: bool, place: int) -> None:
+        self.requested.emit((place, after))
 
 
 def _line() -> QLabel:

@@ -136,6 +136,7 @@ class Grouping(ProtectingPart):
 
         answer = GroupingAnswerView(self._tools)
         answer.variable_selected.connect(self._on_selected)
+        answer.records_requested.connect(self.records_requested)
         return answer
 
     def _explain(self) -> None:

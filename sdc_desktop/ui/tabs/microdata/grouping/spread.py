@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -43,6 +43,9 @@ class Spread:
     together: int = 1
     suppressed: int = 0  # cells, counted apart
     classes: str = ""  # of numbers: LOG, QUANTILE, or "" for equal widths
+    edges: tuple[float, ...] = ()  # of classes of numbers
+    members: tuple[tuple[str, ...], ...] = ()  # the categories of each bar
+    absent: tuple[str, ...] = ()  # what missing values are written as
 
 
 def spreads(counted: MicroaggregateCounts, result: MicroaggregateResult) -> dict[str, Spread]:
@@ -66,9 +69,10 @@ def spread_between(column: BlockColumn, after: Vector, missing_after: int) -> Sp
     missing = column.missing
     before = column.values[~missing]
     lacking = int(missing.sum()), missing_after
-    if column.level == "continuous":
-        return _numbers(before, after, lacking)
-    return _categories(column, before, after, lacking)
+    numbers = column.level == "continuous"
+    found = _numbers(before, after, lacking) if numbers else _categories(column, before, after, lacking)
+    absent = (text for text, none in zip(column.texts, column.absent.tolist(), strict=True) if none)
+    return replace(found, absent=tuple(absent))
 
 
 def _released(column: BlockColumn, result: MicroaggregateResult, labels: Integers) -> Vector:
@@ -100,6 +104,7 @@ def _numbers(before: Vector, after: Vector, lacking: tuple[int, int]) -> Spread:
         missing_before=lacking[0],
         missing_after=lacking[1],
         classes=classes,
+        edges=tuple(edges.tolist()),
     )
 
 
@@ -174,4 +179,5 @@ def _categories(column: BlockColumn, before: Vector, after: Vector, lacking: tup
         missing_before=lacking[0],
         missing_after=lacking[1],
         together=together,
+        members=tuple(tuple(names[start : start + together]) for start in starts.tolist()),
     )

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QSplitter, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.tabs.microdata.grouping.answer import BeforeAfterBars
 from sdc_desktop.ui.tabs.microdata.masking.presenter import MaskingView
+from sdc_desktop.ui.tabs.microdata.records.choices import of_spread
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
@@ -32,6 +33,8 @@ _MOST_CHANCES = 40  # categories of a table of chances that can be read
 class MaskingAnswerView(QWidget):
     """Shows an answer; what is out of date is greyed."""
 
+    records_requested = Signal(object)  # Choice: the records of a bar
+
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
@@ -40,7 +43,9 @@ class MaskingAnswerView(QWidget):
         self.chooser = CalmComboBox()
         self.chooser.setAccessibleName(say(N_("Variable shown")))
         self.pictures = BeforeAfterBars(words)
+        self.pictures.requested.connect(self._on_bar)
         self.values_frame = FigureFrame(self.pictures, words)
+        self.values_frame.row_requested.connect(self._on_row)
         self.values_frame.setMinimumHeight(step(self, 20))
         self.line = QLabel()
         self.line.setWordWrap(True)
@@ -173,6 +178,17 @@ class MaskingAnswerView(QWidget):
         self._show_values()
         if self._answer is not None:
             self._show_chances(self._answer)
+
+    @Slot(object)
+    def _on_row(self, row: int) -> None:
+        self._on_bar((row, True))
+
+    @Slot(object)
+    def _on_bar(self, bar: tuple[int, bool]) -> None:
+        name = self.chooser.currentText()
+        if self._answer is not None and name in self._answer.spreads:
+            label = self.values_frame.rows[bar[0]][0]
+            self.records_requested.emit(of_spread(name, self._answer.spreads[name], *bar, label))
 
 
 class Facts(QWidget):

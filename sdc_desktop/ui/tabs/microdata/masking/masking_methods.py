@@ -150,7 +150,9 @@ class MaskingMethods(ProtectingPart):
     def make_answer(self) -> MaskingAnswerView:
         from sdc_desktop.ui.tabs.microdata.masking.answer import MaskingAnswerView
 
-        return MaskingAnswerView(self._words)
+        answer = MaskingAnswerView(self._words)
+        answer.records_requested.connect(self.records_requested)
+        return answer
 
     @Slot(object)
     def _on_method(self, kind: str) -> None:

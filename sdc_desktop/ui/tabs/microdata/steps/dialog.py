@@ -51,6 +51,7 @@ from sdc_desktop.words.microdata import steps as said
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.strategies.trail import Left, Trail
+    from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
 
 _ROW = Qt.ItemDataRole.UserRole
 
@@ -63,6 +64,7 @@ class StepsDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._controller = controller
+        self._jobs = jobs
         self._words = words
         self.steps: list[Job] = list(chain_of(controller.plan))
         self.trail: Trail | None = None
@@ -83,6 +85,9 @@ class StepsDialog(QDialog):
         self.up = self._button(N_("Move up"), self._on_up)
         self.down = self._button(N_("Move down"), self._on_down)
         self.remove = self._button(N_("Remove step"), self._on_remove)
+        self.records = self._button(N_("Records…"), self._on_records)
+        self.records.setToolTip(say(N_("Original records beside those after the selected step.")))
+        self.records_dialog: RecordsDialog | None = None
         self.problems = ProblemLines(words)
         units = (N_("Records"), N_("Records"), N_("Values"))
         self.plots = tuple(BarsPlot(say(unit), dark=False) for unit in units)
@@ -136,6 +141,7 @@ class StepsDialog(QDialog):
         below.addWidget(self.add, 2, 1)
         self.method.setMinimumContentsLength(12)
         self.method.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        below.addWidget(self.records, 3, 0)
         left.addLayout(below)
         self._place = QWidget()
         self._form_column = QVBoxLayout(self._place)
@@ -173,10 +179,7 @@ class StepsDialog(QDialog):
         blocked = self.list.blockSignals(True)
         self.list.clear()
         for place, job in enumerate(self.steps):
-            title = said.step_title(job.kind, self._words)
-            item = QListWidgetItem(
-                self._words.say(N_("{number}. {method}"), number=place + 1, method=title), self.list
-            )
+            item = QListWidgetItem(said.step_row(place + 1, job.kind, self._words), self.list)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Unchecked if job.off else Qt.CheckState.Checked)
             item.setToolTip(self._words.say(N_("Clear the box to switch the step off.")))
@@ -195,6 +198,7 @@ class StepsDialog(QDialog):
         self.down.setEnabled(some and row < len(self.steps) - 1)
         self.remove.setEnabled(some and len(self.steps) > 1)
         self.use.setEnabled(bool(self.steps))
+        self._show_offered()
         self._show_form()
 
     def _show_form(self) -> None:
@@ -278,6 +282,7 @@ class StepsDialog(QDialog):
 
     def _measure(self) -> None:
         self.trail = None
+        self._show_offered()
         if not self.steps:
             self.verdict.notify(Mark.NONE, self._words.say(N_("Add a first step.")))
             return
@@ -290,6 +295,7 @@ class StepsDialog(QDialog):
     @Slot(object)
     def _on_trail(self, trail: Trail) -> None:
         self.trail, self._left, words = trail, trail.left, self._words
+        self._show_offered()
         self.problems.show_problems(())
         names = [str(place) for place in range(len(trail.steps))]
         figures = [
@@ -310,6 +316,32 @@ class StepsDialog(QDialog):
     @Slot(object)
     def _refuse(self, problems: tuple[Problem, ...]) -> None:
         self.problems.show_problems(problems)
+
+    def _show_offered(self) -> None:
+        """Offer the records after a step that has been applied."""
+        row = self._row
+        applied = self.trail is not None and 0 <= row < len(self.steps) and not self.steps[row].off
+        self.records.setEnabled(applied)
+
+    @Slot()
+    def _on_records(self) -> None:
+        from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
+        from sdc_desktop.ui.tabs.microdata.records.work import of_trail
+
+        if self.trail is None or not self.records.isEnabled():
+            return
+        number = sum(not job.off for job in self.steps[: self._row + 1])
+        title = said.step_row(number, self.steps[self._row].kind, self._words)
+        title = self._words.say(N_("Records before and after: {step}"), step=title)
+        comparing = of_trail(self.trail, number)
+        self.records_dialog = RecordsDialog(title, comparing, self._jobs, self._words, self)
+        self.records_dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.records_dialog.finished.connect(self._forget_records)
+        self.records_dialog.open()
+
+    @Slot(int)
+    def _forget_records(self, _result: int) -> None:
+        self.records_dialog = None
 
     # the end -----------------------------------------------------------------------------------------
 

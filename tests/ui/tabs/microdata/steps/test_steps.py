@@ -120,6 +120,28 @@ def test_a_changed_step_is_run_again_with_those_after_it_alone(
     assert ran == ["pram"], "it reads other records now"
 
 
+def test_records_are_shown_after_the_selected_step(closed_desk: Desk, demo_plan: Plan) -> None:
+    dialog = opened_steps(closed_desk, demo_plan)
+    add(closed_desk, dialog, "pram")
+    dialog._on_changed({"variables": ("ms",)})
+    measured(closed_desk, dialog)
+    for row, made in enumerate(dialog.trail.made):
+        dialog.list.setCurrentRow(row)
+        closed_desk.qtbot.mouseClick(dialog.records, Qt.MouseButton.LeftButton)
+        shown = dialog.records_dialog
+        closed_desk.qtbot.waitUntil(lambda: shown.compared is not None, timeout=WAIT)  # noqa: B023
+        released = [
+            tuple(one.texts[int(one.released[record])] for one in shown.compared.variables)
+            for record in range(shown.compared.records)
+        ]
+        assert released == made.source.data.window(0, 60)
+        shown.reject()
+    dialog.list.item(1).setCheckState(Qt.CheckState.Unchecked)
+    measured(closed_desk, dialog)
+    dialog.list.setCurrentRow(1)
+    assert not dialog.records.isEnabled(), "a step that is switched off leaves no records"
+
+
 def test_another_method_as_first_step_still_writes_no_file_of_its_own(
     closed_desk: Desk, demo_plan: Plan
 ) -> None:

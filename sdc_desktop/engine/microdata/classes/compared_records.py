@@ -1,0 +1,271 @@
+"""Original and protected records side by side: which values differ, which are suppressed, and how many
+records share the key values of each. Values are held as codes of a few bytes; equal columns are held once.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.detect import number_pattern
+from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.store.store import BATCH
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, row_numbers
+from sdc_desktop.engine.problems import refuse_errors
+
+SUPPRESSED = "*"
+SMALL = 3  # records in fewer are in a small class
+Flags = npt.NDArray[np.bool_]
+Codes = npt.NDArray[np.unsignedinteger]
+
+
+class Texts:
+    """Many short texts in one piece of memory, a tenth of what an object for each would take."""
+
+    def __init__(self, texts: Sequence[str], context: JobContext) -> None:
+        parts, ends = [], np.zeros(len(texts) + 1, dtype=np.int64)
+        for start in range(0, len(texts), BATCH):
+            context.checkpoint()
+            batch = [text.encode("utf-8") for text in texts[start : start + BATCH]]
+            ends[start + 1 : start + 1 + len(batch)] = [len(text) for text in batch]
+            parts.append(b"".join(batch))
+        self._bytes, self._ends = b"".join(parts), np.cumsum(ends)
+
+    def __len__(self) -> int:
+        return len(self._ends) - 1
+
+    def __getitem__(self, place: int) -> str:
+        if not 0 <= place < len(self):
+            raise IndexError(place)
+        return self._bytes[self._ends[place] : self._ends[place + 1]].decode("utf-8")
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedVariable:
+    """A variable of both files. ``texts``: those of both; ``original`` and ``released`` (records,) index
+    them, one array where nothing differs; ``absent`` (texts,): missing or suppressed; ``changed`` and
+    ``suppressed`` count records.
+    """
+
+    name: str
+    numeric: bool
+    texts: Texts
+    original: Codes
+    released: Codes
+    absent: Flags
+    changed: int
+    suppressed: int
+
+    def differs(self) -> Flags:
+        """Which records show another text, (records,)."""
+        return np.asarray(self.original != self.released)
+
+    def is_suppressed(self) -> Flags:
+        """Which records lost their value, (records,)."""
+        return np.asarray(self.absent[self.released] & (self.original != self.released))
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedRecords:
+    """All records of the original, in its order. ``kept``: those that are released; ``before`` and ``after``:
+    the size of each record's class on the ``key_variables`` as both files show them, 0 where it is not
+    released; ``classes``: the number of its class after; ``withheld``: variables that are not released. All
+    (records,).
+    """
+
+    variables: tuple[ComparedVariable, ...]
+    withheld: tuple[str, ...]
+    key_variables: tuple[str, ...]
+    decimal: DecimalMark
+    kept: Flags
+    changed: Flags
+    suppressed: Flags
+    before: Integers
+    after: Integers
+    classes: Integers
+
+    @property
+    def records(self) -> int:
+        """How many records the original has."""
+        return len(self.kept)
+
+    def variable(self, name: str) -> ComparedVariable:
+        """The variable of that name; KeyError if there is none."""
+        for one in self.variables:
+            if one.name == name:
+                return one
+        raise KeyError(name)
+
+
+def compared_records(
+    original: Microdata, released: Microdata, origin: Integers, context: JobContext
+) -> ComparedRecords:
+    """Compare released records with those of the original that they were made of, whose numbers (from 0) are
+    `origin` (released records,). Several bytes a record and variable are held.
+
+    Raises Cancelled, and :class:`Refused` where the records are beyond memory.
+    """
+    for data in (original, released):
+        refuse_errors(data.relation.by_record_problems())
+    kept = np.zeros(original.records, dtype=np.bool_)
+    kept[origin] = True
+    names = [v.name for v in original.variables if v.name in released.names]
+    variables = []
+    for place, name in enumerate(names):
+        context.progress(place / len(names), "comparing_records")
+        variables.append(_variable(original, released, origin, name, context))
+    changed, suppressed = np.zeros(len(kept), dtype=np.bool_), np.zeros(len(kept), dtype=np.bool_)
+    for one in variables:
+        if one.changed:
+            changed |= one.differs()
+        if one.suppressed:
+            suppressed |= one.is_suppressed()
+    keys = [one for one in variables if released.variable(one.name).role == "key"]
+    context.checkpoint()
+    before, _ = _sizes([one.original for one in keys], keys, len(kept))
+    sizes, classes = np.zeros(len(kept), dtype=np.int64), np.full(len(kept), -1, dtype=np.int64)
+    sizes[kept], classes[kept] = _sizes([one.released[kept] for one in keys], keys, len(origin))
+    return ComparedRecords(
+        tuple(variables),
+        tuple(name for name in original.names if name not in names),
+        tuple(one.name for one in keys),
+        original.decimal,
+        kept,
+        changed,
+        suppressed,
+        before,
+        sizes,
+        classes,
+    )
+
+
+def _variable(
+    original: Microdata, released: Microdata, origin: Integers, name: str, context: JobContext
+) -> ComparedVariable:
+    context.checkpoint()
+    one, other = original.index(name), released.index(name)
+    texts = list(original.relation.frequencies(one, context)[0])
+    number = {text: place for place, text in enumerate(texts)}
+    own = original.relation.codes(one, context)
+    shown_texts = released.relation.frequencies(other, context)[0]
+    places = np.array([number.setdefault(text, len(number)) for text in shown_texts], dtype=np.int64)
+    texts += list(number)[len(texts) :]
+    shown = own.copy()
+    shown[origin] = places[released.relation.codes(other, context)] if len(places) else 0
+    gone = {*released.variable(name).missing, SUPPRESSED}
+    absent = np.array([text in gone for text in texts], dtype=np.bool_)
+    small = np.min_scalar_type(max(len(texts), 1))
+    differs = own != shown
+    codes = own.astype(small)
+    numeric = original.variable(name).level == "continuous"
+    return ComparedVariable(
+        name,
+        numeric,
+        Texts(texts, context),
+        codes,
+        shown.astype(small) if differs.any() else codes,
+        absent,
+        int(np.count_nonzero(differs)),
+        int(np.count_nonzero(differs & absent[shown])) if len(texts) else 0,
+    )
+
+
+def _sizes(
+    codes: Sequence[Codes], keys: Sequence[ComparedVariable], records: int
+) -> tuple[Integers, Integers]:
+    """The size of each record's class and its number, (records,); 0 without key variables."""
+    if not keys:
+        return np.zeros(records, dtype=np.int64), np.zeros(records, dtype=np.int64)
+    numbers, count = row_numbers(np.column_stack(codes), [len(one.texts) for one in keys])
+    return np.bincount(numbers, minlength=count)[numbers], numbers
+
+
+# Which of the records are shown.
+@dataclass(frozen=True)
+class OfState:
+    """All records, or those of a state: `changed`, `suppressed` (a value of them), `unique` (as released),
+    `small` (in classes below SMALL), `removed` (not released).
+    """
+
+    state: str = "all"
+
+
+@dataclass(frozen=True)
+class OfClass:
+    """The records that share the class of one, by its number from 0, as released."""
+
+    record: int
+
+
+@dataclass(frozen=True)
+class OfSizes:
+    """Records in classes of these sizes (``most`` None: or more), before or as released."""
+
+    least: int
+    most: int | None
+    released: bool
+
+
+@dataclass(frozen=True)
+class OfValues:
+    """Records with one of these ``texts`` of a variable, or with a number from ``low`` to below ``high``
+    (``closed``: or equal to it), before or as released; ``label`` is what their bar is called.
+    """
+
+    variable: str
+    released: bool
+    label: str
+    texts: frozenset[str] = frozenset()
+    low: float | None = None
+    high: float | None = None
+    closed: bool = False
+
+
+Choice = OfState | OfClass | OfSizes | OfValues
+
+
+def chosen_records(compared: ComparedRecords, choice: Choice, context: JobContext) -> Integers | None:
+    """The numbers (from 0) of the records of a choice, rising; None: all. Raises Cancelled."""
+    match choice:
+        case OfClass(record):
+            number = compared.classes[record]
+            return np.flatnonzero(compared.classes == number) if number >= 0 else np.array([record])
+        case OfSizes(least, most, released):
+            sizes = compared.after if released else compared.before
+            return np.flatnonzero((sizes >= least) & (sizes <= (most or len(sizes))) & (sizes > 0))
+        case OfValues():
+            return _of_values(compared, choice, context)
+        case OfState("changed"):
+            return np.flatnonzero(compared.changed)
+        case OfState("suppressed"):
+            return np.flatnonzero(compared.suppressed)
+        case OfState("unique"):
+            return np.flatnonzero(compared.after == 1)
+        case OfState("small"):
+            return np.flatnonzero((compared.after > 0) & (compared.after < SMALL))
+        case OfState("removed"):
+            return np.flatnonzero(~compared.kept)
+    return None
+
+
+def _of_values(compared: ComparedRecords, choice: OfValues, context: JobContext) -> Integers:
+    one = compared.variable(choice.variable)
+    found = np.zeros(len(one.texts), dtype=np.bool_)
+    low, high = choice.low, choice.high
+    is_number = re.compile(number_pattern(compared.decimal))
+    for place in range(len(one.texts)):
+        if place % BATCH == 0:
+            context.checkpoint()
+        text = one.texts[place]
+        if low is None or high is None:
+            found[place] = text in choice.texts
+        elif not one.absent[place] and is_number.fullmatch(text):
+            number = float(text.replace(compared.decimal, "."))
+            found[place] = low <= number < high or (choice.closed and number == high)
+    codes = one.released if choice.released else one.original
+    there = found[codes]
+    return np.flatnonzero(there & compared.kept if choice.released else there)

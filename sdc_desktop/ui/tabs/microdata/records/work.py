@@ -1,0 +1,58 @@
+"""What a comparison of records lets run beside the window. No Qt: it only calls the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.policy.policy import Policy
+
+if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
+    from sdc_desktop.engine.data.reading import Opened
+    from sdc_desktop.engine.microdata.classes.compared_records import Choice, ComparedRecords
+    from sdc_desktop.engine.microdata.classes.key_classes import Integers
+    from sdc_desktop.engine.strategies.trail import Trail
+
+Comparing = Callable[[JobContext], "ComparedRecords | None"]
+
+
+def of_plan(
+    plan: Plan, names: Sequence[str], base: Path, held_to: Policy | None, file: Opened | None
+) -> Comparing:
+    """Work that applies the jobs of these names to the plan's open `file`, and compares what they leave with
+    the records before the first; None without a counterpart.
+    """
+
+    def work(context: JobContext) -> ComparedRecords | None:
+        from sdc_desktop.engine.strategies.trail import compared_of
+
+        return compared_of(plan, names, base, context, held_to, file)
+
+    return work
+
+
+def of_trail(trail: Trail, steps: int) -> Comparing:
+    """The same of the first `steps` of a trail, which have been applied."""
+
+    def work(context: JobContext) -> ComparedRecords | None:
+        from sdc_desktop.engine.strategies.trail import compared_after
+
+        return compared_after(trail, steps, context)
+
+    return work
+
+
+def chosen(
+    compared: ComparedRecords, choice: Choice
+) -> Callable[[JobContext], tuple[Choice, Integers | None]]:
+    """Work that finds the records of a choice."""
+
+    def work(context: JobContext) -> tuple[Choice, Integers | None]:
+        from sdc_desktop.engine.microdata.classes.compared_records import chosen_records
+
+        return choice, chosen_records(compared, choice, context)
+
+    return work

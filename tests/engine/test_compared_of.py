@@ -1,0 +1,75 @@
+"""Records before and after of every method that makes a file of records: what a run exports."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.engine.running.outputs import output_of
+from sdc_desktop.engine.strategies.trail import compared_of
+from tests.support import every_kind
+
+PLAN = plan_from_json(every_kind.plan_json())
+
+
+def chain(name: str) -> list[str]:
+    """The job and those whose records it reads, the first of them first."""
+    names = [name]
+    while PLAN.job(names[0]).input != "data":
+        names.insert(0, PLAN.job(names[0]).input)
+    return names
+
+
+def protects(name: str) -> bool:
+    """Whether the records of a job are those of the data, changed."""
+    kinds = [PLAN.job(one).kind for one in chain(name)]
+    return all(method_of(kind).makes == "records" and not method_of(kind).own_order for kind in kinds) and (
+        "prepare" not in kinds
+    )
+
+
+NAMES = [job.name for job in PLAN.jobs if protects(job.name)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("every")
+    every_kind.write_data(place)
+    run_plan(PLAN, place, place / "out", JobContext(), names=NAMES)
+    return place
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_both_sides_are_the_data_and_the_exported_file(folder: Path, name: str) -> None:
+    found, job = compared_of(PLAN, chain(name), folder, JobContext(), None), PLAN.job(name)
+    if method_of(job.kind).synthetic:
+        assert found is None
+        return
+    assert found is not None
+    with (folder / "out" / output_of(job).path).open(encoding="utf-8", newline="") as file:
+        head, *exported = csv.reader(file, delimiter=";")
+    assert [one.name for one in found.variables] == head
+    places = [every_kind.HEAD.index(one.name) for one in found.variables]
+    original = [[row[place] for place in places] for row in every_kind.records()]
+    pairs = [
+        (
+            [one.texts[int(one.original[row])] for one in found.variables],
+            [one.texts[int(one.released[row])] for one in found.variables],
+        )
+        for row in range(found.records)
+    ]
+    assert [own for own, _ in pairs] == original
+    shown = [made for (_, made), kept in zip(pairs, found.kept, strict=True) if kept]
+    assert (sorted(shown) if output_of(job).order == "random" else shown) == (
+        sorted(exported) if output_of(job).order == "random" else exported
+    )
+
+
+def test_methods_of_every_family_are_compared() -> None:
+    kinds = {PLAN.job(name).kind for name in NAMES}
+    assert {"anopi", "recode", "microaggregate", "generalise", "local_suppression"} <= kinds
+    assert {"pram", "swap", "noise", "top_code", "rounding", "swap_households", "synthesise"} <= kinds

@@ -1,0 +1,218 @@
+"""Before and after, record by record, in the window: marked, filtered, jumped to and scrolled together."""
+
+import csv
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.spec import OutputSpec
+from sdc_desktop.engine.methods.perturbation.pram import PramParams
+from sdc_desktop.engine.microdata.classes.compared_records import Choice, OfClass, OfSizes, OfState, OfValues
+from sdc_desktop.engine.plan import JOB_CLASSES, Plan
+from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.ui.tabs.microdata.records.choices import of_spread
+from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
+from sdc_desktop.ui.tabs.microdata.steps.chain import chain_of, with_chain
+from tests.ui.tabs.microdata.conftest import WAIT, Desk
+
+DISPLAY, GROUND = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.BackgroundRole
+
+
+def opened_records(desk: Desk) -> RecordsDialog:
+    desk.rest()
+    desk.qtbot.mouseClick(desk.page.question.records, Qt.MouseButton.LeftButton)
+    return compared(desk)
+
+
+def compared(desk: Desk) -> RecordsDialog:
+    dialog = desk.page.dialog
+    assert isinstance(dialog, RecordsDialog)
+    desk.qtbot.waitUntil(lambda: dialog.compared is not None and desk.jobs.idle, timeout=WAIT)
+    return dialog
+
+
+def rows(dialog: RecordsDialog, side: int) -> list[list[str]]:
+    model = dialog.view.models[side]
+    first = int(model.classed)
+    columns = range(first, model.columnCount())
+    return [[model.index(row, column).data(DISPLAY) for column in columns] for row in range(model.rowCount())]
+
+
+def choose(desk: Desk, dialog: RecordsDialog, state: str) -> None:
+    choices = [dialog.chooser.itemData(row) for row in range(dialog.chooser.count())]
+    dialog.chooser.setCurrentIndex(choices.index(OfState(state)))
+    dialog.chooser.activated.emit(dialog.chooser.currentIndex())
+    desk.qtbot.waitUntil(lambda: dialog.choice == OfState(state) and desk.jobs.idle, timeout=WAIT)
+
+
+def exported(desk: Desk) -> list[list[str]]:
+    """What a run of the plan exports."""
+    desk.page.exports.write(desk.folder / "run.csv", OutputSpec(path="run.csv"))
+    desk.rest()
+    out = desk.folder / "run"
+    run_plan(desk.controller.whole_plan, desk.controller.base, out, JobContext())
+    with (out / "run.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file))[1:]
+
+
+@pytest.mark.parametrize("kind", ["anopi", "recode", "microaggregate", "pram"])
+def test_both_sides_are_the_file_and_what_a_run_of_it_exports(
+    closed_desk: Desk, demo_plan: Plan, kind: str
+) -> None:
+    closed_desk.open(demo_plan)
+    closed_desk.page._on_way(kind)
+    closed_desk.rest()
+    part = closed_desk.page.part
+    if part is not None and not part.ready:
+        part.presenter.run()
+        closed_desk.rest()
+    assert closed_desk.page.question.records.isEnabled(), closed_desk.faults
+    dialog = opened_records(closed_desk)
+    original, shown = rows(dialog, 0), rows(dialog, 1)
+    dialog.reject()
+    opened = closed_desk.controller.opened
+    places = [opened.data.index(one.name) for one in dialog.compared.variables]
+    assert original == [[row[place] for place in places] for row in opened.data.window(0, 60)]
+    assert shown == exported(closed_desk)
+
+
+def test_changed_values_are_marked_and_filtered(closed_desk: Desk, demo_plan: Plan) -> None:
+    closed_desk.open(demo_plan)
+    dialog = opened_records(closed_desk)
+    model = dialog.view.models[1]
+    for row in range(model.rowCount()):
+        for column in range(int(model.classed), model.columnCount()):
+            pair = [side.index(row, column) for side in dialog.view.models]
+            differs = pair[0].data(DISPLAY) != pair[1].data(DISPLAY)
+            assert all((index.data(GROUND) is not None) == differs for index in pair)
+    for state, flags in (("changed", dialog.compared.changed), ("unique", dialog.compared.after == 1)):
+        choose(closed_desk, dialog, state)
+        assert [model.headerData(row, Qt.Orientation.Vertical) for row in range(model.rowCount())] == [
+            place + 1 for place, flag in enumerate(flags) if flag
+        ]
+    dialog.only_changed.setChecked(True)
+    names = [model.headerData(column, Qt.Orientation.Horizontal) for column in range(model.columnCount())]
+    assert names[1:] == [one.name for one in dialog.compared.variables if one.changed]
+
+
+def test_tables_scroll_select_and_size_as_one(closed_desk: Desk, demo_plan: Plan) -> None:
+    closed_desk.open(demo_plan)
+    dialog = opened_records(closed_desk)
+    dialog.resize(700, 400)
+    first, second = dialog.view.tables
+    closed_desk.qtbot.waitUntil(lambda: first.verticalScrollBar().maximum() > 0)
+    first.verticalScrollBar().setValue(20)
+    assert second.verticalScrollBar().value() == 20
+    second.verticalScrollBar().setValue(7)
+    assert first.verticalScrollBar().value() == 7
+    first.setColumnWidth(1, 155)
+    assert second.columnWidth(1) == 155
+    second.setFocus()
+    second.setCurrentIndex(second.model().index(40, 1))
+    QTest.keyClick(second, Qt.Key.Key_Down)
+    assert (first.currentIndex().row(), first.currentIndex().column()) == (41, 1)
+    assert first.verticalScrollBar().value() == second.verticalScrollBar().value()
+    assert "Record 42" in dialog.line.text()
+
+
+def test_a_class_and_a_record_are_jumped_to(closed_desk: Desk, demo_plan: Plan) -> None:
+    closed_desk.open(demo_plan)
+    dialog = opened_records(closed_desk)
+    dialog.box.setText("17")
+    QTest.keyClick(dialog.box, Qt.Key.Key_Return)
+    assert dialog.view.current[0] == 16
+    closed_desk.qtbot.mouseClick(dialog.show_class, Qt.MouseButton.LeftButton)
+    closed_desk.qtbot.waitUntil(lambda: dialog.choice == OfClass(16) and closed_desk.jobs.idle, timeout=WAIT)
+    model = dialog.view.models[1]
+    assert model.rowCount() == dialog.compared.after[16]
+    assert dialog.view.current[0] == 16, "the record stays the current one"
+    outside = next(place for place in range(60) if model.row_of(place) is None)
+    dialog.box.setText(str(outside + 1))
+    QTest.keyClick(dialog.box, Qt.Key.Key_Return)
+    assert dialog.choice == OfState()
+    assert dialog.view.current[0] == outside
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_a_bar_leads_to_its_records(closed_desk: Desk, demo_plan: Plan, after: bool) -> None:
+    closed_desk.open(demo_plan)
+    closed_desk.rest()
+    page = closed_desk.page.answer.evidence.values
+    plot = page.plots[2 if after else 1]
+    box = plot.getPlotItem().getViewBox()
+    height = plot.heights()[0] / 2
+    spot = plot.mapFromScene(box.mapViewToScene(QPointF(0, height)))
+    closed_desk.qtbot.mouseClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(spot))
+    assert plot.selection == 0
+    QTest.keyClick(plot, Qt.Key.Key_Return)
+    dialog = compared(closed_desk)
+    closed_desk.qtbot.waitUntil(lambda: isinstance(dialog.choice, OfValues) and closed_desk.jobs.idle)
+    name, count = plot.bars[0]
+    assert dialog.view.models[0].rowCount() == count
+    assert dialog.choice.label == name
+
+
+def counted(desk: Desk, dialog: RecordsDialog, choice: Choice) -> int:
+    """How many records a choice has in the dialog."""
+    dialog.choose(choice)
+    desk.qtbot.waitUntil(lambda: dialog.choice == choice and desk.jobs.idle, timeout=WAIT)
+    return dialog.view.models[0].rowCount()
+
+
+@pytest.mark.parametrize("kind", ["microaggregate", "pram", "local_suppression"])
+def test_every_bar_counts_its_records(closed_desk: Desk, demo_plan: Plan, kind: str) -> None:
+    closed_desk.open(demo_plan)
+    closed_desk.page._on_way(kind)
+    closed_desk.rest()
+    answer = closed_desk.page.part.answer
+    dialog = opened_records(closed_desk)
+    spreads = closed_desk.page.part.presenter.view.answer.spreads
+    for row, (name, found) in enumerate(spreads.items()):
+        answer.chooser.setCurrentIndex(row)
+        answer.chooser.activated.emit(row)
+        for plot, after in ((answer.pictures.before, False), (answer.pictures.after, True)):
+            for place, (label, count) in enumerate(plot.bars):
+                choice = of_spread(name, found, place, after, label)
+                assert counted(closed_desk, dialog, choice) == count, choice
+
+
+def test_a_bar_of_class_sizes_leads_to_its_records(closed_desk: Desk, demo_plan: Plan) -> None:
+    closed_desk.open(demo_plan)
+    closed_desk.rest()
+    evidence = closed_desk.page.answer.evidence
+    evidence.turn_to(evidence.keys)
+    closed_desk.rest()
+    place = next(i for i, (_, _, records) in enumerate(evidence.keys.plots[1].pairs) if records)
+    evidence.keys.plots[1].requested.emit(place)
+    dialog = compared(closed_desk)
+    closed_desk.qtbot.waitUntil(lambda: isinstance(dialog.choice, OfSizes) and closed_desk.jobs.idle)
+    assert dialog.view.models[1].rowCount() == evidence.keys.plots[1].pairs[place][2]
+
+
+def test_synthetic_records_are_not_set_beside_others(closed_desk: Desk, demo_plan: Plan) -> None:
+    closed_desk.open(demo_plan)
+    closed_desk.page._on_way("synthesise")
+    closed_desk.rest()
+    closed_desk.page.ask_records(None)
+    dialog = closed_desk.page.dialog
+    closed_desk.rest()
+    assert "no counterpart" in dialog.verdict.text
+    assert not dialog.view.isEnabled()
+
+
+def test_all_steps_are_applied(closed_desk: Desk, demo_plan: Plan) -> None:
+    closed_desk.open(demo_plan)
+    closed_desk.page.question.manual.click()
+    closed_desk.rest()
+    plan = closed_desk.controller.plan
+    steps = (
+        *chain_of(plan),
+        JOB_CLASSES["pram"](name="pram", params=PramParams(variables=("ms",), retain=0.3)),
+    )
+    closed_desk.controller.change_plan("Steps", with_chain(plan, steps))
+    dialog = opened_records(closed_desk)
+    shown = rows(dialog, 1)
+    dialog.reject()
+    assert shown == exported(closed_desk)
