@@ -13,6 +13,10 @@ Choice = str | bool | Number | None
 CriterionName = Literal[
     "k_anonymity",
     "k_map",
+    "k_map_table",
+    "journalist_risk",
+    "delta_presence",
+    "population_uniqueness",
     "distinct_l_diversity",
     "entropy_l_diversity",
     "recursive_cl_diversity",
@@ -23,7 +27,15 @@ CriterionName = Literal[
     "average_risk",
 ]
 # the others are about an attribute
-OF_RECORDS: tuple[CriterionName, ...] = ("k_anonymity", "k_map", "average_risk")
+OF_RECORDS: tuple[CriterionName, ...] = (
+    "k_anonymity",
+    "k_map",
+    "k_map_table",
+    "journalist_risk",
+    "delta_presence",
+    "population_uniqueness",
+    "average_risk",
+)
 RuleName = Literal["threshold", "dominance", "p_percent", "pq", "request"]
 CoverName = Literal[
     "title",

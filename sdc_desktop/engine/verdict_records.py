@@ -61,10 +61,14 @@ def measured_only(params: Any, result: Any, limits: Limits) -> Iterator[Reason]:
 
 
 def criteria_failed(check: FileCheck) -> Iterator[Reason]:
-    """Criteria that are not met, and that k-map by the size of the population rests on an assumption."""
+    """Criteria that are not met, and the assumptions that criteria on the population rest on."""
     for one in check.criteria:
         if one.kind == "k_map":
             yield reserved("k_map_by_size", least=int(one.asked))
+        if one.kind in ("k_map_table", "journalist_risk"):
+            yield reserved("presence_unknown")
+        if one.kind == "population_uniqueness":
+            yield reserved("uniqueness_by_model")
         if not one.passed:
             figures = {"number": one.failing_records, "asked": one.asked, "worst": one.worst}
             yield failed(f"criterion_{one.kind}", variable=one.attribute or "", **figures)

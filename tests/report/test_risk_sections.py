@@ -89,6 +89,7 @@ CASES = {
                 criterion("distinct_l_diversity", l=2, attribute="ill"),
                 criterion("p_sensitive", p=2, attribute="ill"),
                 criterion("average_risk", max=0.2),
+                criterion("population_uniqueness", max=0.5, size=5000),
                 criterion("beta_likeness", beta=3, attribute="ill"),
                 criterion("delta_disclosure", delta=4, attribute="ill"),
             ),

@@ -447,6 +447,34 @@ KNOWN: Mapping[str, Known] = {
     "linked tables measured": Known(
         OPEN, FULL, "linked_audit", {"dimensions": ["r", "c"], "scenarios": [[["r"]], [["r"], ["c"]]]}
     ),
+    "k-map against a population table": _people(
+        RESERVED,
+        FOURS,
+        "risk",
+        {"criteria": [{"kind": "k_map_table", "k": 4}], "population": {"table": "data.csv"}},
+    ),
+    "k-map against a population table not met": _people(
+        UNSAFE,
+        FOURS,
+        "risk",
+        {"criteria": [{"kind": "k_map_table", "k": 5}], "population": {"table": "data.csv"}},
+    ),
+    "presence in a population table": _people(
+        UNSAFE,
+        FOURS,
+        "generalise",
+        {
+            "criteria": [{"kind": "delta_presence", "max": 0.5}],
+            "population": {"table": "data.csv"},
+            "suppression_limit": 1,
+        },
+    ),
+    "population uniqueness by a model": _people(
+        RESERVED,
+        FOURS,
+        "generalise",
+        {"criteria": [{"kind": "population_uniqueness", "max": 0.1, "size": 100}]},
+    ),
     "k-map by the size of the population": _people(
         RESERVED, FOURS, "risk", {"criteria": [{"kind": "k_map", "k": 4, "size": 8}]}
     ),

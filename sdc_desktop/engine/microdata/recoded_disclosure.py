@@ -25,10 +25,10 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     pairs_of,
     row_numbers,
 )
-from sdc_desktop.engine.microdata.criteria.check_file import suppressed_classes
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import near_equal_warnings, values_by_name
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, anonymity_of_sizes
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
+from sdc_desktop.engine.microdata.suppression.suppressed_records import suppressed_classes
 from sdc_desktop.engine.microdata.suppression.suppression import Flags, ReleasedClasses, Treatment, grouped
 from sdc_desktop.engine.problems import Problem
 

@@ -21,6 +21,16 @@ _LOCAL: Mapping[str, str] = {
 }
 
 
+_OF_FILE: Mapping[str, str] = {
+    "average_risk": N_("Criteria not met: the average risk of the file is too high."),
+    "delta_presence": N_(
+        "Criteria not met: too few people of some classes of the population are in the file."
+    ),
+    "population_uniqueness": N_("Criteria not met: too many people are expected to be unique."),
+}
+_SHARES = ("average_risk", "journalist_risk", "delta_presence", "population_uniqueness")
+
+
 def estimator_name(estimator: str, words: Words) -> str:
     """Which estimate of an entropy."""
     return words.say(ESTIMATORS[estimator].label)
@@ -37,7 +47,9 @@ def worst(check: CriterionCheck, words: Words) -> str:
         return "–"
     if check.kind in ("k_anonymity", "k_map", "distinct_l_diversity", "p_sensitive"):
         return whole(int(check.worst))
-    return words.percent(check.worst) if check.kind == "average_risk" else words.figure(check.worst, 3)
+    if check.kind == "k_map_table" and check.worst.is_integer():
+        return whole(int(check.worst))
+    return words.percent(check.worst) if check.kind in _SHARES else words.figure(check.worst, 3)
 
 
 def check_verdict(check: FileCheck, words: Words) -> str:
@@ -49,7 +61,7 @@ def check_verdict(check: FileCheck, words: Words) -> str:
             check.classes,
         )
     if not check.failing_classes:
-        return words.say(N_("Criteria not met: the average risk of the file is too high."))
+        return words.say(_OF_FILE[next(one.kind for one in check.criteria if not one.passed)])
     return words.say_many(
         N_("Criteria not met: {number} of {classes} classes fails ({records} records)."),
         N_("Criteria not met: {number} of {classes} classes fail ({records} records)."),

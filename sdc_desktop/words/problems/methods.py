@@ -166,6 +166,18 @@ GENERALISE_MESSAGES: Mapping[str, tuple[str, str]] = {
         ),
         N_("take it out of the key variables, or name a sensitive one"),
     ),
+    "criteria.presence_reversed": (
+        N_("the minimum presence, {least}, is above the maximum, {most}"),
+        N_("enter a minimum that is at most the maximum"),
+    ),
+    "criteria.presence_with_suppressed": (
+        N_("key values are suppressed already, so the search cannot judge δ-presence"),
+        N_("search on the original records, or measure presence on the page Risk"),
+    ),
+    "criteria.table_with_local_recoding": (
+        N_("criteria against a population table need one level for each variable"),
+        N_("suppress failing records, or remove these criteria"),
+    ),
     "criteria.population_too_small": (
         N_("the population has {size} people, fewer than the {number} records"),
         N_("enter the size of the population"),

@@ -236,6 +236,10 @@ RISK_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no population table is chosen"),
         N_("choose the file of the population table"),
     ),
+    "risk.population_suppressed": (
+        N_("{name} has suppressed values in the population table"),
+        N_("use a table that has all values"),
+    ),
     "risk.population_number_is_key": (
         N_("{name} is a key variable, so it cannot have the number of people"),
         N_("enter the column that counts people"),

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 _NAMES: Mapping[str, str] = {
     "k_anonymity": N_("k-anonymity"),
     "k_map": N_("k-map"),
+    "k_map_table": N_("k-map (population table)"),
+    "journalist_risk": N_("journalist risk"),
+    "delta_presence": N_("δ-presence"),
+    "population_uniqueness": N_("population uniqueness"),
     "distinct_l_diversity": N_("distinct l-diversity"),
     "entropy_l_diversity": N_("entropy l-diversity"),
     "recursive_cl_diversity": N_("recursive (c, l)-diversity"),

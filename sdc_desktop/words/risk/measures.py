@@ -178,6 +178,35 @@ MEASURES: Mapping[str, Measure] = {
             "knows who is in it."
         ),
     ),
+    "k_map_table": Measure(
+        N_("k-map (population table)"),
+        N_("Every record matches at least k people of the population table."),
+        N_(
+            "It holds against intruders who do not know that a person is in the file, and as far as the "
+            "table is complete."
+        ),
+    ),
+    "journalist_risk": Measure(
+        N_("Journalist risk (population table)"),
+        N_("1 divided by the people of the population table that match a record."),
+        N_(
+            "It holds against intruders who do not know that a person is in the file, and as far as the "
+            "table is complete."
+        ),
+    ),
+    "delta_presence": Measure(
+        N_("δ-presence (population table)"),
+        N_("Share of the people of each class of the population who are in the file."),
+        N_(
+            "It bounds what the file shows of presence, not which record belongs to a person. Suppressed "
+            "records are counted for all classes without a released record together."
+        ),
+    ),
+    "population_uniqueness": Measure(
+        N_("Population uniqueness"),
+        N_("Expected share of people who are unique on the key variables in the population."),
+        N_("It is an estimate by a model from the class sizes; models can differ by factors."),
+    ),
     "distinct_l_diversity": Measure(
         N_("Distinct l-diversity"),
         N_("Every group has at least l different values of the sensitive variable."),

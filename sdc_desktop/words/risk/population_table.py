@@ -19,6 +19,9 @@ def table_sentence(found: PopulationTableRisk, words: Words) -> str:
         range=_range(found.presence, words),
     )
     text = words.say(N_("{first} {second}"), first=first, second=second)
+    if found.possible > found.complete:
+        bound = words.say(N_("Suppressed values count as any value, so its upper end is a bound."))
+        text = words.say(N_("{first} {second}"), first=text, second=bound)
     if not found.suppressed:
         return text
     third = words.say_many(

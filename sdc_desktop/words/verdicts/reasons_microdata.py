@@ -75,6 +75,23 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("k-map is not met."),
         N_("k-map is not met: {number} record is in a class with fewer than the {asked} records needed."),
     ),
+    "criterion_k_map_table": ReasonText(
+        N_("k-map is not met: {number} records match fewer than {asked} people of the population table."),
+        N_("k-map is not met."),
+        N_("k-map is not met: {number} record matches fewer than {asked} people of the population table."),
+    ),
+    "criterion_journalist_risk": ReasonText(
+        N_("The journalist risk is {worst}, above {asked}: {number} records are in failing classes."),
+        N_("The journalist risk is above the limit."),
+    ),
+    "criterion_delta_presence": ReasonText(
+        N_("δ-presence is not met: a presence of {worst} is outside the bounds."),
+        N_("δ-presence is not met."),
+    ),
+    "criterion_population_uniqueness": ReasonText(
+        N_("The expected share of population uniques is {worst}, above {asked}."),
+        N_("The expected share of population uniques is above the limit."),
+    ),
     "criterion_p_sensitive": ReasonText(
         N_("p-sensitivity of {variable} is not met: {worst} values in a class, fewer than {asked}."),
         N_("p-sensitivity of {variable} is not met."),
@@ -135,6 +152,21 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("{number} records are unique in the population table."),
         N_("Some records are unique in the population."),
         N_("{number} record is unique in the population table."),
+    ),
+    "presence_possible": ReasonText(
+        N_(
+            "{number} records match classes whose people may all be in the file, as a suppressed value can "
+            "be any value."
+        ),
+        N_("Some records match classes whose people may all be in the file."),
+        N_(
+            "{number} record matches a class whose people may all be in the file, as a suppressed value can "
+            "be any value."
+        ),
+    ),
+    "presence_unknown": ReasonText(
+        N_("k-map and journalist risk do not hold against those who know that a person is in the file."),
+        N_("k-map and journalist risk do not hold against those who know that a person is in the file."),
     ),
     "presence_disclosed": ReasonText(
         N_("{number} records are in classes whose people are all in the file, which discloses presence."),
@@ -258,6 +290,10 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("{number} swapped records are in classes with fewer than {k} records of the whole file."),
         N_("Some swapped records are in small classes of the whole file."),
         N_("{number} swapped record is in a class with fewer than {k} records of the whole file."),
+    ),
+    "uniqueness_by_model": ReasonText(
+        N_("Population uniqueness is estimated by a model, which can be wrong by a factor."),
+        N_("Population uniqueness is estimated by a model, which can be wrong by a factor."),
     ),
     "synthetic_attributed": ReasonText(
         N_("The values of {share} of persons are correctly attributed, above the limit of {limit}."),

@@ -19,6 +19,7 @@ _REQUIRE = N_("Set a condition for the released file, and check it.")
 _STATUS = N_("Remove the manual status or level, or accept it with a reason.")
 _MODEL = N_("Choose other model terms, or measure against a population table.")
 _ESTIMATES = N_("Use coarser categories, or accept the highest estimate with a reason.")
+_PRESENCE = N_("Use coarser categories, or release a sample of these classes.")
 _LATER = N_("Release fewer records, or release them later.")
 
 REMEDIES: Mapping[str, str] = {
@@ -37,6 +38,10 @@ REMEDIES: Mapping[str, str] = {
     "criterion_entropy_l_diversity": _DIVERSE,
     "criterion_k_anonymity": _CLASSES,
     "criterion_k_map": _CLASSES,
+    "criterion_k_map_table": _CLASSES,
+    "criterion_journalist_risk": _CLASSES,
+    "criterion_delta_presence": _PRESENCE,
+    "criterion_population_uniqueness": _CLASSES,
     "criterion_p_sensitive": _DIVERSE,
     "criterion_recursive_cl_diversity": _DIVERSE,
     "criterion_t_closeness": _DIVERSE,
@@ -61,7 +66,10 @@ REMEDIES: Mapping[str, str] = {
     "population_model_without_solution": _ESTIMATES,
     "population_models_differ": _ESTIMATES,
     "population_unique_records": _CLASSES,
-    "presence_disclosed": N_("Use coarser categories, or release a sample of these classes."),
+    "presence_disclosed": _PRESENCE,
+    "presence_possible": _PRESENCE,
+    "presence_unknown": N_("Require k-anonymity as well, or accept this assumption with a reason."),
+    "uniqueness_by_model": N_("Require k-anonymity as well, or accept this estimate with a reason."),
     "privacy_missed": N_("Release the variable at a coarser level, or lower its bound."),
     "records_alone": _CLASSES,
     "records_not_measured": N_("Complete the missing values, or suppress these records."),

@@ -29,6 +29,7 @@ from sdc_desktop.engine.microdata.criteria.criteria import (
     distinct_values,
     recursive_ratios,
 )
+from sdc_desktop.engine.microdata.criteria.people import ClassPeople, unique_share
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     attribute,
     criteria_problems,
@@ -39,14 +40,21 @@ from sdc_desktop.engine.microdata.criteria.spec import (
     BetaLikenessSpec,
     CriterionSpec,
     DeltaDisclosureSpec,
+    DeltaPresenceSpec,
     EntropyLDiversitySpec,
     KAnonymitySpec,
     KMapSpec,
+    KMapTableSpec,
+    OfTable,
+    PopulationUniquenessSpec,
     RecursiveDiversitySpec,
     TClosenessSpec,
     attribute_of,
+    needs_table,
 )
-from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
+from sdc_desktop.engine.microdata.population.spec import PopulationTable
+from sdc_desktop.engine.microdata.population.table import held_against, read_population
+from sdc_desktop.engine.microdata.suppression.suppressed_records import suppressed_classes
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, error, refuse_errors
 from sdc_desktop.engine.source import Source
@@ -97,10 +105,18 @@ class FileCheck:
 
 
 def check_file(
-    source: Source, key_variables: Sequence[str], criteria: Sequence[CriterionSpec], context: JobContext
+    source: Source,
+    key_variables: Sequence[str],
+    criteria: Sequence[CriterionSpec],
+    context: JobContext,
+    population: PopulationTable | None = None,
+    *,
+    pooled: bool = False,
 ) -> FileCheck:
-    """Hold a file against criteria. Raises :class:`Refused` where these name what is not there."""
-    problems = list(criteria_problems(criteria, key_variables, source))
+    """Hold a file against criteria, some of them against a ``population`` table; ``pooled``: records without
+    any key value were whole classes. Raises :class:`Refused` where these name what is not there.
+    """
+    problems = list(criteria_problems(criteria, key_variables, source, population=population))
     if not key_variables:
         problems.append(error("criteria.no_key_variable", Place(key="params.key_variables")))
     for name in key_variables:
@@ -115,7 +131,11 @@ def check_file(
     attributes = {name: attribute(source, keys, values[name], criteria) for name in sensitive}
     classes = first_classes(keys, key_variables, {name: one.of_text for name, one in values.items()})
     labels = [keys.categories[keys.variables.index(name)] for name in key_variables]
-    return checked(classes, labels, key_variables, criteria, attributes)
+    people: ClassPeople | None = None
+    if needs_table(criteria) and population is not None:
+        table = read_population(population.table, population.number, key_variables, source, context)
+        people = held_against(table, classes, labels, pooled=pooled).of_classes
+    return checked(classes, labels, key_variables, criteria, attributes, people)
 
 
 def checked(
@@ -124,16 +144,23 @@ def checked(
     key_variables: Sequence[str],
     criteria: Sequence[CriterionSpec],
     attributes: Mapping[str, Attribute],
+    people: ClassPeople | None = None,
 ) -> FileCheck:
-    """Hold classes against criteria; ``labels`` are the texts that the codes of each variable mean."""
+    """Hold classes against criteria; ``labels`` are the texts that the codes of each variable mean,
+    ``people`` what a population table shows of the classes.
+    """
     records = classes.records
     judge = Judge(criteria, attributes, records)
-    kept = chosen(classes, np.flatnonzero(~suppressed_classes(classes, labels)))
-    flags = [class_fails(judge, spec, kept) for spec in criteria]
+    rows = np.flatnonzero(~suppressed_classes(classes, labels))
+    kept = chosen(classes, rows)
+    people = None if people is None else people.chosen(rows)
+    flags = [class_fails(judge, spec, kept, people) for spec in criteria]
     fails = np.zeros(len(kept.sizes), dtype=np.bool_)
     for flag in flags:
         fails |= flag
-    checks = tuple(_checks(judge, spec, kept, flag) for spec, flag in zip(criteria, flags, strict=True))
+    checks = tuple(
+        _checks(judge, spec, kept, flag, people) for spec, flag in zip(criteria, flags, strict=True)
+    )
     failing = np.flatnonzero(fails)
     failing = failing[np.argsort(kept.sizes[failing], kind="stable")]
     return FileCheck(
@@ -149,30 +176,38 @@ def checked(
     )
 
 
-def suppressed_classes(classes: KeyClasses, labels: Sequence[Sequence[str]]) -> Flags:
-    """Which class (classes,) is the one of the suppressed records: ``*`` everywhere, unless it is alone."""
-    hidden = np.ones(len(classes.sizes), dtype=np.bool_)
-    for codes, texts in zip(classes.codes, labels, strict=True):
-        hidden &= np.array([text == SUPPRESSED for text in texts], dtype=np.bool_)[codes]
-    return hidden if len(hidden) > 1 else np.zeros(len(hidden), dtype=np.bool_)
-
-
-def class_fails(judge: Judge, spec: CriterionSpec, classes: KeyClasses) -> Flags:
-    """Which classes (classes,) fail one criterion; a file's average risk is of none of them."""
-    if isinstance(spec, AverageRiskSpec):
+def class_fails(
+    judge: Judge, spec: CriterionSpec, classes: KeyClasses, people: ClassPeople | None = None
+) -> Flags:
+    """Which classes (classes,) fail one criterion; none fails one on the whole file."""
+    if isinstance(spec, AverageRiskSpec | PopulationUniquenessSpec):
         return np.zeros(len(classes.sizes), dtype=np.bool_)
-    failing: Flags = judge.margins(spec, ClassValues(classes.sizes, classes.pairs)) < -TOLERANCE
+    if isinstance(spec, DeltaPresenceSpec):
+        assert people is not None
+        outside: Flags = (people.highest > spec.max + TOLERANCE) | (people.lowest < spec.min - TOLERANCE)
+        return outside
+    values = ClassValues(classes.sizes, classes.pairs, None if people is None else people.people)
+    failing: Flags = judge.margins(spec, values) < -TOLERANCE
     return failing
 
 
-def _checks(judge: Judge, spec: CriterionSpec, classes: KeyClasses, fails: Flags) -> CriterionCheck:
+def _checks(
+    judge: Judge, spec: CriterionSpec, classes: KeyClasses, fails: Flags, people: ClassPeople | None
+) -> CriterionCheck:
     number = len(classes.sizes)
-    values, most_is_worst = measured(judge, spec, classes.sizes, classes.pairs)
+    values, most_is_worst = measured(judge, spec, classes.sizes, classes.pairs, people)
     worst = None if not len(values) else float(values.max() if most_is_worst else values.min())
     passed = not fails.any()
     if isinstance(spec, AverageRiskSpec):
         kept = int(classes.sizes.sum())
         passed = number == 0 or (kept > 1 and number <= (spec.max + TOLERANCE) * kept)
+    elif isinstance(spec, PopulationUniquenessSpec):
+        passed = worst is None or worst <= spec.max + TOLERANCE
+    elif isinstance(spec, DeltaPresenceSpec):
+        assert people is not None
+        passed = people.most <= spec.max + TOLERANCE and people.least >= spec.min - TOLERANCE
+        if number and people.most <= spec.max + TOLERANCE and not passed:
+            worst = people.least
     return CriterionCheck(
         kind=spec.kind,
         attribute=attribute_of(spec),
@@ -185,9 +220,13 @@ def _checks(judge: Judge, spec: CriterionSpec, classes: KeyClasses, fails: Flags
 
 
 def measured(
-    judge: Judge, spec: CriterionSpec, sizes: Integers, pairs: Mapping[str, Pairs]
+    judge: Judge,
+    spec: CriterionSpec,
+    sizes: Integers,
+    pairs: Mapping[str, Pairs],
+    people: ClassPeople | None = None,
 ) -> tuple[Vector, bool]:
-    """The value of every class that a criterion is about (for the average risk: one of the file), and
+    """The value of every class that a criterion is about (of one about the file: one value), and
     whether the greatest is the worst.
     """
     classes = ClassValues(sizes, pairs)
@@ -195,18 +234,26 @@ def measured(
         return sizes.astype(np.float64), False
     if isinstance(spec, AverageRiskSpec):
         return (np.array([len(sizes) / sizes.sum()]) if len(sizes) else np.zeros(0)), True
+    if isinstance(spec, PopulationUniquenessSpec):
+        return (np.array([unique_share(sizes, spec)]) if len(sizes) else np.zeros(0)), True
+    if isinstance(spec, OfTable):
+        assert people is not None
+        if isinstance(spec, DeltaPresenceSpec):
+            return (np.array([people.most]) if len(sizes) else np.zeros(0)), True
+        found = people.people
+        return (found, False) if isinstance(spec, KMapTableSpec) else (np.minimum(1 / found, 1.0), True)
     if isinstance(spec, TClosenessSpec):
         return judge.distances(spec, classes), True
     if isinstance(spec, BetaLikenessSpec):
         return judge.gains(spec, classes), True
     if isinstance(spec, DeltaDisclosureSpec):
         return judge.logarithms(spec, classes), True
-    found = pairs[spec.attribute]
+    shown = pairs[spec.attribute]
     if isinstance(spec, RecursiveDiversitySpec):
-        return recursive_ratios(found, len(sizes), spec.l), True
-    distinct = distinct_values(found, len(sizes)).astype(np.float64)
+        return recursive_ratios(shown, len(sizes), spec.l), True
+    distinct = distinct_values(shown, len(sizes)).astype(np.float64)
     if isinstance(spec, EntropyLDiversitySpec):
-        return np.minimum(np.exp(judge.entropies(found, len(sizes), spec.estimator)), distinct), False
+        return np.minimum(np.exp(judge.entropies(shown, len(sizes), spec.estimator)), distinct), False
     return distinct, False
 
 

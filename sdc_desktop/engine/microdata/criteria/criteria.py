@@ -14,19 +14,31 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.microdata.classes.key_classes import Integers, KeyClasses, Pairs, Vector, float_sums
+from sdc_desktop.engine.microdata.classes.key_classes import (
+    Integers,
+    KeyClasses,
+    Pairs,
+    Vector,
+    float_sums,
+)
 from sdc_desktop.engine.microdata.criteria.attribute_distance import DISTANCES, Attribute
+from sdc_desktop.engine.microdata.criteria.people import PeopleAt, table_margins, unique_share
 from sdc_desktop.engine.microdata.criteria.spec import (
     AverageRiskSpec,
     BetaLikenessSpec,
     CriterionSpec,
     DeltaDisclosureSpec,
+    DeltaPresenceSpec,
     Distance,
     DistinctLDiversitySpec,
     EntropyLDiversitySpec,
     Estimator,
+    JournalistRiskSpec,
     KAnonymitySpec,
     KMapSpec,
+    KMapTableSpec,
+    OfTable,
+    PopulationUniquenessSpec,
     PSensitiveSpec,
     RecursiveDiversitySpec,
     TClosenessSpec,
@@ -114,10 +126,13 @@ _TABLE = 1 << 20  # counts for which terms of entropies are kept
 
 @dataclass(frozen=True)
 class ClassValues:
-    """What criteria look at: sizes of classes (classes,), and the values of each sensitive variable there."""
+    """What criteria are about: sizes of classes (classes,), the values of each sensitive variable there, and
+    where a population table is used the ``people`` (classes,) that match each.
+    """
 
     sizes: Integers
     pairs: Mapping[str, Pairs] = field(default_factory=dict)
+    people: Vector | None = None
 
 
 @dataclass(frozen=True)
@@ -137,9 +152,14 @@ class Judge:
     """Criteria made ready for a file: the whole file's distributions are its reference."""
 
     def __init__(
-        self, specs: Sequence[CriterionSpec], attributes: Mapping[str, Attribute], records: int
+        self,
+        specs: Sequence[CriterionSpec],
+        attributes: Mapping[str, Attribute],
+        records: int,
+        population: PeopleAt | None = None,
     ) -> None:
         self.specs = tuple(specs)
+        self.population = population
         self._attributes = attributes
         self._tables: dict[tuple[str, Estimator], Vector] = {}
         self._records = records
@@ -155,15 +175,26 @@ class Judge:
         """The sensitive variables that are looked at."""
         return tuple(self.least_values)
 
+    @property
+    def prunes(self) -> bool:
+        """Whether classes can fail that fail at all finer levels too."""
+        by_people = any(isinstance(spec, KMapTableSpec | JournalistRiskSpec) for spec in self.specs)
+        return by_people or self.least_size > 1 or any(least > 1 for least in self.least_values.values())
+
     def failing(self, classes: ClassValues) -> Failing:
-        """Judge classes by all criteria together; the average risk last, over the classes left."""
+        """Judge classes by all criteria together; those of a file last, over the classes left."""
         surely = classes.sizes < self.least_size
+        for spec in self.specs:
+            if isinstance(spec, KMapTableSpec | JournalistRiskSpec):
+                surely = surely | (self.margins(spec, classes) < -TOLERANCE)
         for name, least in self.least_values.items():
             if least > 1:
                 surely = surely | (distinct_values(classes.pairs[name], len(surely)) < least)
         fails, monotone = surely, bool(surely.any())
         for spec in self.specs:
-            if isinstance(spec, _JUDGED_BY_MARGIN):
+            if isinstance(spec, DeltaPresenceSpec):
+                fails = fails | (self.margins(spec, classes) < -TOLERANCE)
+            elif isinstance(spec, _JUDGED_BY_MARGIN):
                 margins = self.margins(spec, classes)
                 fails = fails | (margins < -TOLERANCE)
                 if _is_monotone(spec):
@@ -171,14 +202,35 @@ class Judge:
         for spec in self.specs:
             if isinstance(spec, AverageRiskSpec):
                 fails = fails | ~kept_by_average_risk(classes.sizes, fails, spec.max)
+        for spec in self.specs:
+            if isinstance(spec, PopulationUniquenessSpec) and unique_share(classes.sizes[~fails], spec) > (
+                float(spec.max) + TOLERANCE
+            ):
+                fails = fails | (classes.sizes == 1)
+        if any(not self._pool_meets(spec, classes, fails) for spec in self.specs):
+            fails = np.ones(len(fails), dtype=np.bool_)
         return Failing(fails, surely, monotone)
+
+    def _pool_meets(self, spec: CriterionSpec, classes: ClassValues, fails: Flags) -> bool:
+        """Whether the suppressed records, which are of the people of all classes without a released record,
+        meet the bounds of presence.
+        """
+        if not isinstance(spec, DeltaPresenceSpec) or self.population is None or classes.people is None:
+            return True
+        people = self.population.total - float(classes.people[~fails].sum())
+        if people <= TOLERANCE * self.population.total:
+            return True
+        share = (self._records - int(classes.sizes[~fails].sum())) / people
+        return float(spec.min) - TOLERANCE <= share <= float(spec.max) + TOLERANCE
 
     def margins(self, spec: CriterionSpec, classes: ClassValues) -> Vector:
         """How far each class is above the line of a criterion, in its own unit; below it the class fails."""
         if isinstance(spec, KAnonymitySpec | KMapSpec):
             return (classes.sizes - self.least_of(spec)).astype(np.float64)
-        if isinstance(spec, AverageRiskSpec):
-            raise ValueError("the average risk is of a file, not of a class")
+        if isinstance(spec, OfTable):
+            return table_margins(spec, classes.sizes, classes.people)
+        if isinstance(spec, AverageRiskSpec | PopulationUniquenessSpec):
+            raise ValueError("the criterion is of a file, not of a class")
         margins = self._own_margins(spec, classes)
         return np.where(classes.sizes < _COMPANY, np.minimum(margins, -1.0), margins)
 
@@ -346,7 +398,7 @@ def kept_by_average_risk(sizes: Integers, fails: Flags, most: float) -> Flags:
 
 
 def _least_size(spec: CriterionSpec, records: int) -> int:
-    if isinstance(spec, AverageRiskSpec):
+    if isinstance(spec, AverageRiskSpec | PopulationUniquenessSpec | OfTable):
         return 1
     if isinstance(spec, KMapSpec):
         return max(least_in_sample(spec.k, records / spec.size, float(spec.significance)), _COMPANY)

@@ -13,8 +13,17 @@ from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata, Variable
 from sdc_desktop.engine.microdata.classes.key_classes import Integers
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
-from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec, KMapSpec, TClosenessSpec, attribute_of
+from sdc_desktop.engine.microdata.criteria.spec import (
+    CriterionSpec,
+    DeltaPresenceSpec,
+    KMapSpec,
+    PopulationUniquenessSpec,
+    TClosenessSpec,
+    attribute_of,
+    needs_table,
+)
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings, nesting_problems
+from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.source import Source
 
@@ -108,10 +117,18 @@ def criteria_problems(
     key_variables: Sequence[str],
     source: Source,
     key: str = "params.criteria",
+    population: PopulationTable | None = None,
 ) -> Iterator[Problem]:
-    """What is wrong with the variables that criteria name, before any record is counted."""
+    """What is wrong with the variables that criteria name, and with the ``population`` table that they need,
+    before any record is counted.
+    """
+    if needs_table(criteria) and (population is None or population.table is None):
+        yield error("risk.population_no_table", Place(key="params.population.table"))
     for number, spec in enumerate(criteria):
-        if isinstance(spec, KMapSpec) and spec.size < source.data.records:
+        if isinstance(spec, DeltaPresenceSpec) and spec.min > spec.max:
+            place = Place(key=f"{key}[{number}].min")
+            yield error("criteria.presence_reversed", place, least=float(spec.min), most=float(spec.max))
+        if isinstance(spec, KMapSpec | PopulationUniquenessSpec) and spec.size < source.data.records:
             place = Place(key=f"{key}[{number}].size")
             yield error("criteria.population_too_small", place, size=spec.size, number=source.data.records)
         name = attribute_of(spec)

@@ -1,5 +1,6 @@
 """What a plan can require of the classes of a released file."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Annotated, Literal
 
@@ -11,6 +12,7 @@ from sdc_desktop.marks import N_
 
 Estimator = Literal["shannon", "grassberger", "grassberger_2003"]  # of entropies (`entropy_estimators`)
 Distance = Literal["equal", "ordered", "hierarchical"]
+UniquenessModel = Literal["rule", "pitman", "zayatz", "snb"]
 
 ESTIMATORS = {
     "shannon": Choice(N_("plain entropy")),
@@ -96,6 +98,129 @@ class KMapSpec(Settings):
             unit=Unit(100, N_("\u2009%"), 2),
         ),
     ] = 0.01
+
+
+class KMapTableSpec(Settings):
+    """At least k people of a population table match every class (El Emam and Dankar 2008)."""
+
+    title = N_("k-map (population table)")
+    meaning = N_("Each record matches at least k people of the population table.")
+    phrase = N_("k-map, k = {k}, population table")
+    kind: Literal["k_map_table"]
+    k: Annotated[
+        int,
+        Field(ge=1, le=1_000_000),
+        Setting(
+            label=N_("Minimum people of a class, k"),
+            help=N_("the least number of people in the population table that match a record."),
+            secrecy="open",
+            first=10,
+        ),
+    ]
+
+
+class JournalistRiskSpec(Settings):
+    """1 divided by the people of a population table that match a class is at most ``max``."""
+
+    title = N_("Journalist risk (population table)")
+    meaning = N_("The risk of each record, 1 divided by the people who match it, has a maximum.")
+    phrase = N_("journalist risk of at most {max}")
+    kind: Literal["journalist_risk"]
+    max: Annotated[
+        Number,
+        Field(gt=0, le=1),
+        Setting(
+            label=N_("Maximum journalist risk"),
+            help=N_("1 divided by the people in the population table that match a record, at most."),
+            secrecy="open",
+            unit=Unit(100, N_("\u2009%"), 2),
+            first=0.1,
+        ),
+    ]
+
+
+class DeltaPresenceSpec(Settings):
+    """In every class of a population table the share of people in the file is within bounds (Nergiz et al.
+    2007).
+    """
+
+    title = N_("δ-presence (population table)")
+    meaning = N_("The probability that a person of the population is in the file stays within bounds.")
+    phrase = N_("δ-presence from {min} to {max}")
+    kind: Literal["delta_presence"]
+    min: Annotated[
+        Number,
+        Field(ge=0, le=1),
+        Setting(
+            label=N_("Minimum presence"),
+            help=N_(
+                "the least share of the people of any class of the population that is in the file. 0 sets no "
+                "bound."
+            ),
+            secrecy="open",
+            unit=Unit(100, N_("\u2009%"), 2),
+        ),
+    ] = 0
+    max: Annotated[
+        Number,
+        Field(ge=0, le=1),
+        Setting(
+            label=N_("Maximum presence"),
+            help=N_("the greatest share of the people of a class of the population that is in the file."),
+            secrecy="open",
+            unit=Unit(100, N_("\u2009%"), 2),
+            first=0.5,
+        ),
+    ]
+
+
+class PopulationUniquenessSpec(Settings):
+    """The share of people who are expected to be unique in the population is at most ``max`` (Dankar et al.
+    2012); unique records are suppressed where it is not.
+    """
+
+    title = N_("Population uniqueness")
+    meaning = N_("Few people are expected to be unique on the key variables in the population.")
+    phrase = N_("population uniqueness of at most {max}, {size} people ({model})")
+    kind: Literal["population_uniqueness"]
+    max: Annotated[
+        Number,
+        Field(ge=0, le=1),
+        Setting(
+            label=N_("Maximum share of population uniques"),
+            help=N_("the people expected to be unique in the population, divided by all people, at most."),
+            secrecy="open",
+            unit=Unit(100, N_("\u2009%"), 3),
+            first=0.01,
+        ),
+    ]
+    size: Annotated[
+        int,
+        Field(ge=1),
+        Setting(
+            label=N_("Number of people in the population"),
+            help=N_("the size of the population that the records were drawn from."),
+            secrecy="open",
+            first=1_000_000,
+        ),
+    ]
+    model: Annotated[
+        UniquenessModel,
+        Setting(
+            label=N_("Model"),
+            help=N_(
+                "the rule takes Pitman up to a sampling fraction of 10 %, else the smaller of Zayatz and "
+                "SNB. A model without a solution gives way to Zayatz."
+            ),
+            secrecy="open",
+            choices={
+                "rule": Choice(N_("by the sampling fraction")),
+                "pitman": Choice(N_("Pitman")),
+                "zayatz": Choice(N_("Zayatz")),
+                "snb": Choice(N_("SNB (shifted negative binomial)")),
+            },
+        ),
+    ] = "rule"
 
 
 class DistinctLDiversitySpec(Settings):
@@ -300,6 +425,10 @@ class AverageRiskSpec(Settings):
 CriterionSpec = Annotated[
     KAnonymitySpec
     | KMapSpec
+    | KMapTableSpec
+    | JournalistRiskSpec
+    | DeltaPresenceSpec
+    | PopulationUniquenessSpec
     | DistinctLDiversitySpec
     | EntropyLDiversitySpec
     | RecursiveDiversitySpec
@@ -311,6 +440,13 @@ CriterionSpec = Annotated[
     Field(discriminator="kind"),
 ]
 
+OfTable = KMapTableSpec | JournalistRiskSpec | DeltaPresenceSpec  # criteria against a population table
+
+
+def needs_table(specs: Iterable[CriterionSpec]) -> bool:
+    """Whether one of some criteria is against a population table."""
+    return any(isinstance(spec, OfTable) for spec in specs)
+
 
 def attribute_of(spec: CriterionSpec) -> str | None:
     """The sensitive variable that a criterion is about."""
@@ -319,8 +455,10 @@ def attribute_of(spec: CriterionSpec) -> str | None:
 
 def is_met_by_any(spec: CriterionSpec) -> bool:
     """Whether no class of any file can fail the criterion, so that it requires nothing."""
-    if isinstance(spec, KAnonymitySpec | KMapSpec):
+    if isinstance(spec, KAnonymitySpec | KMapSpec | KMapTableSpec):
         return spec.k <= 1
+    if isinstance(spec, DeltaPresenceSpec):
+        return spec.min <= 0 and spec.max >= 1
     if isinstance(spec, DistinctLDiversitySpec | EntropyLDiversitySpec):
         return spec.l <= 1
     if isinstance(spec, RecursiveDiversitySpec):

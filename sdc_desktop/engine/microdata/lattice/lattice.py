@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -116,4 +116,8 @@ def evaluated(levels: Levels, base: KeyClasses, roll_up: RollUp, judge: Judge) -
     number, count = roll_up.numbers(base, levels)
     sizes = merged_sizes(base.sizes, number, count)
     pairs = {name: merged_pairs(base.pairs[name], number, count) for name in judge.needed}
-    return Node(levels, base, number, sizes, judge.failing(ClassValues(sizes, pairs)))
+    people: Vector | None = None
+    if judge.population is not None:
+        at = roll_up.merged(replace(base, pairs={}), levels, number, count)
+        people = judge.population.people(levels, at.codes)
+    return Node(levels, base, number, sizes, judge.failing(ClassValues(sizes, pairs, people)))

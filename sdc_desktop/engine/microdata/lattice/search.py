@@ -127,8 +127,7 @@ class _Search:
         self._states = _States(space.lattice, space.classes)
         self._odometer = _Odometer(space.lattice, space.classes)
         self._convex = space.limit == 0
-        judge = space.judge
-        self._climbs = judge.least_size > 1 or self._convex or any(n > 1 for n in judge.least_values.values())
+        self._climbs = self._convex or space.judge.prunes
         self.best = np.inf
         self.levels: list[Levels] = []
         self.suppressed: list[int] = []

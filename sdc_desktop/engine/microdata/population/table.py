@@ -23,8 +23,11 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     float_sums,
     row_numbers,
 )
-from sdc_desktop.engine.microdata.criteria.check_file import suppressed_classes
+from sdc_desktop.engine.microdata.criteria.people import ClassPeople
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import category_labels
+from sdc_desktop.engine.microdata.population.matching import Flags, Matched, ends_over_matches, matched
+from sdc_desktop.engine.microdata.suppression.suppressed_records import suppressed_classes
+from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.source import Source
 
@@ -55,12 +58,15 @@ class Presence:
 
 @dataclass(frozen=True)
 class InPopulation:
-    """A file held against a population table. ``k_map``: the fewest people of a class of the file;
-    ``complete``: records of classes all of whose people are in the file; ``single``: records of classes of
-    one person. ``presence`` is over all classes of the population (0 where none of its people is in the
-    file), ``sample_presence`` over those of the file. ``levels``: by variable the level to which the table
-    was recoded. ``suppressed``: records that show no key value and are in no class. ``people`` (classes,):
-    F, 0 for suppressed records.
+    """A file held against a population table. A suppressed value matches every value. ``k_map``: the fewest
+    people that match a class of the file; ``complete``: records of classes all of whose people are in the
+    file; ``possible``: those and records that match a class whose people may all be in the file; ``single``:
+    records that match one person. ``presence`` is over all classes of the population (0 where none of its
+    people is in the file), ``sample_presence`` over those that a record matches: the least counts the records
+    that show all values, the greatest all that match. ``levels``: by variable the level to which the table
+    was recoded. ``suppressed``: records that show no key value and are in no class. ``people`` (classes,): F,
+    0 for suppressed records; ``lowest`` and ``highest`` (classes,): the ends of presence in the classes of
+    the population that match.
     """
 
     size: float
@@ -68,11 +74,19 @@ class InPopulation:
     k_map: float
     single: int
     complete: int
+    possible: int
     presence: Presence
     sample_presence: Presence
     levels: Mapping[str, int]
     suppressed: int
     people: Vector
+    lowest: Vector
+    highest: Vector
+
+    @property
+    def of_classes(self) -> ClassPeople:
+        """What criteria need of it."""
+        return ClassPeople(self.people, self.lowest, self.highest, self.presence.least, self.presence.most)
 
 
 def read_population(
@@ -104,85 +118,138 @@ def read_population(
         amounts = _amounts(found.categories[-1], number, path, source.data.decimal)
         people = amounts[found.codes[:, -1]]
     there = people > 0
+    for place, name in enumerate(names):
+        texts = {found.categories[place][code] for code in np.unique(codes[there, place]).tolist()}
+        if SUPPRESSED in texts and len(texts) > 1:
+            raise Refused(error("risk.population_suppressed", Place(file=path, variable=name), name=name))
     labels = tuple(_labels(name, found.categories[place], source) for place, name in enumerate(names))
     return Population(tuple(names), np.ascontiguousarray(codes[there].T), people[there], labels)
 
 
 def held_against(
-    population: Population, classes: KeyClasses, labels: Sequence[Sequence[str]]
+    population: Population,
+    classes: KeyClasses,
+    labels: Sequence[Sequence[str]],
+    levels: Sequence[int] | None = None,
+    *,
+    pooled: bool = False,
 ) -> InPopulation:
-    """A file's classes, with their ``labels`` by variable, held against the population. Raises
-    :class:`Refused` where a class has fewer people than records.
+    """A file's classes, with their ``labels`` by variable, held against the population, which is recoded to
+    ``levels``, by default the finest that have all labels. ``pooled``: records without any key value were
+    whole classes, so that they are of those people alone that no other record matches. Raises
+    :class:`Refused` where fewer people match a class than records.
     """
-    hidden = suppressed_classes(classes, labels)
-    kept = np.flatnonzero(~hidden)
-    levels, columns, sizes, own = {}, [], [], []
+    texts, own, rows, categories, found = [], [], [], [], {}
     for place, name in enumerate(population.names):
-        shown = {labels[place][code] for code in np.unique(classes.codes[place][kept]).tolist()}
-        level = _level(population.labels[place], shown)
-        texts = population.labels[place][level]
-        numbers = {text: number for number, text in enumerate(dict.fromkeys(texts))}
-        levels[name] = level
-        sizes.append(len(numbers) + 1)  # the last: a text that the table lacks
-        columns.append(np.array([numbers[text] for text in texts], dtype=np.int64)[population.codes[place]])
-        lookup = np.array([numbers.get(text, len(numbers)) for text in labels[place]], dtype=np.int64)
-        own.append(lookup[classes.codes[place]][kept])
-    both = np.concatenate([np.array(columns).T, np.array(own).T])
-    numbers_of, count = row_numbers(both, sizes)
-    rows = len(population.people)
-    people = float_sums(numbers_of[:rows], population.people, count)
-    records = np.zeros(count)
-    records[numbers_of[rows:]] = classes.sizes[kept]
-    _refuse_impossible(people, records, own, sizes, population.names)
-    return _found(
-        people, records, numbers_of[rows:], kept, classes.sizes, levels, int(classes.sizes[hidden].sum())
+        codes = classes.codes[place]
+        shown = {labels[place][code] for code in np.unique(codes).tolist()}
+        level = _level(population.labels[place], shown) if levels is None else levels[place]
+        above = population.labels[place][level]
+        numbers = {text: number for number, text in enumerate(dict.fromkeys(above))}
+        lookup = [numbers.get(text, len(numbers)) for text in labels[place]]
+        texts.append(suppressed_values(labels[place], above)[codes])
+        own.append(np.array(lookup, dtype=np.int64)[codes])
+        rows.append(np.array([numbers[text] for text in above], dtype=np.int64)[population.codes[place]])
+        categories.append(len(numbers) + 1)  # the last: a text that the table lacks
+        found[name] = level
+    hidden = np.array(texts)
+    _refuse_unknown(np.array(own), hidden, categories, population.names)
+    codes, people = merged_people(np.array(rows), population.people, categories)
+    held = _Held(np.array(own), hidden, classes.sizes, codes, people, categories)
+    return _found(held, found, suppressed_classes(classes, labels), pooled=pooled)
+
+
+@dataclass(frozen=True)
+class _Held:
+    """Classes of a file, and distinct rows of the population at the same levels."""
+
+    own: npt.NDArray[np.int64]
+    hidden: Flags
+    sizes: Integers
+    rows: npt.NDArray[np.int64]
+    people: Vector
+    categories: Sequence[int]
+
+
+def _found(held: _Held, levels: Mapping[str, int], suppressed: Flags, *, pooled: bool) -> InPopulation:
+    kept = np.flatnonzero(~suppressed)
+    counted = kept if pooled else np.arange(len(held.sizes))
+    found = matched(
+        held.own[:, counted],
+        held.hidden[:, counted],
+        held.sizes[counted],
+        held.rows,
+        held.people,
+        held.categories,
     )
-
-
-def _found(
-    people: Vector,
-    records: Vector,
-    number: Integers,
-    kept: Integers,
-    sizes: Integers,
-    levels: Mapping[str, int],
-    suppressed: int,
-) -> InPopulation:
-    there = people > 0
-    share = np.minimum(records[there] / people[there], 1.0)
-    in_file = share[records[there] > 0]
-    of_class = np.zeros(len(sizes))
-    of_class[kept] = people[number]
-    complete = sizes[kept][of_class[kept] <= sizes[kept] * (1 + _CLOSE)]
+    _refuse_impossible(found, held.sizes[counted])
+    least = np.minimum(found.shown / held.people, 1.0)
+    most = np.minimum(found.possible / held.people, 1.0)
+    in_file = found.possible > 0
+    if pooled and not in_file.all():
+        pool = float(held.sizes[suppressed].sum()) / float(held.people[~in_file].sum())
+        least[~in_file] = most[~in_file] = min(pool, 1.0)
+    low, high = ends_over_matches(held.own, held.hidden, held.rows, least, most, held.categories)
+    of_class, inside = np.zeros(len(held.sizes)), np.zeros(len(held.sizes))
+    of_class[counted], inside[counted] = found.people, found.inside
+    of_class[suppressed] = 0.0
+    sizes, people = held.sizes[kept], of_class[kept]
     return InPopulation(
-        size=float(people.sum()),
-        classes=int(there.sum()),
-        k_map=float(of_class[kept].min()) if len(kept) else 0.0,
-        single=int(sizes[kept][of_class[kept] <= 1 + _CLOSE].sum()),
-        complete=int(complete.sum()),
-        presence=Presence(float(share.min()), float(share.max())),
-        sample_presence=Presence(float(in_file.min(initial=1.0)), float(in_file.max(initial=0.0))),
+        size=float(held.people.sum()),
+        classes=len(held.people),
+        k_map=float(people.min()) if len(kept) else 0.0,
+        single=int(sizes[people <= 1 + _CLOSE].sum()),
+        complete=int(sizes[people <= inside[kept] * (1 + _CLOSE)].sum()),
+        possible=int(sizes[high[kept] >= 1 - _CLOSE].sum()),
+        presence=Presence(float(least.min()), float(most.max())),
+        sample_presence=Presence(
+            float(least[in_file].min(initial=1.0)), float(most[in_file].max(initial=0.0))
+        ),
         levels=levels,
-        suppressed=suppressed,
+        suppressed=int(held.sizes[suppressed].sum()),
         people=of_class,
+        lowest=low,
+        highest=high,
     )
 
 
-def _refuse_impossible(
-    people: Vector, records: Vector, own: Sequence[Integers], sizes: Sequence[int], names: Sequence[str]
+def suppressed_values(labels: Sequence[str], above: Sequence[str | None]) -> Flags:
+    """Which labels of the file (labels,) are suppressed values; none where ``above``, those of the table, are
+    all the same category of the hierarchy.
+    """
+    is_category = set(above) - {None} == {SUPPRESSED}
+    return np.array([text == SUPPRESSED and not is_category for text in labels], dtype=np.bool_)
+
+
+def merged_people(
+    codes: npt.NDArray[np.int64], people: Vector, categories: Sequence[int]
+) -> tuple[npt.NDArray[np.int64], Vector]:
+    """Rows of a population, (variables, rows), with equal rows as one, and their people."""
+    numbers, count = row_numbers(codes.T, categories)
+    member = np.zeros(count, dtype=np.int64)
+    member[numbers[::-1]] = np.arange(len(numbers))[::-1]
+    return np.ascontiguousarray(codes[:, member]), float_sums(numbers, people, count)
+
+
+def _refuse_unknown(
+    own: npt.NDArray[np.int64], hidden: Flags, categories: Sequence[int], names: Sequence[str]
 ) -> None:
+    lacking = own == np.array(categories)[:, None] - 1
     unknown = tuple(
-        name for name, column, size in zip(names, own, sizes, strict=True) if (column == size - 1).any()
+        name for name, column in zip(names, (lacking & ~hidden).any(axis=1), strict=True) if column
     )
     if unknown:
         raise Refused(error("risk.population_lacks_values", _WHERE, names=unknown))
-    absent = (records > 0) & (people == 0)
+
+
+def _refuse_impossible(found: Matched, sizes: Integers) -> None:
+    absent = found.people == 0
     if absent.any():
-        figures = {"number": int(absent.sum()), "records": int(records[absent].sum())}
+        figures = {"number": int(absent.sum()), "records": int(sizes[absent].sum())}
         raise Refused(error("risk.population_lacks_classes", _WHERE, **figures))
-    greater = records > people * (1 + _CLOSE)
+    greater = found.inside > found.people * (1 + _CLOSE)
     if greater.any():
-        figures = {"number": int(greater.sum()), "records": int(records[greater].sum())}
+        figures = {"number": int(greater.sum()), "records": int(sizes[greater].sum())}
         raise Refused(error("risk.population_fewer_than_records", _WHERE, **figures))
 
 
@@ -211,8 +278,11 @@ def _labels(name: str, texts: Sequence[str], source: Source) -> tuple[tuple[str 
 
 
 def _level(labels: Sequence[Sequence[str | None]], shown: set[str]) -> int:
-    """The finest level whose labels have all texts shown; level 0 where none has."""
-    for level, texts in enumerate(labels):
-        if shown <= {text for text in texts if text is not None}:
-            return level
+    """The finest level whose labels have all texts shown, suppressed values apart where no level has these
+    as well; level 0 where none has.
+    """
+    for wanted in (shown, shown - {SUPPRESSED}):
+        for level, texts in enumerate(labels):
+            if wanted and wanted <= {text for text in texts if text is not None}:
+                return level
     return 0

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractSpinBox, QLabel
+from PySide6.QtWidgets import QAbstractSpinBox, QFileDialog, QLabel
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
@@ -156,11 +156,17 @@ def test_criteria_are_added_changed_and_removed_one_step_each(search: Desk) -> N
     assert len(editor.rows) == 2
 
 
-def test_every_kind_of_criterion_can_be_added(search: Desk) -> None:
+def test_every_kind_of_criterion_can_be_added(search: Desk, patients: Path, monkeypatch) -> None:
+    table = patients / "people.csv"
+    people = (patients / "patients.csv").read_text(encoding="utf-8").splitlines()
+    table.write_text("\n".join([people[0], *people[1:] * 20]) + "\n", encoding="utf-8")
     for entry in criteria(search).menu.actions():
         entry.trigger()
     search.rest()
-    assert len({spec.kind for spec in params(search).criteria}) == 10
+    assert len({spec.kind for spec in params(search).criteria}) == 14
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(table), ""))
+    form(search).settings.parts["population.table"].button.click()
+    search.rest()
     assert shown(search).ready
     assert {row[1] for row in part(search).answer.criteria.rows} == {"yes"}
 

@@ -7,7 +7,8 @@ from pydantic import Field
 from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.recoding.anopi import ALPHA, INTRUDER_POINTS, USER_POINTS, Points
 from sdc_desktop.engine.methods.settings import KEYS, SENSITIVE, Steps
-from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
+from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec, needs_table
+from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.setting import Choice, Setting, Settings, Unit
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
@@ -79,6 +80,16 @@ class GeneraliseParams(Settings):
             secrecy="open",
         ),
     ]
+    population: Annotated[
+        PopulationTable,
+        Setting(
+            label=N_("Population table of the criteria"),
+            help=N_("the table of people that k-map, journalist risk and δ-presence are measured against."),
+            secrecy="open",
+            card=N_("Population table"),
+            matters=lambda params: needs_table(params.criteria),
+        ),
+    ] = PopulationTable()
     suppression_limit: Annotated[
         Number,
         Field(ge=0, le=1),

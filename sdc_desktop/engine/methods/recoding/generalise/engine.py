@@ -14,8 +14,10 @@ from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
+from sdc_desktop.engine.methods.recoding.generalise.population import people_released, population_levels
 from sdc_desktop.engine.microdata.classes.key_classes import (
     KeyClasses,
+    Levels,
     OneValue,
     RollUp,
     chosen,
@@ -24,7 +26,7 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     one_value,
 )
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
-from sdc_desktop.engine.microdata.criteria.check_file import FileCheck, checked, suppressed_classes
+from sdc_desktop.engine.microdata.criteria.check_file import FileCheck, checked
 from sdc_desktop.engine.microdata.criteria.criteria import (
     ClassValues,
     Diversity,
@@ -40,7 +42,7 @@ from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     not_nested,
     values_by_name,
 )
-from sdc_desktop.engine.microdata.criteria.spec import is_met_by_any
+from sdc_desktop.engine.microdata.criteria.spec import is_met_by_any, needs_table
 from sdc_desktop.engine.microdata.lattice.lattice import Lattice, Node, evaluated
 from sdc_desktop.engine.microdata.lattice.local_recoding import (
     HIDDEN,
@@ -69,7 +71,9 @@ from sdc_desktop.engine.microdata.lattice.search import (
     Stopped,
     search,
 )
+from sdc_desktop.engine.microdata.population.levels import PopulationLevels
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, anonymity_of_sizes, recoding_of
+from sdc_desktop.engine.microdata.suppression.suppressed_records import suppressed_classes
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source
@@ -139,6 +143,7 @@ class GeneraliseCounts:
     hierarchy_rows: tuple[HierarchyRows, ...]
     near_equal: tuple[Problem, ...] = ()
     left_out: tuple[str, ...] = ()  # variables of the role `key` that are not among them
+    population: PopulationLevels | None = None  # the table that criteria are against
 
     @property
     def records(self) -> int:
@@ -179,7 +184,9 @@ def _problems(params: GeneraliseParams, source: Source) -> Iterator[Problem]:
                 yield error("plan.unknown_variable", where, name=name)
             elif source.data.variable(name).role == "direct_identifier":
                 yield error("recode.direct_identifier", where, name=name)
-    yield from criteria_problems(params.criteria, names, source)
+    yield from criteria_problems(params.criteria, names, source, population=params.population)
+    if needs_table(params.criteria) and params.local_recoding != "none":
+        yield error("criteria.table_with_local_recoding", Place(key="params.local_recoding"))
     levels = {name: found.levels for name, found in source.hierarchies.items()}
     yield from limits_problems(params, names, levels)
 
@@ -245,6 +252,7 @@ def counts(
             hierarchy_rows(one, source.hierarchies.get(one.name), source.data.variable(one.name).missing)
             for one in recoding.variables
         ),
+        population=population_levels(params, names, classes, recoding.variables, source, context),
     )
 
 
@@ -294,7 +302,7 @@ def decide(params: GeneraliseParams, counted: GeneraliseCounts, context: JobCont
                 rounds.append(one)  # one by one: those before a stop are kept
     except Cancelled:  # what is released so far holds; the rest stays suppressed
         found = replace(found, stopped="cancelled")
-    released = _settled(space, counted, mixed)
+    released = _settled(space, counted, mixed, best.levels)
     return _result(
         params, counted, space, found, node, tuple(rounds), mixed, released, _solution(space, loss, point)
     )
@@ -333,7 +341,7 @@ def search_space(params: GeneraliseParams, counted: GeneraliseCounts) -> SearchS
         raise Refused(error("generalise.too_many_nodes", where, nodes=lattice.nodes, most=MOST_NODES))
     needed = attributes_of(params.criteria)
     classes = replace(counted.classes, pairs={name: counted.classes.pairs[name] for name in needed})
-    judge = Judge(params.criteria, counted.attributes, counted.records)
+    judge = Judge(params.criteria, counted.attributes, counted.records, counted.population)
     limit = int(Decimal(str(params.suppression_limit)) * counted.records)  # the decimal as it is written
     return SearchSpace(lattice, RollUp(variables), classes, judge, limit)
 
@@ -377,7 +385,9 @@ def _mixed(node: Node, variables: int) -> MixedLevels:
     return mixed.reshape(variables, -1)
 
 
-def _settled(space: SearchSpace, counted: GeneraliseCounts, mixed: MixedLevels) -> MixedClasses:
+def _settled(
+    space: SearchSpace, counted: GeneraliseCounts, mixed: MixedLevels, levels: Levels
+) -> MixedClasses:
     """The classes released. Where classes of several levels show the same texts and fail together, as they
     can by a corrected entropy, or show what suppressed records do, they are suppressed as well, in `mixed`.
     """
@@ -388,7 +398,9 @@ def _settled(space: SearchSpace, counted: GeneraliseCounts, mixed: MixedLevels) 
         kept = np.unique(found.number[~hidden])
         part = chosen(found.classes, kept)
         pairs = {name: part.pairs[name] for name in space.judge.needed}
-        fails = space.judge.failing(ClassValues(part.sizes, pairs)).fails
+        held = people_released(counted.population, levels, found)
+        people = None if held is None else held.people[kept]
+        fails = space.judge.failing(ClassValues(part.sizes, pairs, people)).fails
         if not fails.any():
             return found
         mixed[:, np.isin(found.number, kept[fails])] = HIDDEN
@@ -408,7 +420,7 @@ def _result(
     best, names = found.solutions[0], counted.names
     hidden = int(counted.classes.sizes[mixed[0] == HIDDEN].sum())
     kept = chosen(released.classes, np.flatnonzero(~suppressed_classes(released.classes, released.labels)))
-    variables = counted.recoding.variables
+    variables, people = counted.recoding.variables, people_released(counted.population, best.levels, released)
     return GeneraliseResult(
         levels=dict(zip(names, best.levels, strict=True)),
         level_names={
@@ -431,7 +443,7 @@ def _result(
         local_rounds=rounds,
         before=anonymity_of(counted.classes),
         after=anonymity_of(kept),
-        check=checked(released.classes, released.labels, names, params.criteria, counted.attributes),
+        check=checked(released.classes, released.labels, names, params.criteria, counted.attributes, people),
         diversity_before=diversities(counted.classes, counted.attributes),
         diversity=diversities(kept, counted.attributes),
         one_value=one_value(disclosed_in(counted.classes), disclosed_in(kept)),

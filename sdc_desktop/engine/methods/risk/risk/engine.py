@@ -46,19 +46,21 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
 from sdc_desktop.engine.microdata.classes.matching_values import matched_disclosure, matching_sums
 from sdc_desktop.engine.microdata.classes.suda import dis, suda
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
-from sdc_desktop.engine.microdata.criteria.check_file import FileCheck, checked, suppressed_classes
+from sdc_desktop.engine.microdata.criteria.check_file import FileCheck, checked
 from sdc_desktop.engine.microdata.criteria.criteria import attributes_of, diversities
+from sdc_desktop.engine.microdata.criteria.people import ClassPeople
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     attribute,
     criteria_problems,
     near_equal_warnings,
     values_by_name,
 )
-from sdc_desktop.engine.microdata.criteria.spec import is_met_by_any
+from sdc_desktop.engine.microdata.criteria.spec import is_met_by_any, needs_table
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
-from sdc_desktop.engine.microdata.population.table import Population, read_population
+from sdc_desktop.engine.microdata.population.table import Population, held_against, read_population
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, labels_at, recoding_of
 from sdc_desktop.engine.microdata.score import Score, close_records, released_data, released_score
+from sdc_desktop.engine.microdata.suppression.suppressed_records import suppressed_classes
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, failed, unjudged
@@ -162,7 +164,8 @@ def _problems(params: RiskParams, source: Source) -> Iterator[Problem]:
         elif key in ("weight", "household") and name in names:
             yield error("risk.identifies_too", where, name=name)
     yield from population_problems(params, names, weight_of(params, source.data) is not None)
-    yield from criteria_problems(params.criteria, names, source)
+    population = params.population if isinstance(params.population, PopulationTable) else None
+    yield from criteria_problems(params.criteria, names, source, population=population)
 
 
 def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCounts:
@@ -395,7 +398,12 @@ def _disclosed(counted: RiskCounts, alpha: float, context: JobContext) -> Mappin
 def _checked(params: RiskParams, counted: RiskCounts) -> FileCheck | None:
     if not params.criteria:
         return None
-    return checked(counted.classes, counted.labels, counted.names, params.criteria, counted.attributes)
+    people: ClassPeople | None = None
+    if counted.population is not None and needs_table(params.criteria):
+        people = held_against(counted.population, counted.classes, counted.labels).of_classes
+    return checked(
+        counted.classes, counted.labels, counted.names, params.criteria, counted.attributes, people
+    )
 
 
 def _notes(params: RiskParams, counted: RiskCounts) -> Iterator[Problem]:

@@ -104,8 +104,8 @@ def population_risk(
 def table_risk(
     params: RiskParams, population: Population | None, classes: KeyClasses, labels: Sequence[Sequence[str]]
 ) -> PopulationTableRisk | None:
-    """The file held against a population table; None without one. Raises :class:`Refused` where a class of
-    the file has fewer people than records.
+    """The file held against a population table; None without one. A suppressed value matches every value.
+    Raises :class:`Refused` where fewer people match a class of the file than records.
     """
     if population is None:
         return None
@@ -126,6 +126,7 @@ def table_risk(
         below=tuple(BelowThreshold(k, int(rare.sum()), int(sizes[rare].sum())) for k, rare in small),
         unique=found.single,
         complete=found.complete,
+        possible=found.possible,
         presence=found.presence,
         sample_presence=found.sample_presence,
         levels=found.levels,
@@ -146,6 +147,8 @@ def table_reasons(params: RiskParams, found: PopulationTableRisk) -> Iterator[Re
         yield reserved("population_unique_records", number=found.unique)
     if found.complete:
         yield reserved("presence_disclosed", number=found.complete)
+    if found.possible > found.complete:
+        yield reserved("presence_possible", number=found.possible)
 
 
 def population_reasons(params: RiskParams, found: PopulationRisk) -> Iterator[Reason]:

@@ -95,7 +95,9 @@ class PopulationTableRisk:
     """Risk against a population table of ``size`` people in ``classes``. ``k_map``: the fewest people of a
     class of the file; ``journalist``: 1 / F; ``below``: classes of fewer people, and records in them;
     ``unique``: records whose class has one person; ``complete``: records of classes all of whose people are
-    in the file. ``presence`` over all classes of the population, ``sample_presence`` over those of the file.
+    in the file; ``possible``: those and records of classes all of whose people may be in the file, as
+    suppressed values match every value. ``presence`` over all classes of the population, ``sample_presence``
+    over those of the file.
     ``levels``: to which the table was recoded. ``suppressed``: records without any key value, excluded.
     """
 
@@ -106,6 +108,7 @@ class PopulationTableRisk:
     below: tuple[BelowThreshold, ...]
     unique: int
     complete: int
+    possible: int
     presence: Presence
     sample_presence: Presence
     levels: Mapping[str, int]

@@ -15,6 +15,7 @@ from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.tabs.microdata.checking.form import CheckForm
 from sdc_desktop.ui.tabs.microdata.checking.presenter import CheckingPresenter, CheckView
 from sdc_desktop.ui.tabs.microdata.part import Part
+from sdc_desktop.ui.tabs.microdata.population_table import table_chosen
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_
@@ -35,6 +36,7 @@ class Checking(Part):
         super().__init__(tools, CheckingPresenter(tools), parent)
         self.form = CheckForm(tools.words)
         self.form.criteria.changed.connect(self.presenter.set_criteria)
+        self.form.criteria.file_requested.connect(self._on_table)
         self.form.files.buttonClicked.connect(self._on_file)
         self.form.choose.clicked.connect(self._on_choose)
 
@@ -114,6 +116,13 @@ class Checking(Part):
             self._on_choose()
         else:
             self.presenter.set_released(self.form.released.isChecked())
+
+    @Slot(object)
+    def _on_table(self, _path: str) -> None:
+        population = self.presenter.view.population
+        table = table_chosen(population, self._tools.controller, self._words, self)
+        if table is not None:
+            self.presenter.set_criteria({"population": table})
 
     @Slot()
     def _on_choose(self) -> None:

@@ -42,7 +42,7 @@ class CheckForm(QWidget):
         self.choose.setProperty("scale", "small")
         self._file = QWidget()
         self.files = QButtonGroup(self)
-        self.criteria = SettingsForm(GENERALISE, words, only=("criteria",))
+        self.criteria = SettingsForm(GENERALISE, words, only=("criteria", "population"))
         keys = [key for key in UTILITY.params.settings if key != "released"]
         self.utility = SettingsForm(UTILITY, words, only=keys)
         self.compare = QPushButton(say(N_("Compa&re")))
@@ -90,5 +90,7 @@ class CheckForm(QWidget):
         self.open_file.setToolTip(view.file_name)
         if view.criteria:
             offered = {"criteria.attribute": view.attributes}
-            self.criteria.show_params(GeneraliseParams(criteria=view.criteria), Choices(offered))
+            self.criteria.show_params(
+                GeneraliseParams(criteria=view.criteria, population=view.population), Choices(offered)
+            )
         self._problems.show_problems(view.problems)

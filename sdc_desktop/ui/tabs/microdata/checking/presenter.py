@@ -7,14 +7,16 @@ criteria or plan change.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE, GeneraliseParams
 from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
+from sdc_desktop.engine.microdata.criteria.spec import needs_table
+from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, params_of
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.engine.problems import Problem
@@ -24,6 +26,7 @@ from sdc_desktop.ui.questions.question import NEVER_OFFERED, Question, QuestionV
 from sdc_desktop.ui.tabs.microdata.checking import work
 from sdc_desktop.ui.tabs.microdata.checking.work import Criteria
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import compared_paths, with_comparison
+from sdc_desktop.ui.tabs.microdata.population_table import table_stamp
 from sdc_desktop.ui.tabs.microdata.tab_job import TabJob, first_criteria, job_in, tab_job
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.words import N_
@@ -41,6 +44,7 @@ class CheckView(QuestionView["Checked"]):
     """
 
     criteria: Criteria = ()
+    population: PopulationTable = field(default_factory=PopulationTable)
     attributes: tuple[str, ...] = ()
     file_name: str = ""
     released: bool = False
@@ -54,6 +58,7 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
     def __init__(self, tools: Tools, parent: QObject | None = None) -> None:
         super().__init__(tools.controller, tools.jobs, tools.words, parent)
         self._criteria: Criteria = ()
+        self._population = PopulationTable()
         self._released = False
         self._other: Path | None = None
         self._looking = False
@@ -61,19 +66,22 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
 
     @property
     def job(self) -> RiskJob:
-        made: RiskJob = JOB_CLASSES[RISK.kind](name=RISK.kind, params=RiskParams(criteria=self._criteria))
+        table = self._population if needs_table(self._criteria) else None
+        params = RiskParams(criteria=self._criteria, population=table)
+        made: RiskJob = JOB_CLASSES[RISK.kind](name=RISK.kind, params=params)
         return made
 
     def data_key(self, job: RiskJob) -> str | None:
         opened = self._controller.opened
         if not self._looking or opened is None:
             return None
-        return work.check_key(opened, self.checked_job, self._other)
+        key = work.check_key(opened, self.checked_job, self._other)
+        return "\n".join((key, table_stamp(job.params.population, self._controller.base)))
 
     def work(self, question: Question[RiskJob], *, requested: bool) -> Work[Checked]:
         opened, base = self._controller.opened, self._controller.base
         assert opened is not None
-        run = work.check(opened, base, self.checked_job, self._other, self._criteria)
+        run = work.check(opened, base, self.checked_job, self._other, self._criteria, self._population)
         return Work(self._words.say(N_("Check against criteria")), run)
 
     def notes_of(self, found: Checked) -> tuple[Problem, ...]:
@@ -92,6 +100,7 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
         return CheckView(
             **vars(shown),
             criteria=self._criteria,
+            population=self._population,
             attributes=tuple(v.name for v in sorted(free, key=lambda v: v.role != "sensitive")),
             file_name=opened.path.name,
             released=self._released,
@@ -107,15 +116,16 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
         job = tab_job(self._controller.plan)
         params = None if job is None else params_of(job, GENERALISE)
         if looking and params is not None:
-            self._criteria = params.criteria
+            self._criteria, self._population = params.criteria, params.population
         elif looking and not self._criteria:
             self._criteria = self._earlier() or self._first()
         self.refresh()
 
     @Slot(object)
-    def set_criteria(self, fields: Mapping[str, Criteria]) -> None:
-        """Check against others."""
+    def set_criteria(self, fields: Mapping[str, Any]) -> None:
+        """Check against others, or against another population table."""
         self._criteria = fields.get("criteria", self._criteria)
+        self._population = fields.get("population", self._population)
         self.refresh()
 
     @Slot(object)
@@ -180,6 +190,6 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
 
     @Slot()
     def _on_closed(self) -> None:
-        self._criteria = ()
+        self._criteria, self._population = (), PopulationTable()
         self._released, self._other = False, None
         super()._on_closed()

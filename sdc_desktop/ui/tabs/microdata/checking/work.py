@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec
+from sdc_desktop.engine.microdata.population.spec import PopulationTable
+from sdc_desktop.engine.plan import params_of
 from sdc_desktop.ui.questions.question import data_key
 from sdc_desktop.ui.tabs.microdata.tab_job import TabJob
 
@@ -59,10 +62,15 @@ def check_key(opened: Opened, job: TabJob | None, path: Path | None = None) -> s
 
 
 def check(
-    opened: Opened, base: Path, job: TabJob | None, path: Path | None, criteria: Criteria
+    opened: Opened,
+    base: Path,
+    job: TabJob | None,
+    path: Path | None,
+    criteria: Criteria,
+    population: PopulationTable | None = None,
 ) -> Callable[[JobContext], Checked]:
     """Work that checks the open file, what a job would release of it, or another file made from it, which is
-    compared with it, too. Refuses as the engine does.
+    also compared with it. Refuses as the engine does.
     """
 
     def work(context: JobContext) -> Checked:
@@ -84,12 +92,19 @@ def check(
             source = source.with_data(_declared(other, opened.data))
         given = getattr(job.params, "key_variables", None) if job is not None else None
         names = given or tuple(variable.name for variable in opened.data.with_role("key"))
-        found = check_file(source, names, criteria, context.within(0.8, 0.9))
+        checking = context.within(0.8, 0.9)
+        found = check_file(source, names, criteria, checking, population, pooled=_by_classes(job))
         members = members_of(source.data, found, context)
         compared = None if path is None else _compared(original, source.data, context.within(0.9, 1.0))
         return Checked(key, criteria, job, path, found, members, compared)
 
     return work
+
+
+def _by_classes(job: TabJob | None) -> bool:
+    """Whether the records that a job suppresses are whole classes."""
+    params = None if job is None else params_of(job, GENERALISE)
+    return params is not None and params.local_recoding == "none"
 
 
 def members_of(data: Microdata, check: FileCheck, context: JobContext) -> tuple[tuple[int, ...], ...]:

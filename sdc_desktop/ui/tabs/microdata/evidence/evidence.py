@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.tabs.microdata.anopi.suppressed import effects
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
@@ -112,6 +113,7 @@ class Evidence(QWidget):
         self._requested: tuple[EvidencePage, object] | None = None  # the newest that was asked, and its key
         self._runner = DraftRunner(jobs, self)
         self._runner.answered.connect(self._on_found)
+        self._runner.failed.connect(self._on_refused)
         self._runner.busy_changed.connect(self._on_busy)
         with_jobs = (controller, jobs, words)
         self._makers: dict[str, Callable[[], EvidencePage]] = {
@@ -224,6 +226,13 @@ class Evidence(QWidget):
             page, key = self._requested
             self._known[page], self._requested = key, None
             page.take(found)
+
+    @Slot(object)
+    def _on_refused(self, problems: tuple[Problem, ...]) -> None:
+        if self._requested is not None:
+            page, _ = self._requested
+            self._known.pop(page, None)
+            page.refuse(problems)
 
     @Slot(object)
     def _on_busy(self, busy: bool) -> None:

@@ -7,8 +7,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
+from sdc_desktop.ui.tabs.microdata.page_job import refusal_text
 from sdc_desktop.words import Words
 
 
@@ -41,6 +43,10 @@ class EvidencePage(QWidget):
 
     def take(self, found: object) -> None:
         """Show what was found."""
+
+    def refuse(self, problems: tuple[Problem, ...]) -> None:
+        """State why nothing was found; what was shown before is of other settings."""
+        self._report_line(refusal_text(problems, self._words))
 
     def _report_line(self, text: str) -> None:
         self.line = text

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.choices import choices_of
 from sdc_desktop.ui.forms.settings_form import SettingsForm
@@ -29,9 +27,9 @@ from sdc_desktop.ui.tabs.microdata.evidence.risk_work import (
     RiskFound,
     risk_of,
     risk_of_released,
-    table_stamp,
 )
 from sdc_desktop.ui.tabs.microdata.page_job import refusal_text
+from sdc_desktop.ui.tabs.microdata.population_table import table_chosen, table_stamp
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
@@ -93,7 +91,7 @@ class RiskFigures(QWidget):
     def key(self) -> str:
         """Changes when what is asked does, or the file of a population table."""
         params = self.params
-        return "\n".join((params.model_dump_json(), table_stamp(params, self._controller.base)))
+        return "\n".join((params.model_dump_json(), table_stamp(params.population, self._controller.base)))
 
     def show_question(self) -> None:
         """Show how risk is measured; the figures follow when they are found."""
@@ -139,15 +137,11 @@ class RiskFigures(QWidget):
 
     @Slot(object)
     def _on_file(self, _path: str) -> None:
-        from sdc_desktop.ui.project.data_reader import DATA_FILES
-
-        opened, population = self._controller.opened, self.params.population
-        folder = opened.path.parent if opened is not None else Path.home()
-        title = self._words.say(N_("Population table"))
-        name, _ = QFileDialog.getOpenFileName(self, title, str(folder), self._words.say(DATA_FILES))
-        if name and isinstance(population, PopulationTable):
-            path = relative_path(Path(name), self._controller.base)
-            self._on_changed({"population": population.model_copy(update={"table": path})})
+        population = self.params.population
+        if isinstance(population, PopulationTable):
+            chosen = table_chosen(population, self._controller, self._words, self)
+            if chosen is not None:
+                self._on_changed({"population": chosen})
 
     @Slot()
     def _on_report(self) -> None:
@@ -195,9 +189,16 @@ class RiskPage(EvidencePage):
         requested = risk_of(opened, self._controller.base, answer, params, known, self._known)
         return Request((known, answer_key(answer)), requested)
 
+    def refuse(self, problems: tuple[Problem, ...]) -> None:
+        """State why there are no figures, and show none."""
+        self.found = None
+        self.frame.hide()
+        super().refuse(problems)
+
     def take(self, found: object) -> None:
         """Show the figures, and all records by their chance."""
         assert isinstance(found, RiskFound)
+        self.frame.show()
         self.found, self._known = found, found.known
         self._report_line(self.figures.show_found(found))
 

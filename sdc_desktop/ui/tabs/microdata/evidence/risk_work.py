@@ -50,17 +50,6 @@ class RiskFound:
     bands_after: tuple[int, ...]
 
 
-def table_stamp(params: RiskParams, base: Path) -> str:
-    """Changes when the file of a population table does; empty without one."""
-    if not isinstance(params.population, PopulationTable) or params.population.table is None:
-        return ""
-    try:
-        found = (base / params.population.table).stat()
-    except OSError:
-        return "none"
-    return f"{found.st_size} {found.st_mtime_ns}"
-
-
 def risk_of(
     opened: Opened, base: Path, answer: Answer, params: RiskParams, key: str, known: Known | None
 ) -> Callable[[JobContext], RiskFound]:

@@ -36,6 +36,7 @@ class GeneraliseForm(QWidget):
         self.setProperty("helpPage", GENERALISE.kind)
         self.settings = SettingsForm(GENERALISE, words)
         self.changed = self.settings.changed
+        self.file_requested = self.settings.file_requested
         self.hierarchy = QPushButton()
         self.search = QPushButton()
         self.keep = QPushButton(words.say(N_("Keep be&st so far")))

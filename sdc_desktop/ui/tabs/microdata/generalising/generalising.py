@@ -13,6 +13,7 @@ from sdc_desktop.ui.tabs.microdata.generalising.presenter import GeneralisingPre
 from sdc_desktop.ui.tabs.microdata.generalising.view import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising.why import LevelExplained
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
+from sdc_desktop.ui.tabs.microdata.population_table import table_chosen
 from sdc_desktop.ui.tabs.microdata.tab_job import GENERALISED
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
@@ -105,6 +106,15 @@ class Generalising(ProtectingPart):
         form.stop_requested.connect(presenter.stop)
         form.keep_requested.connect(presenter.keep_best)
         form.hierarchy_requested.connect(self.hierarchy_requested)
+        form.file_requested.connect(self._on_table)
+
+    @Slot(object)
+    def _on_table(self, _path: str) -> None:
+        params = self.presenter.view.params
+        if params is not None:
+            table = table_chosen(params.population, self._tools.controller, self._words, self)
+            if table is not None:
+                self.presenter.change({"population": table})
 
     @Slot(object)
     def _on_variable(self, name: str) -> None:

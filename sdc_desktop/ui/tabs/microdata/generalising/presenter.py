@@ -54,12 +54,12 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
 
     def data_key(self, job: GeneraliseJob) -> str | None:
         opened = self._controller.opened
-        return None if opened is None else work.counts_key(opened, job.params)
+        return None if opened is None else work.counts_key(opened, job.params, self._controller.base)
 
     def work(self, question: Question[GeneraliseJob], *, requested: bool) -> Work[Searched]:
         opened, job = self._controller.opened, question.job
         assert opened is not None
-        counts = self._counts.get(work.counts_key(opened, job.params))
+        counts = self._counts.get(work.counts_key(opened, job.params, self._controller.base))
         run = work.search(opened, self._controller.base, job, counts)
         title = self._words.say(N_("Optimal generalisation"))
         return Work(title, run, quiet=work.is_quick(counts, job.params))
@@ -92,7 +92,7 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
         from sdc_desktop.engine.methods.recoding.generalise.engine import key_variables_of
 
         names, every = key_variables_of(job.params, opened.data), self._every
-        counts = self._counts.get(work.counts_key(opened, job.params))
+        counts = self._counts.get(work.counts_key(opened, job.params, self._controller.base))
         if counts is None and shown.answer is not None:
             counts = shown.answer.counts
         free = [v for v in opened.data.variables if v.name not in names and v.role not in NEVER_OFFERED]

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.criteria.spec import attribute_of
+from sdc_desktop.engine.microdata.criteria.spec import DeltaPresenceSpec, attribute_of, needs_table
 from sdc_desktop.ui.questions.question import data_key
+from sdc_desktop.ui.tabs.microdata.population_table import table_stamp
 from sdc_desktop.ui.tabs.microdata.tab_job import GeneraliseJob
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
@@ -41,11 +42,16 @@ def level_names(counts: GeneraliseCounts) -> Mapping[str, tuple[str, ...]]:
     return {one.name: tuple(one.codings.level_names) for one in counts.recoding.variables}
 
 
-def counts_key(opened: Opened, params: GeneraliseParams) -> str:
+def counts_key(opened: Opened, params: GeneraliseParams, base: Path) -> str:
     """A text that changes when, and only when, the counts may change."""
     criteria = [[attribute_of(one), getattr(one, "distance", None)] for one in params.criteria]
     named = [params.key_variables, params.sensitive, [one for one in criteria if one[0] is not None]]
-    return data_key(opened, named, hierarchies=True)
+    key = data_key(opened, named, hierarchies=True)
+    if not needs_table(params.criteria):
+        return key
+    table = params.population.model_dump_json(), table_stamp(params.population, base)
+    presence = any(isinstance(one, DeltaPresenceSpec) for one in params.criteria)
+    return "\n".join((key, *table, str(presence)))
 
 
 def is_quick(counts: GeneraliseCounts | None, params: GeneraliseParams) -> bool:
@@ -75,12 +81,12 @@ def search(
             from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
 
             hierarchies, _ = load_hierarchies(opened, base, context)
-            counted = counts(job, Source(opened.data, hierarchies), context.within(0.0, 0.2))
+            counted = counts(job, Source(opened.data, hierarchies, base), context.within(0.0, 0.2))
         else:
             _refuse(job, opened, counted)
         foresee(job, counted, context)
         result = decide(job, counted, context.within(0.2, 1.0))
-        return Searched(job, counts_key(opened, job.params), counted, result)
+        return Searched(job, counts_key(opened, job.params, base), counted, result)
 
     return work
 

@@ -1,0 +1,49 @@
+"""A search against a population table: the table at all levels, and the classes that are released."""
+
+from collections.abc import Sequence
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
+from sdc_desktop.engine.microdata.classes.key_classes import KeyClasses, Levels
+from sdc_desktop.engine.microdata.criteria.people import ClassPeople
+from sdc_desktop.engine.microdata.criteria.spec import DeltaPresenceSpec, needs_table
+from sdc_desktop.engine.microdata.lattice.local_recoding import MixedClasses
+from sdc_desktop.engine.microdata.population.levels import PopulationLevels
+from sdc_desktop.engine.microdata.population.table import held_against, read_population
+from sdc_desktop.engine.microdata.recoding import RecodedVariable
+from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.source import Source
+
+
+def population_levels(
+    params: GeneraliseParams,
+    names: Sequence[str],
+    classes: KeyClasses,
+    variables: Sequence[RecodedVariable],
+    source: Source,
+    context: JobContext,
+) -> PopulationLevels | None:
+    """The table of the params at all levels of the key variables; None where no criterion needs it. Raises
+    :class:`Refused` where the records are not of its people, or where presence cannot be judged because
+    values are suppressed already.
+    """
+    if not needs_table(params.criteria):
+        return None
+    table = params.population
+    population = read_population(table.table, table.number, names, source, context)
+    held_against(population, classes, [one.codings.labels[0] for one in variables], (0,) * len(names))
+    levels = PopulationLevels(population, variables)
+    if levels.hides_values and any(isinstance(spec, DeltaPresenceSpec) for spec in params.criteria):
+        raise Refused(error("criteria.presence_with_suppressed", Place(key="params.criteria")))
+    return levels
+
+
+def people_released(
+    population: PopulationLevels | None, levels: Levels, released: MixedClasses
+) -> ClassPeople | None:
+    """What the table shows of the classes released at some levels. Suppressed records are whole classes."""
+    if population is None:
+        return None
+    return held_against(
+        population.population, released.classes, released.labels, levels, pooled=True
+    ).of_classes
