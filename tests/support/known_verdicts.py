@@ -104,6 +104,10 @@ def _people(grade, rows, kind, params, **more) -> Known:
     return Known(grade, rows, kind, params, PEOPLE, **more)
 
 
+def _of_table(grade, criterion) -> Known:  # the records as the people
+    return _people(grade, FOURS, "risk", {"criteria": [criterion], "population": {"table": "data.csv"}})
+
+
 def _table(grade, rows, params, **more) -> Known:
     names = [{"variable": "r"}, {"variable": "c"}]
     return Known(grade, rows, "table", {"dimensions": names, **params}, **more)
@@ -447,34 +451,9 @@ KNOWN: Mapping[str, Known] = {
     "linked tables measured": Known(
         OPEN, FULL, "linked_audit", {"dimensions": ["r", "c"], "scenarios": [[["r"]], [["r"], ["c"]]]}
     ),
-    "k-map against a population table": _people(
-        RESERVED,
-        FOURS,
-        "risk",
-        {"criteria": [{"kind": "k_map_table", "k": 4}], "population": {"table": "data.csv"}},
-    ),
-    "k-map against a population table not met": _people(
-        UNSAFE,
-        FOURS,
-        "risk",
-        {"criteria": [{"kind": "k_map_table", "k": 5}], "population": {"table": "data.csv"}},
-    ),
-    "presence in a population table": _people(
-        UNSAFE,
-        FOURS,
-        "generalise",
-        {
-            "criteria": [{"kind": "delta_presence", "max": 0.5}],
-            "population": {"table": "data.csv"},
-            "suppression_limit": 1,
-        },
-    ),
-    "population uniqueness by a model": _people(
-        RESERVED,
-        FOURS,
-        "generalise",
-        {"criteria": [{"kind": "population_uniqueness", "max": 0.1, "size": 100}]},
-    ),
+    "k-map by a table": _of_table(RESERVED, {"kind": "k_map_table", "k": 4}),
+    "presence by a table": _of_table(UNSAFE, {"kind": "delta_presence", "max": 0.5}),
+    "uniqueness": _of_table(RESERVED, {"kind": "population_uniqueness", "max": 0.1, "size": 100}),
     "k-map by the size of the population": _people(
         RESERVED, FOURS, "risk", {"criteria": [{"kind": "k_map", "k": 4, "size": 8}]}
     ),
