@@ -17,7 +17,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.information.distribution import SAME, Distribution, Vector
 from sdc_desktop.engine.information.one_width import groups_of
 from sdc_desktop.engine.information.one_width import least_entropy as least_between
-from sdc_desktop.engine.information.windows import TINY, Edges, falls, run_weights
+from sdc_desktop.engine.information.windows import TINY, Edges, Levels, falls, run_weights
 
 
 def least_entropy(of: Distribution, width: float, context: JobContext) -> float:
@@ -27,7 +27,9 @@ def least_entropy(of: Distribution, width: float, context: JobContext) -> float:
 
 STEP = "curve"
 MOST_EXACT = 2_000  # values; their differences take some 100 MB
-POINTS = 200  # widths at which a curve of more values is computed
+MOST_POINTS = 1_600  # widths at which a curve of more values is computed at most
+_APART = 0.02  # of the area: bounds that are near enough
+_LOOK = 50  # widths between two looks at how far apart they are
 _SHARE = 1 / 512  # of a width: how wide groups are by which H is bounded there
 _NARROW = 1e-9  # of the range: no gap between two widths is halved any more
 
@@ -77,9 +79,22 @@ def equivocation(of: Distribution, context: JobContext, *, points: int | None = 
 
     Where `points` is None it is exact for up to 2,000 values. Raises Cancelled.
     """
-    if points is None and len(of.values) <= MOST_EXACT:
-        return exact_curve(of, context)
-    return bounded_curve(of, POINTS if points is None else points, context)
+    if points is not None:
+        return bounded_curve(of, points, context)
+    return exact_curve(of, context) if len(of.values) <= MOST_EXACT else near_curve(of, context)
+
+
+def near_curve(of: Distribution, context: JobContext) -> Curve:
+    """H with bounds of its area at most 2 % apart, or at 1,600 widths. Raises Cancelled."""
+    bounds, near = _Bounds(of), 0.0
+    for _ in range(0, MOST_POINTS, _LOOK):
+        bounds.narrow(_LOOK, context, near, near)
+        found = bounds.curve()
+        apart = found.area_upper - found.area_lower
+        if apart <= _APART * found.area:
+            break
+        near = _APART * found.area / apart
+    return found
 
 
 def exact_curve(of: Distribution, context: JobContext) -> Curve:
@@ -103,7 +118,7 @@ def exact_curve(of: Distribution, context: JobContext) -> Curve:
     return _stepped(eps, np.maximum(entropies, 0.0), round(of.range, decimals))
 
 
-def _levels(differences: Vector, tolerance: float) -> tuple[Vector, np.ndarray]:
+def _levels(differences: Vector, tolerance: float) -> tuple[Vector, Levels]:
     """The different widths, ascending from 0, and the number of each difference's width among them.
 
     Differences that lie within the tolerance of the next are one; its width is the greatest of them.
@@ -112,7 +127,7 @@ def _levels(differences: Vector, tolerance: float) -> tuple[Vector, np.ndarray]:
     ordered = differences[order]
     new = np.diff(ordered, prepend=ordered[0]) > tolerance
     number = np.cumsum(new)
-    level = np.empty(len(order), dtype=np.int64)
+    level = np.empty(len(order), dtype=np.int32)
     level[order] = number
     ends = np.append(np.flatnonzero(new) - 1, len(ordered) - 1)
     return ordered[ends], level
@@ -137,41 +152,66 @@ def bounded_curve(of: Distribution, points: int, context: JobContext) -> Curve:
     """H at some widths, chosen one after the other where the area is least certain.
 
     H never rises. Between two widths its area is therefore known up to their distance times its fall; the
-    widest such gap is halved next. `points` >= 2 counts the widths between 0 and the range.
+    widest such gap is halved next, where groups (below) are fewer at its ends a little sooner. `points` >= 2
+    counts the widths between 0 and the range.
 
     Of more than 2,000 values H is only bounded at a width as well, by cuts between groups of neighbouring
     values, each no wider than some s. They are some of all cuts: their least entropy is not below H.
     And since w is concave, a group that is divided may be given to one of its runs whole without a loss; runs
     are then wider by 2 s at most: their least entropy at a width is not above H at that width less 2 s.
     """
-    h0 = float(run_weights(of.probabilities).sum())
-    ends = {0.0: (h0, h0), of.range: (0.0, 0.0)}  # at each width: H at most, and just below it at least
-    gaps: list[tuple[float, float, float]] = []  # (minus how uncertain, from, to)
-    heappush(gaps, (-h0 * of.range, 0.0, of.range))
-    for done in range(points):
-        context.progress(done / points, STEP)
-        uncertain, low, high = heappop(gaps)
-        middle = (low + high) / 2
-        if uncertain == 0 or high - low <= _NARROW * of.range:
-            break
-        share = min(middle * _SHARE, (high - low) / 16) if len(of.values) > MOST_EXACT else 0.0
-        groups = groups_of(of, share)
-        exact = len(groups) == len(of.values)
-        most, least = ends[low][0], ends[high][1]
-        # a fall that should not be is rounding
-        found = min(max(least_between(groups, middle, context), least), most)
-        ends[middle] = (found, found if exact else least)
-        below = middle if exact else middle - 2 * share  # the strip between them is too narrow to be halved
-        if not exact:
-            ends[below] = (most, found)
-        for left, right in ((low, below), (middle, high)):
-            heappush(gaps, (-(ends[left][0] - ends[right][1]) * (right - left), left, right))
-    widths = sorted(ends)
-    entropies = np.minimum.accumulate([ends[width][0] for width in widths])
-    lowest = np.append(np.maximum.accumulate([ends[width][1] for width in widths[:0:-1]])[::-1], 0.0)
-    lengths = np.diff(widths)
-    lower, upper = fsum((lowest[:-1] * lengths).tolist()), fsum((entropies[:-1] * lengths).tolist())
-    return Curve(np.array(widths), entropies, False, (lower + upper) / 2, lower, upper, lowest)
+    bounds = _Bounds(of)
+    bounds.narrow(points, context, 0.0, 1.0)
+    return bounds.curve()
+
+
+class _Bounds:
+    """H of a distribution at some widths, and the gaps between them."""
+
+    def __init__(self, of: Distribution) -> None:
+        self._of = of
+        h0 = float(run_weights(of.probabilities).sum())
+        self._ends = {0.0: (h0, h0), of.range: (0.0, 0.0)}  # at each width: H at most, just below it at least
+        self._gaps = [(-h0 * of.range, 0.0, of.range)]  # minus how uncertain for its effort, from, to
+
+    def narrow(self, points: int, context: JobContext, since: float, until: float) -> None:
+        """Halve the gap that is the most uncertain for its effort, `points` times at most, with progress from
+        `since` to `until`. Raises Cancelled.
+        """
+        of, ends, gaps = self._of, self._ends, self._gaps
+        for point in range(points):
+            context.progress(since + (until - since) * point / points, STEP)
+            worst, low, high = gaps[0]
+            middle = (low + high) / 2
+            if worst == 0 or high - low <= _NARROW * of.range:
+                break
+            heappop(gaps)
+            share = min(middle * _SHARE, (high - low) / 16) if len(of.values) > MOST_EXACT else 0.0
+            groups = groups_of(of, share)
+            exact = len(groups) == len(of.values)
+            most, least = ends[low][0], ends[high][1]
+            # a fall that should not be is rounding
+            found = min(max(least_between(groups, middle, context), least), most)
+            ends[middle] = (found, found if exact else least)
+            below = (
+                middle if exact else middle - 2 * share
+            )  # the strip between them is too narrow to be halved
+            if not exact:
+                ends[below] = (most, found)
+            effort = len(groups) / len(of.values)
+            for left, right in ((low, below), (middle, high)):
+                uncertain = (ends[left][0] - ends[right][1]) * (right - left)
+                heappush(gaps, (-uncertain / effort, left, right))
+
+    def curve(self) -> Curve:
+        """What is known of H so far."""
+        ends = self._ends
+        widths = sorted(ends)
+        entropies = np.minimum.accumulate([ends[width][0] for width in widths])
+        lowest = np.append(np.maximum.accumulate([ends[width][1] for width in widths[:0:-1]])[::-1], 0.0)
+        lengths = np.diff(widths)
+        lower, upper = fsum((lowest[:-1] * lengths).tolist()), fsum((entropies[:-1] * lengths).tolist())
+        return Curve(np.array(widths), entropies, False, (lower + upper) / 2, lower, upper, lowest)
 
 
 def uniform_curve(count: int, step: float) -> Curve:

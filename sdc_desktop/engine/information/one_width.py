@@ -17,7 +17,6 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.information.distribution import Distribution, Vector
 
 _STEPS = 2_000  # nodes between two questions whether to stop
-_INFINITE = float("inf")
 
 
 @dataclass(frozen=True)
@@ -62,13 +61,7 @@ def least_entropy(of: Groups, width: float, context: JobContext) -> float:
     while anchor < nodes:
         last = _last_with(earliest, anchor, nodes)
         before = _least_before(best, shares, earliest, anchor, last, context)
-        after = _Stack(best, shares, 1, last)
-        for node in range(anchor + 1, last + 1):
-            if node % _STEPS == 0:
-                context.checkpoint()
-            if node > anchor + 1:
-                after.add(node - 1, node)
-            best[node] = min(before[node - anchor - 1], after.least(node))
+        _least_after(best, shares, before, anchor, last, context)
         anchor = last
     return max(best[nodes], 0.0)
 
@@ -86,77 +79,96 @@ def _least_before(
 ) -> list[float]:
     """For each node after the anchor up to the last: the least cost of a start up to the anchor. Nodes are
     taken backwards, so that starts come, from the anchor on to ever earlier ones.
+
+    A start s costs best(s) + w(P_t - P_s) at node t. The last start held is the best; ``until`` states at
+    which node the one below it is. Written out, because a call a start takes as long as its work.
     """
-    stack = _Stack(best, shares, -1, anchor + 1)
     found = [0.0] * (last - anchor)
-    start = anchor
+    held, until, start = [anchor], [anchor], anchor - 1
     for node in range(last, anchor, -1):
         if node % _STEPS == 0:
             context.checkpoint()
-        while start >= earliest[node]:
-            stack.add(start, node)
+        here = shares[node]
+        while until[-1] >= node:
+            held.pop()
+            until.pop()
+        leader = held[-1]
+        share = here - shares[leader]
+        least = best[leader] - share * log2(share) if share > 0 else best[leader]
+        first = earliest[node]
+        while start >= first:
+            share = here - shares[start]
+            cost = best[start] - share * log2(share) if share > 0 else best[start]
+            if cost < least:
+                _hold(best, shares, held, until, start, node, -1)
+                least = cost
             start -= 1
-        found[node - anchor - 1] = stack.least(node)
+        found[node - anchor - 1] = least
     return found
 
 
-class _Stack:
-    """Starts that, once they have come, only lose against those that came before them.
-
-    The last one held is the best; ``_until`` states from which node on the one below it is. Nodes come in
-    one direction, 1 or -1, up to `end`. A start s costs best(s) + w(P_t - P_s) at node t.
+def _least_after(
+    best: list[float], shares: list[float], before: list[float], anchor: int, last: int, context: JobContext
+) -> None:
+    """Write down ``best`` of each node after the anchor up to the last: the least cost of a start up to the
+    anchor, as given, or after it. Starts come as nodes do.
     """
-
-    def __init__(self, best: list[float], shares: list[float], direction: int, end: int) -> None:
-        self._best, self._shares = best, shares
-        self._direction, self._stop = direction, end + direction
-        self._held: list[int] = []
-        self._until: list[int] = []
-
-    def add(self, start: int, node: int) -> None:
-        """A start comes; nodes never go back."""
-        self._settle(node)
-        held, until = self._held, self._until
-        if not held:
-            held.append(start)
-            until.append(self._stop)
-            return
-        if self._cost(held[-1], node) <= self._cost(start, node):
-            return
-        found = self._overtaken(start, held[-1], node)
-        while len(held) > 1 and self._direction * until[-1] <= self._direction * found:
-            held.pop()  # never the best: overtaken before it overtakes
-            until.pop()
-            found = self._overtaken(start, held[-1], node)
-        held.append(start)
-        until.append(found)
-
-    def least(self, node: int) -> float:
-        """The least cost at a node; infinite where there is no start."""
-        self._settle(node)
-        return self._cost(self._held[-1], node) if self._held else _INFINITE
-
-    def _cost(self, start: int, node: int) -> float:
-        share = abs(self._shares[node] - self._shares[start])
-        return self._best[start] - share * log2(share) if share > 0 else self._best[start]
-
-    def _settle(self, node: int) -> None:
-        held, until, direction = self._held, self._until, self._direction
-        while len(held) > 1 and direction * until[-1] <= direction * node:
+    end = last + 1
+    best[anchor + 1] = before[0]
+    held, until = [anchor + 1], [end]
+    for node in range(anchor + 2, end):
+        if node % _STEPS == 0:
+            context.checkpoint()
+        here, start = shares[node], node - 1
+        while until[-1] <= node:
             held.pop()
             until.pop()
+        leader = held[-1]
+        share = here - shares[leader]
+        least = best[leader] - share * log2(share) if share > 0 else best[leader]
+        if leader != start:
+            share = here - shares[start]
+            cost = best[start] - share * log2(share) if share > 0 else best[start]
+            if cost < least:
+                _hold(best, shares, held, until, start, node, 1)
+                least = cost
+        given = before[node - anchor - 1]
+        best[node] = least if least < given else given
 
-    def _overtaken(self, start: int, other: int, node: int) -> int:
-        """The first node after this one at which the other start costs no more; past the end: none."""
-        shares, direction = self._shares, self._direction
-        lead, share, share_other = self._best[other] - self._best[start], shares[start], shares[other]
-        low, high = node, self._stop
-        while (high - low) * direction > 1:
-            middle = (low + high) // 2
-            own, others = abs(shares[middle] - share), abs(shares[middle] - share_other)
-            cost = lead - others * log2(others) if others > 0 else lead
-            if cost <= (-own * log2(own) if own > 0 else 0.0):
-                high = middle
-            else:
-                low = middle
-        return high
+
+def _hold(
+    best: list[float],
+    shares: list[float],
+    held: list[int],
+    until: list[int],
+    start: int,
+    node: int,
+    step: int,
+) -> None:
+    """Add a start that is the best at a node, seen with nodes that follow in steps of 1 or -1.
+
+    A start held that would be overtaken before it overtakes is held no more. Of two starts it is the same one
+    that costs more at all nodes after some node: one look at the last node of a choice mostly decides.
+    """
+    share, price = shares[start], best[start]
+    while True:
+        other, low, high = held[-1], node, until[-1] - step
+        lead, share_other = best[other] - price, shares[other]
+        own, others = abs(shares[high] - share), abs(shares[high] - share_other)
+        if lead - (others * log2(others) if others > 0 else 0.0) <= (-own * log2(own) if own > 0 else 0.0):
+            break
+        if len(held) == 1:
+            held.append(start)
+            until.append(until[0])
+            return
+        held.pop()
+        until.pop()
+    while high - low > 1 or low - high > 1:
+        middle = (low + high) // 2
+        own, others = abs(shares[middle] - share), abs(shares[middle] - share_other)
+        if lead - (others * log2(others) if others > 0 else 0.0) <= (-own * log2(own) if own > 0 else 0.0):
+            high = middle
+        else:
+            low = middle
+    held.append(start)
+    until.append(high)

@@ -16,15 +16,19 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import csc_array, csr_array
+from scipy.sparse.csgraph import dijkstra
 
 from sdc_desktop.engine.context import JobContext
 
 Vector = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
+Levels = npt.NDArray[np.int32]
 
 TINY = 1e-13  # bits; a fall of H no greater is rounding
-_DENSE = 20  # edges a node, from where a NumPy call a node is quicker than a Python step an edge
+_DENSE = 100  # edges a node, from where a NumPy call a node is quickest
+_GRAPH = 1_000  # edges, from where SciPy's search is quicker than a Python step an edge
 _FEW = 5000  # edges times widths, from where trying every width is quicker than halving
 _LONG = 20_000  # edges whose work is worth asking whether to stop
 
@@ -35,19 +39,26 @@ class Edges:
 
     source: Integers
     target: Integers
-    level: Integers
+    level: Levels
     weight: Vector
 
     def __len__(self) -> int:
         return len(self.source)
 
-    def where(self, chosen: Flags | slice, first: int = 0) -> "Edges":
-        """Some of the edges, with nodes counted from `first`."""
+    def within(self, chosen: slice, first: int) -> "Edges":
+        """A run of the edges, with nodes counted from `first`."""
+        source, target = self.source[chosen], self.target[chosen]
+        if first:
+            source, target = source - first, target - first
+        return Edges(source, target, self.level[chosen], self.weight[chosen])
+
+    def at(self, places: Integers) -> "Edges":
+        """The edges at some places, in order."""
         return Edges(
-            self.source[chosen] - first,
-            self.target[chosen] - first,
-            self.level[chosen],
-            self.weight[chosen],
+            self.source.take(places),
+            self.target.take(places),
+            self.level.take(places),
+            self.weight.take(places),
         )
 
 
@@ -110,41 +121,49 @@ def _pieces(part: _Part) -> Iterator[_Part]:
     """The part without the edges that cannot matter, taken apart at nodes that no other edge passes over."""
     if part.fall <= TINY:
         return
-    edges, path = part.edges, part.path
-    through = part.ahead[edges.source] + edges.weight + part.behind[edges.target]
-    kept = path | (through < part.length - TINY)
-    if not kept.all():
-        edges, path = edges.where(kept), path[kept]
-    nodes = len(part.ahead)
-    opens = np.bincount(edges.source + 1, minlength=nodes + 1)
-    passing = np.cumsum(opens - np.bincount(edges.target, minlength=nodes + 1))[:nodes]
+    part, begun, ended = _pruned(part)
+    passing = np.append(0, begun[:-1]) - ended
     cuts = np.flatnonzero(passing == 0)
-    ends = np.searchsorted(edges.target, cuts, side="right")
+    ends = ended.take(cuts)
     for place in np.flatnonzero(np.diff(ends) > 1).tolist():  # a single edge is the path itself
         first, last, chosen = int(cuts[place]), int(cuts[place + 1]), slice(ends[place], ends[place + 1])
-        piece = edges.where(chosen, first)
-        yield _numbered(
-            _Part(
-                piece,
-                part.low,
-                part.ahead[first : last + 1] - part.ahead[first],
-                part.behind[first : last + 1] - part.behind[last],
-                path[chosen],
-                float(piece.weight[path[chosen]].sum()),
-            )
+        piece, path = part.edges.within(chosen, first), part.path[chosen]
+        yield _Part(
+            piece,
+            part.low,
+            part.ahead[first : last + 1] - part.ahead[first],
+            part.behind[first : last + 1] - part.behind[last],
+            path,
+            float(piece.weight.take(np.flatnonzero(path)).sum()),
         )
 
 
-def _numbered(part: _Part) -> _Part:
-    """The part without the nodes that no edge touches."""
-    used = np.zeros(len(part.ahead), dtype=np.bool_)
-    used[part.edges.source] = True
-    used[part.edges.target] = True
+def _pruned(part: _Part) -> tuple[_Part, Integers, Integers]:
+    """The part without the edges that cannot matter and the nodes that no other edge touches.
+
+    Beside it, for each node left: how many edges begin at it or before, and how many end there.
+    """
+    edges, path, nodes = part.edges, part.path, len(part.ahead)
+    through = part.ahead.take(edges.source)
+    through += edges.weight
+    through += part.behind.take(edges.target)
+    kept = np.flatnonzero(path | (through < part.length - TINY))  # to take places is quicker than flags
+    if len(kept) < len(edges):
+        edges, path = edges.at(kept), path.take(kept)
+    begin = np.bincount(edges.source, minlength=nodes)
+    end = np.bincount(edges.target, minlength=nodes)
+    used = begin + end > 0
     if used.all():
-        return part
+        return (
+            _Part(edges, part.low, part.ahead, part.behind, path, part.length),
+            begin.cumsum(),
+            end.cumsum(),
+        )
     number = np.cumsum(used) - 1
-    edges = Edges(number[part.edges.source], number[part.edges.target], part.edges.level, part.edges.weight)
-    return _Part(edges, part.low, part.ahead[used], part.behind[used], part.path, part.length)
+    source, target = number.take(edges.source), number.take(edges.target)
+    edges = Edges(source, target, edges.level, edges.weight)
+    smaller = _Part(edges, part.low, part.ahead[used], part.behind[used], path, part.length)
+    return smaller, begin[used].cumsum(), end[used].cumsum()
 
 
 def _settled(part: _Part, found: dict[int, float]) -> list[_Part] | None:
@@ -152,7 +171,7 @@ def _settled(part: _Part, found: dict[int, float]) -> list[_Part] | None:
     if part.fall <= TINY:
         return None
     edges = part.edges
-    new = edges.level[edges.level > part.low]
+    new = edges.level.take(np.flatnonzero(edges.level > part.low))
     if len(new) * len(edges) <= _FEW:
         _try_each(part, np.unique(new).tolist(), found)
         return None
@@ -162,23 +181,23 @@ def _settled(part: _Part, found: dict[int, float]) -> list[_Part] | None:
         return None
     middle = int(np.partition(new, (len(new) - 1) // 2)[(len(new) - 1) // 2])
     if middle == last:
-        middle = int(new[new < last].max())
+        middle = int(new.max(where=new < last, initial=0))
     return _halves(part, middle)
 
 
 def _halves(part: _Part, middle: int) -> list[_Part]:
     """The part from its low level to the middle one, and from there on."""
-    is_open = part.edges.level <= middle
-    opened = part.edges.where(is_open)
+    is_open = np.flatnonzero(part.edges.level <= middle)
+    opened = part.edges.at(is_open)
     ahead = _ahead(opened, len(part.ahead))
     length = float(ahead[-1])
     path = part.path
     halves = []
     if part.length - length > TINY:
         path = np.zeros(len(part.edges), dtype=np.bool_)
-        path[np.flatnonzero(is_open)[_shortest(opened, ahead)]] = True
+        path[is_open[_shortest(opened, ahead)]] = True
         behind = _behind(opened, len(ahead))
-        halves.append(_Part(opened, part.low, ahead, behind, part.path[is_open], part.length))
+        halves.append(_Part(opened, part.low, ahead, behind, part.path.take(is_open), part.length))
     else:
         length = part.length
     halves.append(_Part(part.edges, middle, part.ahead, part.behind, path, length))
@@ -219,9 +238,12 @@ def _ahead(edges: Edges, nodes: int) -> Vector:
         distances[0] = 0.0
         for node in range(1, nodes):
             part = slice(ends[node - 1], ends[node])
-            reached = distances[edges.source[part]] + edges.weight[part]
-            distances[node] = reached.min(initial=np.inf)
+            reached = distances.take(edges.source[part])
+            reached += edges.weight[part]
+            distances[node] = np.minimum.reduce(reached, initial=np.inf)
         return distances
+    if len(edges) > _GRAPH:
+        return _searched(csc_array(_by_target(edges, nodes), shape=(nodes, nodes)), 0)
     plain = [np.inf] * nodes
     plain[0] = 0.0
     for source, target, weight in zip(
@@ -242,8 +264,11 @@ def _behind(edges: Edges, nodes: int) -> Vector:
         for node in range(nodes - 1, 0, -1):
             part = slice(ends[node - 1], ends[node])
             sources = edges.source[part]
-            distances[sources] = np.minimum(distances[sources], edges.weight[part] + distances[node])
+            reached = edges.weight[part] + distances[node]
+            distances[sources] = np.minimum(distances.take(sources), reached, out=reached)
         return distances
+    if len(edges) > _GRAPH:
+        return _searched(csr_array(_by_target(edges, nodes), shape=(nodes, nodes)), nodes - 1)
     plain = [np.inf] * nodes
     plain[-1] = 0.0
     for source, target, weight in zip(
@@ -253,6 +278,21 @@ def _behind(edges: Edges, nodes: int) -> Vector:
         if reached < plain[source]:
             plain[source] = reached
     return np.array(plain)
+
+
+def _by_target(edges: Edges, nodes: int) -> tuple[Vector, npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Weights, sources and the first place of each target: a compressed matrix of the edges as ordered."""
+    first = np.zeros(nodes + 1, dtype=np.int32)
+    np.cumsum(np.bincount(edges.target, minlength=nodes), out=first[1:])
+    return edges.weight, edges.source.astype(np.int32), first
+
+
+def _searched(graph: csc_array | csr_array, start: int) -> Vector:
+    """Distances from a node along the rows of a matrix. No weight is negative, so that Dijkstra's search adds
+    and compares what the steps in order of nodes do: every digit is the same.
+    """
+    found: Vector = dijkstra(graph, indices=start)
+    return found
 
 
 def _shortest(edges: Edges, ahead: Vector) -> list[int]:

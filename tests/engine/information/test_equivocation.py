@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.information import equivocation as equivocation_module
+from sdc_desktop.engine.information import windows
 from sdc_desktop.engine.information.distribution import distribution
 from sdc_desktop.engine.information.equivocation import (
     Curve,
@@ -235,6 +236,35 @@ def test_the_curve_of_many_values_lies_within_its_bounds() -> None:
         exact = least_entropy(of, share * of.range, CONTEXT)
         assert found.at_least(share * of.range) - 1e-9 <= exact <= found.at(share * of.range) + 1e-9
     assert found.at_least(0.03 * of.range) < found.at(0.03 * of.range)
+
+
+@pytest.mark.parametrize("kind", ["skewed", "even"])
+def test_the_usual_bounds_of_many_values_are_two_per_cent_apart(kind) -> None:
+    chance = np.random.default_rng(7)
+    values = chance.lognormal(sigma=1.5, size=4_000) if kind == "skewed" else np.arange(4_000.0)
+    of = distribution(values, chance.dirichlet(np.ones(4_000)), normalise=True)
+    found = equivocation(of, CONTEXT)
+    assert not found.exact
+    assert found.area_upper - found.area_lower <= 0.02 * found.area
+    for share in (0.0003, 0.002, 0.03, 0.2, 0.7):
+        exact = least_entropy(of, share * of.range, CONTEXT)
+        assert found.at_least(share * of.range) - 1e-9 <= exact <= found.at(share * of.range) + 1e-9
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 10**6), st.integers(2, 60), st.booleans())
+def test_distances_found_in_a_graph_have_the_digits_of_steps_in_order(seed, nodes, certain) -> None:
+    chance = np.random.default_rng(seed)
+    target, source = np.tril_indices(nodes, -1)
+    kept = (target == source + 1) | (chance.random(len(source)) < 0.3)
+    weight = chance.random(len(source)) * (chance.random(len(source)) < 0.5 if certain else 1.0)
+    level = np.zeros(int(kept.sum()), dtype=np.int32)
+    edges = windows.Edges(source[kept], target[kept], level, weight[kept])
+    by_steps = windows._ahead(edges, nodes), windows._behind(edges, nodes)
+    for name, value in (("_GRAPH", -1), ("_DENSE", 0)):
+        with patch.object(windows, name, value):
+            found = windows._ahead(edges, nodes), windows._behind(edges, nodes)
+        assert [one.tobytes() for one in found] == [one.tobytes() for one in by_steps]
 
 
 def test_more_points_bound_the_area_more_narrowly() -> None:
