@@ -330,7 +330,7 @@ class Relation:
             within = f"rowid >= {start:d} AND rowid < {start + size:d}"
             # no ORDER BY: DuckDB promises the order of a single table, and would sort the long texts
             query = f"SELECT {joined} FROM {self.name} WHERE {within}"
-            yield [line for (line,) in self.store.cursor().execute(query).fetchall()]
+            yield self.store.cursor().execute(query).fetchnumpy().popitem()[1].tolist()  # no tuple a record
 
     def counted(self, column: int, context: JobContext) -> str:
         """The query that gives each distinct value of a column and its frequency."""
