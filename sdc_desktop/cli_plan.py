@@ -4,6 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
+from sdc_desktop.engine.output.files import refuse_address
 from sdc_desktop.engine.plan import Plan, read_plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.running.secrets_file import read_secrets
@@ -35,10 +36,14 @@ def secrets_file(arguments: argparse.Namespace) -> tuple[Path, ...]:
 
 
 def data_path(arguments: argparse.Namespace) -> str | None:
-    """The path of --data as the plan would say it: the result then names no folder of this machine."""
+    """The path of --data as the plan would say it: the result then names no folder of this machine. Raises
+    :class:`Refused` for an address of a network.
+    """
     data: Path | None = arguments.data
     if data is None:
         return None
+    if not data.exists():
+        refuse_address(data.as_posix())
     try:
         return Path(os.path.relpath(data.absolute(), arguments.plan.absolute().parent)).as_posix()
     except ValueError:  # on another drive

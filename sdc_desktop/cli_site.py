@@ -1,6 +1,7 @@
 """The verbs for a site whose records outgrow one machine: they count and protect records where these are."""
 
 import argparse
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,8 +27,12 @@ def add_site_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]")
     """Add the verbs of the site."""
     counts = plan_verb(verbs, "counts", "count the data of a plan into a counts file", _counts)
     counts.add_argument("--on", choices=ENGINES, default="duckdb", help="the engine that counts")
-    counts.add_argument(
-        "--out", type=Path, required=True, metavar="FILE", help="FILE.sdccounts, for its owner alone"
+    made = counts.add_mutually_exclusive_group(required=True)
+    made.add_argument("--out", type=Path, metavar="FILE", help="FILE.sdccounts, for its owner alone")
+    made.add_argument(
+        "--print-sql",
+        action="store_true",
+        help="print what would be counted as SQL, with names of variables alone, and read no record",
     )
     counts.add_argument(
         "--sample",
@@ -107,9 +112,15 @@ def _add_spark(verb: argparse.ArgumentParser) -> None:
 
 
 def _counts(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
-    from sdc_desktop.engine.site.counting import count_plan
+    from sdc_desktop.engine.site.counting import chosen_jobs, count_plan
 
     plan, _, noted = given_plan(arguments)
+    if arguments.print_sql:
+        from sdc_desktop.engine.site.query import count_queries
+
+        jobs = chosen_jobs(plan, arguments.job or ())
+        sys.stdout.write(count_queries(plan, arguments.plan.parent, data_path(arguments), jobs))
+        return
     if arguments.sample is not None:
         reporter.done((*noted, *_sampled(plan, arguments, context)), arguments.out)
         return
@@ -139,8 +150,18 @@ def _sampled(plan: Plan, arguments: argparse.Namespace, context: JobContext) -> 
     base, data = arguments.plan.parent, data_path(arguments)
     inputs = [] if plan.data is None else [base / (data or plan.data.path)]
     refuse_kept(arguments.out, (arguments.plan, *inputs, *secrets_file(arguments)))
-    opened = DuckdbEngine(large(plan), base, data, context.within(0.0, 0.5)).opened
-    sample_plan(plan, opened, arguments.out, arguments.sample, context.within(0.5, 1.0))
+    part, rest = context.within(0.0, 0.5), context.within(0.5, 1.0)
+    if arguments.on == "duckdb":
+        opened = DuckdbEngine(large(plan), base, data, part).opened
+        sample_plan(plan, opened, arguments.out, arguments.sample, rest)
+        return opened.notes
+    from sdc_desktop.engine.site.spark_engine import SparkEngine
+
+    with _spark(arguments) as (session, staging):
+        bare = plan.model_copy(update={"jobs": ()})
+        held = SparkEngine(session, bare, base, data, staging, applies=True).begun(part)
+        opened = held.with_records(part)
+        sample_plan(plan, opened, arguments.out, arguments.sample, rest)
     return opened.notes
 
 

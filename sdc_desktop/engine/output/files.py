@@ -18,6 +18,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 _NO_LINK = (errno.EPERM, errno.EXDEV, errno.ENOENT, errno.EOPNOTSUPP, errno.EMLINK)
 _SHARE = re.compile(r"//[^/]+/[^/]+")
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]+):/")  # never the letter of a drive
 _OWNER_ALONE = 0o600
 _CODES = {
     errno.EACCES: "file.not_writable",
@@ -139,6 +140,7 @@ def refuse_unreachable(path: Path, shown: str) -> None:
         if not stat.S_ISREG(path.stat().st_mode):
             raise Refused(error("csv.not_a_file", Place(file=shown)))
     except OSError:
+        refuse_address(shown)
         if share is not None:
             raise Refused(error("file.network", Place(file=shown), share=share[0])) from None
         if drive is not None and not drive.exists():
@@ -159,9 +161,17 @@ def sha256_of(path: Path, shown: str | None = None) -> str:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as failure:
+        refuse_address(shown or str(path))
         raise Refused(
             error("file.unreadable", Place(file=shown or str(path)), reason=failure.strerror or "")
         ) from None
+
+
+def refuse_address(shown: str) -> None:
+    """Raises :class:`Refused` where a path is the address of something on a network: hdfs, s3a, https."""
+    scheme = _SCHEME.match(shown)
+    if scheme is not None:
+        raise Refused(error("file.address", Place(file=shown), scheme=scheme[1]))
 
 
 def _rights(path: Path) -> int:

@@ -94,7 +94,7 @@ def count_plan(
     them all jobs that do are counted for, and notes say which do not. ``kept`` are files that must not be
     written over; ``held_to`` is the active site policy. Raises :class:`Refused`, Cancelled.
     """
-    jobs = _chosen(plan, names)
+    jobs = chosen_jobs(plan, names)
     lacking = tuple(needs_records(plan, jobs))
     if names and lacking:
         raise Refused(lacking)
@@ -130,7 +130,8 @@ def count_plan(
     return Counted(made, (*opened.notes, *skipped))
 
 
-def _chosen(plan: Plan, names: Sequence[str]) -> tuple[Job, ...]:
+def chosen_jobs(plan: Plan, names: Sequence[str]) -> tuple[Job, ...]:
+    """The jobs of these names; without names all. Raises :class:`Refused` for a name of no job."""
     unknown = [name for name in names if name not in {job.name for job in plan.jobs}]
     if unknown:
         raise Refused([error("plan.no_such_job", Place(key="jobs"), name=name) for name in unknown])

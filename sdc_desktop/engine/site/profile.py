@@ -13,6 +13,7 @@ import duckdb
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import WHOLE, level_of, look_at, number_pattern, suspicion_of
+from sdc_desktop.engine.data.foreign.load import sample_notes
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.formats import Dialect
 from sdc_desktop.engine.data.free_text import is_free_text
@@ -113,7 +114,7 @@ def opened_without_records(
         spec=spec,
         dialect=Dialect(),
         detected=(),
-        notes=with_roles_reported((), variables),
+        notes=with_roles_reported(sample_notes(path, spec.path), variables),
         path=path,
         sha256=sha256,
         format="parquet",

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import numpy.typing as npt
 
@@ -19,6 +20,7 @@ from sdc_desktop.engine.data.foreign.write import write_foreign
 from sdc_desktop.engine.data.formats import Format, format_of
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.sampled import MARK, Sampled, sampled_of
+from sdc_desktop.engine.data.store.store import Store
 from sdc_desktop.engine.output.files import atomic_path
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.plan_secrets import ALL, Secret
@@ -45,7 +47,7 @@ def sample_plan(plan: Plan, opened: OpenedPlan, out: Path, number: int, context:
         raise Refused(error("site.sample_all", Place(file=shown), number=data.records))
     numbers = sampled_numbers(_secret(plan), data.records, number, context.within(0.0, 0.6))
     made = Sampled(number, data.records)
-    picked = without_identifiers(data.picked(numbers, context), context)
+    picked = without_identifiers(_held_here(data.picked(numbers, context), context), context)
     columns = _columns(opened.opened.columns, data)
     with atomic_path(out, private=True) as file:
         marks = {MARK: made.text}
@@ -76,6 +78,20 @@ def sampled_numbers(secret: Secret, records: int, number: int, context: JobConte
         least.sort()
         kept, draws = kept[least], draws[least]
     return kept
+
+
+def _held_here(data: Microdata, context: JobContext) -> Microdata:
+    """The same few records in a store of this process, wherever they were picked."""
+    rows = np.array([row for batch in data.batches(context) for row in batch], dtype=object)
+    columns = {f"c{place}": rows[:, place] for place in range(len(data.names))}
+
+    def fill(connection: duckdb.DuckDBPyConnection, name: str) -> None:
+        connection.register("picked", columns)
+        listed = ", ".join(f"CAST({column} AS VARCHAR) AS {column}" for column in columns)
+        connection.execute(f"CREATE TABLE {name} AS SELECT {listed} FROM picked")
+        connection.unregister("picked")
+
+    return replace(data, relation=Store().load(len(columns), fill))
 
 
 def without_identifiers(data: Microdata, context: JobContext) -> Microdata:

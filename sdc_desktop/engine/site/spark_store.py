@@ -201,10 +201,8 @@ class SparkStore(CountedStore):
         return SparkRelation(_counted(super().selected(relation, columns, context)), Frame(frame, own))
 
     def picked(self, relation: Relation, records: Integers, context: JobContext) -> Relation:
-        """As with :class:`Store`, of all records in another order. Raises :class:`Refused` for others."""
+        """As with :class:`Store`. What was counted is known no more where not all records are picked."""
         given = _spark(relation)
-        if not np.array_equal(np.sort(records), np.arange(given.records)):
-            return super().picked(relation, records, context)
         cursor, table = self._connection.cursor(), self._new_name()
         cursor.execute(f"CREATE TABLE {table} (place BIGINT, record BIGINT)")
         insert_integers(cursor, table, np.arange(len(records)), records)
@@ -214,7 +212,10 @@ class SparkStore(CountedStore):
         with refusing():
             frame = held.frame.join(places, held.frame["number"] == places["record"])
             frame = frame.selectExpr("place AS number", *(f"v{place}" for place in range(len(held.own))))
-        return SparkRelation(given, Frame(frame, held.own))
+        picked = SparkRelation(given, Frame(frame, held.own))
+        if not np.array_equal(np.sort(records), np.arange(given.records)):
+            picked.joints, picked.records, picked.facts = (), len(records), CountedFacts()
+        return picked
 
     def suppressed(
         self,

@@ -53,6 +53,10 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file was not saved: {reason}"),
         N_("choose another folder; what was there before is unchanged"),
     ),
+    "file.address": (
+        N_("this is an address ({scheme}), and the program opens no connection"),
+        N_("give the path of a file or folder, such as a mounted one, which all workers see as well"),
+    ),
     "file.unreadable": (
         N_("the file cannot be read: {reason}"),
         N_("check its name, its folder and your right to read it"),

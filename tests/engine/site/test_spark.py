@@ -129,6 +129,8 @@ def by_spark(folder: Path, real_environment: dict[str, str]) -> None:
         }
         for name in ("whole", "killed")
     ]
+    odd, sampled = folder / "ü [x] {y}" / "odd.sdcplan", folder / "spark.parquet"
+    listed += [{"verb": "sample", "plan": str(odd), "out": str(sampled), "partitions": 3}]
     listed = [*applying.prepared(folder), *listed]
     (folder / "tasks.json").write_text(json.dumps(listed), encoding="utf-8")
     command = [sys.executable, "-P", spark_child.__file__, folder / "spark.conf", folder / "tasks.json"]
@@ -168,6 +170,13 @@ def test_a_category_with_nearly_all_records_is_counted_even_if_a_worker_dies(cou
     assert without_engine(theirs) == without_engine(ours)
     assert b"SparkListenerExecutorRemoved" in events(counted)
     assert b"ExecutorLostFailure" in events(counted)
+
+
+def test_spark_picks_the_sample_that_duckdb_picks(counted) -> None:
+    plan, out = counted / "ü [x] {y}" / "odd.sdcplan", counted / "duckdb.parquet"
+    sample = ["--sample", str(spark_child.SAMPLED), "--out", str(out), "--quiet"]
+    assert cli.main(["counts", str(plan), *sample]) == 0
+    assert (counted / "spark.parquet").read_bytes() == out.read_bytes()
 
 
 def events(folder: Path) -> bytes:
