@@ -119,16 +119,8 @@ def by_spark(folder: Path, real_environment: dict[str, str]) -> None:
         }
         for name, number in tasks
     ]
-    listed += [
-        {
-            "plan": str(folder / "skewed.sdcplan"),
-            "out": str(folder / f"skewed-{name}.sdccounts"),
-            "partitions": 5,
-            "split": 2**14,  # bytes of the file to each task
-            "kill": name == "killed",
-        }
-        for name in ("whole", "killed")
-    ]
+    skewed = {"plan": str(folder / "skewed.sdcplan"), "out": str(folder / "skewed-5.sdccounts")}
+    listed += [skewed | {"partitions": 5, "split": 2**14, "kill": True}]  # bytes of the file to each task
     odd, sampled = folder / "ü [x] {y}" / "odd.sdcplan", folder / "spark.parquet"
     listed += [{"verb": "sample", "plan": str(odd), "out": str(sampled), "partitions": 3}]
     listed = [*applying.prepared(folder), *listed]
@@ -164,9 +156,8 @@ def test_spark_and_duckdb_count_the_same_bytes(counted, name, number) -> None:
     assert without_engine(theirs) == without_engine(ours)
 
 
-@pytest.mark.parametrize("name", ["whole", "killed"])
-def test_a_category_with_nearly_all_records_is_counted_even_if_a_worker_dies(counted, name) -> None:
-    ours, theirs = by_duckdb(counted, "skewed"), opened(counted / f"skewed-{name}.sdccounts")
+def test_a_category_with_nearly_all_records_is_counted_even_if_a_worker_dies(counted) -> None:
+    ours, theirs = by_duckdb(counted, "skewed"), opened(counted / "skewed-5.sdccounts")
     assert without_engine(theirs) == without_engine(ours)
     assert b"SparkListenerExecutorRemoved" in events(counted)
     assert b"ExecutorLostFailure" in events(counted)

@@ -15,7 +15,7 @@ _BETWEEN_LOOKS = 0.005  # seconds
 def one_killed(session) -> Iterator[None]:
     """Within the block, as soon as a stage has done some of its tasks, its oldest executor dies."""
     over = threading.Event()
-    watch = threading.Thread(target=_kill, args=(session.sparkContext, over))
+    watch = threading.Thread(target=_kill, args=(session, over))
     watch.start()
     try:
         yield
@@ -24,12 +24,13 @@ def one_killed(session) -> Iterator[None]:
         watch.join()
 
 
-def _kill(spark, over: threading.Event) -> None:
+def _kill(session, over: threading.Event) -> None:
+    tracker = session.sparkContext.statusTracker()
     while not over.wait(_BETWEEN_LOOKS):
-        tracker = spark.statusTracker()
         stages = filter(None, map(tracker.getStageInfo, tracker.getActiveStageIds()))
         if any(stage.numCompletedTasks and stage.numActiveTasks for stage in stages):
             os.kill(min(_executors()), signal.SIGKILL)
+            session.conf.set("spark.sql.files.maxPartitionBytes", str(2**27))  # further jobs need few tasks
             return
 
 
