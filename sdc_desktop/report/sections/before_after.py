@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade, Reason
@@ -45,6 +46,7 @@ _SENTENCES = ((3, 6), (MOST_JOBS, 4))  # up to so many jobs, paragraphs of each;
 _MOST_FIGURES = 4
 _MOST_NOTES = 4  # of a step, besides its sentences
 _MOST_BLOCKS = 2
+_IN_A_ROW = 4  # key figures side by side
 _MOST_ROWS = 14
 Part = tuple[JobReport, Sequence[Block | Heading]]
 _ORDER = (Grade.UNSAFE, Grade.OPEN, Grade.RESERVATIONS, Grade.SAFE)
@@ -190,11 +192,36 @@ def _brief(blocks: Sequence[Block | Heading]) -> Sequence[Block | Heading]:
 def _headed(parts: Sequence[Part]) -> list[Block | Heading]:
     """The blocks of each job, below its title where there are several."""
     found: list[Block | Heading] = []
-    for one, blocks in parts:
-        if len(parts) > 1:
-            found.append(Heading(one.title))
-        found += blocks
+    for label, group in groupby(parts, key=_single_figure):
+        listed = list(group)
+        if label is not None and len(listed) > 1:
+            found += _side_by_side(label, listed)
+            continue
+        for one, blocks in listed:
+            if len(parts) > 1:
+                found.append(Heading(one.title))
+            found += blocks
     return found
+
+
+def _single_figure(part: Part) -> str | None:
+    """The label of the only key figure of a job that has nothing else; None of any other job."""
+    _, blocks = part
+    only = blocks[0] if len(blocks) == 1 else None
+    return only.figures[0].label if isinstance(only, KeyFigures) and len(only.figures) == 1 else None
+
+
+def _side_by_side(label: str, parts: Sequence[Part]) -> Iterator[Block | Heading]:
+    """The same figure of several jobs, in rows, each below the name of its job."""
+    figures = [
+        replace(block.figures[0], label=one.subject.job.name)
+        for one, blocks in parts
+        for block in blocks
+        if isinstance(block, KeyFigures)
+    ]
+    yield Heading(label)
+    for start in range(0, len(figures), _IN_A_ROW):
+        yield KeyFigures(tuple(figures[start : start + _IN_A_ROW]))
 
 
 def limited(blocks: Iterable[Block | Heading], words: Words) -> Iterator[Block | Heading]:

@@ -8,7 +8,7 @@ from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.figures import drawing
 from sdc_desktop.report.marks import Label, Polyline
-from sdc_desktop.report.model import Figure, LinkChart, Paragraph, Table
+from sdc_desktop.report.model import Figure, Heading, KeyFigures, LinkChart, Paragraph, Table
 from sdc_desktop.words import Words
 from tests.support.linked_tables.plans import Desk, firms, table
 
@@ -73,6 +73,14 @@ def test_tables_protected_together_show_what_they_share_and_cost(tmp_path) -> No
     (costs,) = [block for block in section.blocks if isinstance(block, Table)]
     assert [row[0] for row in costs.rows] == ["t0", "t1", "t2", "t3"]
     assert costs.note.startswith("Together:")
+
+
+def test_what_several_tables_publish_stands_in_one_row(tmp_path) -> None:
+    report = report_of(tmp_path, "external", link="all")
+    section = next(one for one in report.sections if one.key == "utility")
+    (row,) = [block for block in section.blocks if isinstance(block, KeyFigures)]
+    assert [figure.label for figure in row.figures] == ["t0", "t1", "t2", "t3"]
+    assert [block.text for block in section.blocks if isinstance(block, Heading)] == ["Cells published"]
 
 
 def test_a_table_alone_has_no_such_chapter(tmp_path) -> None:
