@@ -399,9 +399,8 @@ class MicrodataPage(TabPage):
 
     @Slot(object)
     def _on_coding(self, chosen: tuple[str, int | None]) -> None:
-        name, level = chosen
-        self._selected = name
-        self.presenter.choose(name, level)
+        self._selected = chosen[0]
+        self.presenter.choose(*chosen)
 
     @Slot(object)
     def _on_k(self, moved: tuple[str, int]) -> None:
@@ -446,10 +445,8 @@ class MicrodataPage(TabPage):
 
     @Slot()
     def _on_empty(self) -> None:
-        if self.presenter.view.stage is Stage.NO_VARIABLES:
-            self.variables_requested.emit()
-        else:
-            self.open_data_requested.emit()
+        no_variables = self.presenter.view.stage is Stage.NO_VARIABLES
+        (self.variables_requested if no_variables else self.open_data_requested).emit()
 
     @Slot()
     def _on_answer_empty(self) -> None:
@@ -474,21 +471,18 @@ class MicrodataPage(TabPage):
         """Open the records before and after, all or those of a choice."""
         from sdc_desktop.ui.tabs.microdata.records.opening import records_dialog
 
+        given = self._controller, self.presenter, self._jobs, self._words, self, choice
         if self.question.records.isEnabled():
-            self._open(
-                records_dialog(self._controller, self.presenter, self._jobs, self._words, self, choice)
-            )
+            self._open(records_dialog(*given))
 
     @Slot(object)
     def ask_hierarchy(self, name: str) -> None:
         """Open the dialog for the hierarchy of a variable."""
-        opened = self._controller.opened
-        if opened is None:
-            return
-        spec = self.presenter.view.hierarchies.get(name)
-        dialog = HierarchyDialog(name, opened, self._controller.base, spec, self._jobs, self._words, self)
-        dialog.chosen.connect(self._on_hierarchy)
-        self._open(dialog)
+        opened, spec = self._controller.opened, self.presenter.view.hierarchies.get(name)
+        if opened is not None:
+            dialog = HierarchyDialog(name, opened, self._controller.base, spec, self._jobs, self._words, self)
+            dialog.chosen.connect(self._on_hierarchy)
+            self._open(dialog)
 
     @Slot(object)
     def _on_hierarchy(self, spec: HierarchySpec) -> None:
