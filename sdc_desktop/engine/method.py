@@ -94,6 +94,9 @@ class Method(Generic[P]):
     takes_cells: Callable[[P], bool] = never  # whether it needs those of the job that is its input
     by_record: Callable[[P], bool] = never  # whether figures of every single record are in memory together
     works_on_counts: Callable[[P], bool] = never  # whether numbers of records suffice, as counts files have
+    works_by_key: Callable[[P], bool] = (
+        never  # whether a cluster suffices, as each draw follows from a record
+    )
     why_records: WhyRecords = "records"  # what it needs single records for, where these do not
     judges_input: Callable[[P], bool] = never  # whether it can find something against releasing its input
     judges_classes: Callable[[P], bool] = never  # whether it judges the smallest class of its file

@@ -131,20 +131,25 @@ def keyed(
     secret: Secret, purpose: str, variable: str, identifiers: Sequence[str], context: JobContext
 ) -> npt.NDArray[np.uint64]:
     """One draw per identifier, (identifiers, 4): the words of its MAC, big endian. Raises Cancelled."""
-    begun = label(purpose, secret.job, variable) + SEPARATOR.encode("ascii")
-    return _macs(secret.key, begun, identifiers, context)
+    return keyed_with(secret.key, keyed_label(secret, purpose, variable), identifiers, context)
+
+
+def keyed_label(secret: Secret, purpose: str, variable: str) -> bytes:
+    """What is before the identifier in the message of a draw of one record."""
+    return label(purpose, secret.job, variable) + SEPARATOR.encode("ascii")
 
 
 def record_keys(key: bytes, identifiers: Sequence[str], context: JobContext) -> Integers:
     """The record keys of identifiers, in KEY_PARTS: the first four bytes of HMAC-SHA-256(key, identifier).
     The parts of an identifier are joined by U+001F. Raises Cancelled.
     """
-    return (_macs(key, b"", identifiers, context)[:, 0] >> np.uint64(32)).astype(np.int64)
+    return (keyed_with(key, b"", identifiers, context)[:, 0] >> np.uint64(32)).astype(np.int64)
 
 
-def _macs(
+def keyed_with(
     key: bytes, begun: bytes, identifiers: Sequence[str], context: JobContext
 ) -> npt.NDArray[np.uint64]:
+    """The words (identifiers, 4) of HMAC-SHA-256(key, begun + identifier), big endian. Raises Cancelled."""
     found = bytearray()
     for start in range(0, len(identifiers), _RECORDS_BETWEEN):
         context.checkpoint()

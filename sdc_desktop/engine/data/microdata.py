@@ -1,6 +1,6 @@
 """Microdata: records with variables that have roles, levels and missing codes. Immutable."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,11 +8,14 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.store.keyed_draws import Outcomes
 from sdc_desktop.engine.data.store.store import Relation, Row
 from sdc_desktop.engine.data.suspicion import Suspicion
 from sdc_desktop.engine.information.distribution import entropy_of_multiplicities
 from sdc_desktop.engine.secret_stream import SecretStream
 from sdc_desktop.engine.spec import Level, Role
+
+_BEFORE = "\0before"  # no variable of a file has such a name
 
 
 @dataclass(frozen=True)
@@ -147,6 +150,34 @@ class Microdata:
         by_column = {self.index(name): texts for name, texts in labels.items()}
         relation = self.relation.store.by_combination(self.relation, columns, codes, by_column, context)
         return replace(self, relation=relation)
+
+    def drawn(
+        self,
+        name: str,
+        identifier: str,
+        outcomes: Mapping[str, Outcomes],
+        key: bytes,
+        begun: bytes,
+        context: JobContext,
+    ) -> "Microdata":
+        """Each value of a variable with outcomes becomes one of them, by the record's identifier and a key
+        (:mod:`keyed_draws`).
+        """
+        places = self.index(name), self.index(identifier)
+        relation = self.relation.store.drawn(self.relation, *places, outcomes, key, begun, context)
+        return replace(self, relation=relation)
+
+    def changed_pairs(
+        self, name: str, change: Callable[["Microdata"], "Microdata"], context: JobContext
+    ) -> Iterator[tuple[str, str, int]]:
+        """The values of a variable before and after a change, and the records that have both."""
+        own, width = self.index(name), self.relation.columns
+        wider = self.relation.store.selected(self.relation, [*range(width), own], context)
+        variables = (*self.variables, replace(self.variable(name), name=_BEFORE))
+        changed = change(replace(self, relation=wider, variables=variables))
+        counted = changed.counts([_BEFORE, name], context)
+        for (old, new), records in zip(counted.codes.tolist(), counted.frequencies.tolist(), strict=True):
+            yield counted.categories[0][old], counted.categories[1][new], records
 
     def picked(self, records: npt.NDArray[np.int64], context: JobContext) -> "Microdata":
         """The records with these numbers (from 0), in the order given."""

@@ -48,6 +48,8 @@ def counts_problems(job: Job, *, elsewhere: bool = False) -> tuple[Problem, ...]
     method = method_of(job.kind)
     if method.works_on_counts(job.params) or not method.needs_data(job.params):
         return ()
+    if elsewhere and method.works_by_key(job.params):
+        return ()
     code = "site.needs_all_records" if elsewhere else "site.needs_records"
     return (error(code, title=method.title, reason=method.why_records),)
 

@@ -33,8 +33,9 @@ from sdc_desktop.engine.site.counting import DataFacts
 from sdc_desktop.engine.site.description import Audit, CountedBy
 from sdc_desktop.engine.site.needed import joints_of, needs_records, wanted_joints
 from sdc_desktop.engine.site.profile import ColumnCounts, audit_of, opened_without_records
+from sdc_desktop.engine.site.spark_frames import Frame
 from sdc_desktop.engine.site.spark_session import refusing, spark_path
-from sdc_desktop.engine.site.spark_store import Frame, SparkStore
+from sdc_desktop.engine.site.spark_store import SparkStore
 from sdc_desktop.engine.spec import VariableSpec
 
 _COUNTABLE = ("text", "integer", "number", "boolean", "date", "datetime")

@@ -11,9 +11,8 @@ The number of a record is its place in the data: files in byte order of their pa
 
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import duckdb
 import numpy as np
@@ -21,9 +20,9 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign.parquet import text_of
-from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.store.counted_relation import CountedFacts, CountedRelation, Joint
 from sdc_desktop.engine.data.store.counted_store import CountedStore
+from sdc_desktop.engine.data.store.keyed_draws import Outcomes
 from sdc_desktop.engine.data.store.store import (
     BATCH,
     Relation,
@@ -35,39 +34,24 @@ from sdc_desktop.engine.data.store.store import (
     sql_text,
     sql_texts,
 )
-from sdc_desktop.engine.output.folders import data_files
-from sdc_desktop.engine.problems import Problem, Refused, error
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.site.spark_frames import (
+    SPARKS,
+    Frame,
+    Part,
+    drawn_texts,
+    identifier_text,
+    parts_of,
+    texts_of,
+    unidentified,
+    with_texts,
+)
 from sdc_desktop.engine.site.spark_session import refusing, spark_path
 
 MOST_SHUFFLED = 2**27  # records of which one computer draws a random order
-_SPARKS = {"VARCHAR": "STRING", "BIGINT": "BIGINT"}  # types of what DuckDB gives to Spark
 _BLOCK = 100_000  # records read at a time
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
-
-
-@dataclass(frozen=True)
-class Frame:
-    """A frame of Spark with the columns ``number``, v0, v1, ...; ``own``: by column the column of the data
-    whose values it has, None where it has texts.
-    """
-
-    frame: Any
-    own: tuple[Column | None, ...]
-
-    def text(self, place: int) -> str:
-        """The text of a column in DuckDB's SQL."""
-        column = self.own[place]
-        return f"v{place}" if column is None else text_of(place, column)
-
-
-@dataclass(frozen=True)
-class _Part:
-    """A staged file: its records have the numbers start .. stop - 1."""
-
-    path: Path
-    start: int
-    stop: int
 
 
 class SparkRelation(CountedRelation):
@@ -89,7 +73,7 @@ class SparkRelation(CountedRelation):
             counted.origins,
         )
         self.held = records
-        self._parts: tuple[_Part, ...] = ()
+        self._parts: tuple[Part, ...] = ()
         self._view: str | None = None
 
     @property
@@ -108,6 +92,10 @@ class SparkRelation(CountedRelation):
         if not any(joint.holds(columns) for joint in self.joints):
             self.joints = (*self.joints, self.store.count(self, columns, JobContext()))
         return super().joint(columns)
+
+    def unidentified(self, column: int, missing: Sequence[str], context: JobContext) -> tuple[int, int]:
+        """As :meth:`IdentifiedRelation.unidentified`, counted by Spark."""
+        return self.store.unidentified(self, column, missing, context)
 
     def window(self, start: int, stop: int) -> list[Row]:
         """The records start..stop-1 in file order."""
@@ -139,7 +127,7 @@ class SparkRelation(CountedRelation):
         if held:
             yield held
 
-    def _staged(self, context: JobContext) -> tuple[_Part, ...]:
+    def _staged(self, context: JobContext) -> tuple[Part, ...]:
         if not self._parts:
             self._parts = self.store.staged(self, context)
         return self._parts
@@ -189,7 +177,7 @@ class SparkStore(CountedStore):
             column: f"t{column}" if held.own[column] is not None else f"coalesce(t{column}, v{column})"
             for column in labels
         }
-        return SparkRelation(_counted(counted), _with_texts(frame, held, texts))
+        return SparkRelation(_counted(counted), with_texts(frame, held, texts))
 
     def selected(self, relation: Relation, columns: Sequence[int], context: JobContext) -> Relation:
         """As with :class:`Store`."""
@@ -262,7 +250,7 @@ class SparkStore(CountedStore):
             hidden = " OR ".join(f"coalesce({flag}{place}, 0) = 1" for flag in flags)
             shown[column] = f"CASE WHEN {hidden} THEN '*' ELSE {texts[column]} END"
         hit = {column: shown[column] for place, column in enumerate(keys) if cells[:, place].any()}
-        return SparkRelation(_counted(counted), _with_texts(frame, given.held, hit))
+        return SparkRelation(_counted(counted), with_texts(frame, given.held, hit))
 
     def _treated(self, codes: Integers, cells: Flags, spans: Integers, flag: str, context: JobContext) -> Any:
         """The frame (k0, ..., start, stop, and a flag for each key column) of treated classes."""
@@ -273,6 +261,48 @@ class SparkStore(CountedStore):
         made = self._as_frame(f"SELECT * FROM {table}", context)
         cursor.execute(f"DROP TABLE {table}")
         return made
+
+    def drawn(
+        self,
+        relation: Relation,
+        column: int,
+        identifier: int,
+        outcomes: Mapping[str, Outcomes],
+        key: bytes,
+        begun: bytes,
+        context: JobContext,
+    ) -> Relation:
+        """As with :class:`DrawingStore`."""
+        given = _spark(relation)
+        held, cursor, table = given.held, self._connection.cursor(), self._new_name()
+        cursor.execute(f"CREATE TABLE {table} (label VARCHAR, limits BIGINT[], becomes VARCHAR[])")
+        for text, found in outcomes.items():
+            listed = f"{sql_text(text)}, {found.limits.tolist()}::BIGINT[], {sql_texts(found.texts)}"
+            cursor.execute(f"INSERT INTO {table} VALUES ({listed})")
+        is_text = held.own[column] is None
+        outputs = {"limits": "limits", "becomes": "becomes"} | ({} if is_text else {"known": "text"})
+        frame = self._joined(given, held.frame, column, table, outputs, context)
+        cursor.execute(f"DROP TABLE {table}")
+        known = f"v{column}" if is_text else "known"
+        identified = identifier_text(held, identifier)
+        assert identified is not None
+        made = drawn_texts(self._session, frame, held, (column, known), identified, key, begun)
+        joints = [joint for joint in given.joints if column not in joint.places]
+        return SparkRelation(given.changed(joints, [column]), made)
+
+    def unidentified(
+        self, relation: SparkRelation, column: int, missing: Sequence[str], context: JobContext
+    ) -> tuple[int, int]:
+        """As :meth:`IdentifiedRelation.unidentified`, counted by Spark. Raises :class:`Refused` for
+        identifiers whose texts Spark does not give.
+        """
+        held, own = relation.held, relation.held.own[column]
+        text = identifier_text(held, column)
+        if text is None:
+            variable, form = relation.names[column], "" if own is None else own.form
+            raise Refused(error("site.identifier_type", Place(variable=variable), name=variable, type=form))
+        codes = self._as_frame(f"SELECT DISTINCT unnest({sql_texts(['', *missing])}) AS code", context)
+        return unidentified(held, text, codes)
 
     def by_combination(
         self,
@@ -303,7 +333,7 @@ class SparkStore(CountedStore):
         with refusing():
             frame = frame.join(released, [f"k{i}" for i in range(len(columns))], "left")
         return SparkRelation(
-            _counted(counted), _with_texts(frame, given.held, {column: f"t{column}" for column in labels})
+            _counted(counted), with_texts(frame, given.held, {column: f"t{column}" for column in labels})
         )
 
     def _coded(
@@ -348,7 +378,7 @@ class SparkStore(CountedStore):
                 return frame.join(known, frame[f"v{column}"] == known["v"], "left").drop("v")
         folder, numbered = self._values_of(given.origins[column])
         texts = (
-            f"(SELECT id, {text_of(0, own)} AS text FROM read_parquet({_parts(folder)}, "
+            f"(SELECT id, {text_of(0, own)} AS text FROM read_parquet({parts_of(folder)}, "
             "hive_partitioning = false) t(v0, id))"
         )
         known = self._as_frame(f"SELECT id, {listed} FROM {texts} LEFT JOIN {table} ON label = text", context)
@@ -377,7 +407,7 @@ class SparkStore(CountedStore):
             cursor.execute(f"COPY ({query}) TO {sql_text(str(path))} (FORMAT parquet, USE_TMP_FILE false)")
             columns = cursor.execute(f"DESCRIBE {query}").fetchall()
         # named here, or Spark would start a job to read them
-        schema = ", ".join(f"{name} {_SPARKS[kind]}" for name, kind, *_ in columns)
+        schema = ", ".join(f"{name} {SPARKS[kind]}" for name, kind, *_ in columns)
         with refusing():
             return self._session.read.schema(schema).parquet(spark_path(path))
 
@@ -392,14 +422,14 @@ class SparkStore(CountedStore):
             grouped = held.frame.groupBy(*(f"v{column}" for column in wanted)).count()
             grouped.write.mode("overwrite").parquet(spark_path(folder))
         named = ", ".join(f"v{column}" for column in wanted)
-        source = f"read_parquet({_parts(folder)}, hive_partitioning = false) t({named}, n)"
+        source = f"read_parquet({parts_of(folder)}, hive_partitioning = false) t({named}, n)"
         joint = self._joint({column: held.text(column) for column in wanted}, source, context)
         found = self._connection.cursor().execute(f"SELECT sum(n) FROM {joint.table}").fetchone()
         if found is None or found[0] != relation.records:
             raise Refused(error("counts.torn"))
         return joint
 
-    def staged(self, relation: SparkRelation, context: JobContext) -> tuple[_Part, ...]:
+    def staged(self, relation: SparkRelation, context: JobContext) -> tuple[Part, ...]:
         """Let Spark write the records in the order of their numbers. Raises :class:`Refused` where one of
         them is missing or has no text.
         """
@@ -417,7 +447,7 @@ class SparkStore(CountedStore):
                 f"max(CASE WHEN {number} THEN stats_max_value::BIGINT END), "
                 f"sum(num_values) FILTER ({number}), "
                 f"coalesce(sum(stats_null_count) FILTER (list_contains({texts}, path_in_schema)), 0) "
-                f"FROM parquet_metadata({_parts(folder)}) GROUP BY 1 ORDER BY 2"
+                f"FROM parquet_metadata({parts_of(folder)}) GROUP BY 1 ORDER BY 2"
             )
             .fetchall()
         )
@@ -425,7 +455,7 @@ class SparkStore(CountedStore):
         for path, first, last, records, nulls in rows:
             if nulls or first != reached or last - first + 1 != records:
                 raise Refused(error("site.spark_failed"))
-            parts.append(_Part(Path(path), reached, reached + int(records)))
+            parts.append(Part(Path(path), reached, reached + int(records)))
             reached += int(records)
         if reached != relation.records:
             raise Refused(error("site.spark_failed"))
@@ -434,7 +464,7 @@ class SparkStore(CountedStore):
     def rows(
         self,
         relation: SparkRelation,
-        part: _Part,
+        part: Part,
         selected: str,
         bounds: tuple[int, int],
         context: JobContext,
@@ -442,7 +472,7 @@ class SparkStore(CountedStore):
         """What is selected of the records of a part with numbers within bounds, in order."""
         start, stop = max(bounds[0], part.start), min(bounds[1], part.stop)
         cursor = self._connection.cursor()
-        source = _texts_of(relation, sql_texts([str(part.path)]))
+        source = texts_of(relation.held, sql_texts([str(part.path)]))
         with interruptible(cursor, context):
             found = cursor.execute(
                 f"SELECT {selected} FROM {source} WHERE rowid >= {start:d} AND rowid < {stop:d} "
@@ -452,47 +482,19 @@ class SparkStore(CountedStore):
             raise Refused(error("site.spark_failed"))
         return found
 
-    def viewed(self, relation: SparkRelation, parts: Sequence[_Part]) -> str:
+    def viewed(self, relation: SparkRelation, parts: Sequence[Part]) -> str:
         """The name of a view of staged records."""
         name = self._new_name()
         listed = sql_texts(str(part.path) for part in parts)
         self._connection.cursor().execute(
-            f"CREATE VIEW {name} AS SELECT * FROM {_texts_of(relation, listed)}"
+            f"CREATE VIEW {name} AS SELECT * FROM {texts_of(relation.held, listed)}"
         )
         return name
 
 
-def _texts_of(relation: SparkRelation, parts: str) -> str:
-    """The texts c0, c1, ... and rowid of staged files, as a table in SQL."""
-    held = relation.held
-    named = ", ".join(f"v{place}" for place in range(len(held.own)))
-    texts = ", ".join(f"{held.text(place)} AS c{place}" for place in range(len(held.own)))
-    return (
-        f"(SELECT {texts}, number AS rowid FROM read_parquet({parts}, hive_partitioning = false) "
-        f"t(number, {named}))"
-    )
-
-
-def _with_texts(frame: Any, held: Frame, texts: Mapping[int, str]) -> Frame:
-    """A frame whose columns `texts` are given by expressions of Spark; the others are those of `held`."""
-    listed = [
-        f"{texts[place]} AS v{place}" if place in texts else f"v{place}" for place in range(len(held.own))
-    ]
-    with refusing():
-        made = frame.selectExpr("number", *listed)
-    return Frame(made, tuple(None if place in texts else own for place, own in enumerate(held.own)))
-
-
-def _parts(folder: Path) -> str:
-    """The files of a folder of Spark, as a list in SQL."""
-    return sql_texts(str(part) for part in data_files(folder))
-
-
 def _spark(relation: Relation) -> SparkRelation:
-    assert isinstance(relation, SparkRelation)
-    return relation
+    return cast(SparkRelation, relation)
 
 
 def _counted(relation: Relation) -> CountedRelation:
-    assert isinstance(relation, CountedRelation)
-    return relation
+    return cast(CountedRelation, relation)

@@ -276,6 +276,10 @@ PERTURBATION_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{name} is named twice"),
         N_("name each variable once"),
     ),
+    "perturb.identifiers_not_unique": (
+        N_("{name} does not identify each record: {missing} have no value, {repeated} a repeated one"),
+        N_("choose a variable with a value of its own for each record"),
+    ),
     "perturb.matrix_unused": (
         N_("there are chances for {name}, which is not one of the variables"),
         N_("add it to the variables, or remove the chances"),

@@ -55,6 +55,10 @@ SITE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("these are not the records of the counts file: their counts differ"),
         N_("give the data that were counted, or count these and decide on them again"),
     ),
+    "site.identifier_type": (
+        N_("Spark cannot draw by {name}, of type {type}"),
+        N_("choose an identifier that is a text or a whole number, or convert it to text"),
+    ),
     "site.needs_all_records": (
         N_("{title} cannot be applied on a cluster: {reason}"),
         N_("apply it with --on duckdb, or on the records of one stratum at a time"),

@@ -24,6 +24,8 @@ ROOT = Path(__file__).parents[3]
 CONF = """spark.master = local-cluster[2,1,1024]
 spark.driver.memory = 1g
 spark.ui.enabled = false
+spark.driver.extraJavaOptions = -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
+spark.executor.extraJavaOptions = -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
 spark.eventLog.enabled = true
 spark.eventLog.compress = false
 spark.eventLog.dir = {events}

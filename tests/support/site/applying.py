@@ -32,7 +32,8 @@ def write_golden(folder: Path) -> Path:
 
 def write_odd(folder: Path, data: str) -> Path:
     """A plan on records with odd values: recoded by a hierarchy, cells suppressed in parts of classes that
-    differ in a sensitive variable, in a random order; and the risk of what comes of it.
+    differ in a sensitive variable, in a random order; the risk of what comes of it; values drawn by
+    identifiers.
     """
     rows = "".join(f"0{n},{VEILED} {'ab'[n % 2]}\n" for n in range(3))
     (folder / "veiled.csv").write_text(f"code,group\n{rows}", encoding="utf-8")
@@ -50,6 +51,12 @@ def write_odd(folder: Path, data: str) -> Path:
             "output": {"path": "rec.csv", "order": "random"},
         },
         {"name": "after", "kind": "risk", "params": {}, "input": "rec"},
+        {
+            "name": "drawn",
+            "kind": "pram",
+            "params": {"variables": ["odd", "sure"], "retain": 0.6, "identifier": "pid"},
+            "output": {"path": "drawn.csv"},
+        },
     ]
     levels = {"kind": "levels", "path": "veiled.csv", "header": True, "delimiter": ","}
     plan = {
@@ -63,6 +70,24 @@ def write_odd(folder: Path, data: str) -> Path:
     return path
 
 
+def write_parts(folder: Path) -> Path:
+    """A plan that suppresses part of a class: the first two records of the rarest class but one join the one
+    record of the rarest. Which these are shows in a sensitive variable.
+    """
+    rows = "CASE WHEN i = 7 THEN 'c' WHEN i % 2 = 0 THEN 'a' ELSE 'b' END AS area, 's' || (i % 5) AS ill"
+    duckdb.execute(f"COPY (SELECT {rows} FROM range(40) t(i)) TO '{folder / 'd.parquet'}' (FORMAT parquet)")
+    variables = {"area": {"role": "key"}, "ill": {"role": "sensitive"}}
+    job = {"name": "rec", "kind": "local_suppression", "params": {"k": 3}}
+    plan = {
+        "schema": 2,
+        "data": {"path": "d.parquet", "variables": variables},
+        "jobs": [job | {"output": {"path": "rec.csv", "order": "as_is"}}],
+    }
+    path = folder / "parts.sdcplan"
+    path.write_text(json.dumps(plan), encoding="utf-8")
+    return path
+
+
 def prepared(folder: Path) -> list[dict[str, object]]:
     """Write the plans below a folder that has the odd records; the tasks for Spark."""
     golden, odd = folder / "golden", folder / "ü [x] {y}"
@@ -70,7 +95,8 @@ def prepared(folder: Path) -> list[dict[str, object]]:
     odd.mkdir()
     plans = {"golden-1": write_golden(golden), "golden-3": golden / "plan.sdcplan"}
     shutil.copytree(folder / "cut.parquet", odd / "cut 5.parquet")
-    plans["odd-5"] = write_odd(odd, "cut 5.parquet")
+    plans["parts-2"] = write_parts(golden)
+    plans["odd-2"] = write_odd(odd, "cut 5.parquet")
     return [
         {
             "verb": "apply",

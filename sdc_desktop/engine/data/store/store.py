@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import Cancelled, JobContext, stoppable
+from sdc_desktop.engine.data.store.keyed_draws import DrawingStore, IdentifiedRelation
 from sdc_desktop.engine.data.store.packed_codes import PackedCodes
 from sdc_desktop.engine.problems import Problem, Refused, error
 
@@ -37,7 +38,7 @@ _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
 }
 
 
-class Store:
+class Store(DrawingStore):
     """An in-memory database for one opened file and what is derived from it. Safe to use from any thread."""
 
     def __init__(self, **settings: str) -> None:
@@ -289,7 +290,7 @@ class Store:
             return self._dictionaries[key]
 
 
-class Relation:
+class Relation(IdentifiedRelation):
     """An immutable table of text in a store: `records` rows of `columns` columns."""
 
     beyond_memory = False  # whether records are read from a file each time they are asked for
@@ -346,9 +347,7 @@ class Relation:
             yield table
 
     def first(self, column: int, number: int, context: JobContext) -> str:
-        """The query that gives the values of a column in its first records, `number` at most, with frequency;
-        a value can stand there more than once.
-        """
+        """The query of the values of a column in its first `number` records, each with a frequency."""
         return f"SELECT c{column} AS value, 1 AS frequency FROM {self.name} WHERE rowid < {number:d}"
 
     def values(self, column: int, context: JobContext) -> str:

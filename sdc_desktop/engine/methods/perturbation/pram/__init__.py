@@ -6,7 +6,7 @@ from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.settings import KEY_CATEGORIES, Names, TolerableRisk, risk_limit, treated
-from sdc_desktop.engine.setting import SHARE, Choice, Setting, Settings
+from sdc_desktop.engine.setting import SHARE, Choice, Pick, Setting, Settings
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
 
@@ -76,6 +76,20 @@ class PramParams(Settings):
             place="plan",
         ),
     ] = Field(default_factory=dict)
+    identifier: Annotated[
+        Annotated[str, Field(min_length=1)] | None,
+        Setting(
+            label=N_("Identifier of the draws"),
+            help=N_(
+                "each draw follows from this value of the record and the secret, so that the order of the "
+                "records does not matter and a cluster can draw."
+            ),
+            secrecy="internal",
+            picks=Pick(levels=(), described="", roles=(), offered=("nominal", "ordinal", "continuous")),
+            absent=N_("drawn in the order of the records"),
+            place="more",
+        ),
+    ] = None
     tolerable_risk: Annotated[
         TolerableRisk | None,
         risk_limit(
@@ -106,5 +120,6 @@ PRAM = Method(
     writes=True,
     draws=always,
     by_record=always,
+    works_by_key=lambda params: params.identifier is not None,
     why_records="draws",
 )

@@ -7,21 +7,24 @@ need no correction. Missing values stay missing and are never drawn.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
 from sdc_desktop.engine import verdict_records
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.store.keyed_draws import Outcomes, outcomes_of
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.perturbation.pram import PramParams
 from sdc_desktop.engine.microdata.chosen import chosen, chosen_problems
-from sdc_desktop.engine.microdata.classes.key_classes import Integers, OneValue, Vector
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, OneValue, Vector, one_value
 from sdc_desktop.engine.microdata.classes.key_codes import KeyCodes, key_codes, one_value_with
 from sdc_desktop.engine.microdata.classes.open_risks import KeptKeys, kept_keys, open_risks
+from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_by
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
-from sdc_desktop.engine.secret_stream import stream
+from sdc_desktop.engine.secret_stream import keyed_label, secret_of, stream
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Limits, Reason, reserved, unjudged
 from sdc_desktop.engine.verdict_records import above_limit, is_limit, without_limit
@@ -53,6 +56,7 @@ class PramCounts:
     columns: tuple[PramColumn, ...]
     kept: KeptKeys | None = None
     keys: KeyCodes | None = None
+    by_identifier: Microdata | None = None  # the records, where draws follow from identifiers
 
 
 @dataclass(frozen=True)
@@ -88,12 +92,17 @@ class PramResult:
     notes: tuple[Problem, ...]
     codes: tuple[Integers, ...] = field(metadata=REDACTED, repr=False, compare=False)
     matrices: tuple[Vector, ...] = field(metadata=REDACTED, repr=False, compare=False)
+    records: int = field(metadata=REDACTED, default=0)
+    drawn: Microdata | None = field(metadata=REDACTED, repr=False, compare=False, default=None)
 
 
 def check(params: PramParams, source: Source) -> tuple[Problem, ...]:
     """What can be refused before any record is read."""
     names = chosen(params, source.data)
     problems = chosen_problems(names, source)
+    if params.identifier is not None and params.identifier not in source.data.names:
+        where = Place(key="params.identifier", variable=params.identifier)
+        problems.append(error("plan.unknown_variable", where, name=params.identifier))
     for name, rows in params.matrix.items():
         where = Place(key=f"params.matrix.{name}", variable=name)
         if name not in names:
@@ -107,32 +116,54 @@ def check(params: PramParams, source: Source) -> tuple[Problem, ...]:
 
 
 def counts(params: PramParams, source: Source, context: JobContext) -> PramCounts:
-    """Read the variables. Raises :class:`Refused` where a matrix lacks values."""
+    """Read the variables. Raises :class:`Refused` where a matrix lacks values, and where draws follow from
+    identifiers that are missing or repeated.
+    """
     refuse_errors(check(params, source))
     data, columns = source.data, []
+    keyed = params.identifier is not None
+    if params.identifier is not None:
+        _refuse_identifiers(params.identifier, data, context)
     for name in chosen(params, data):
         context.checkpoint()
         texts, frequencies = data.relation.frequencies(data.index(name), context)
-        codes = data.relation.codes(data.index(name), context)
+        none = np.empty(0, dtype=np.int64)
+        codes = none if keyed else data.relation.codes(data.index(name), context)
         there = np.array(
             [place for place, text in enumerate(texts) if text not in data.variable(name).missing],
             dtype=np.int64,
         )
         columns.append(PramColumn(name, texts, codes, there, frequencies[there]))
     names = [column.name for column in columns]
-    return PramCounts(tuple(columns), kept_keys(data, names, context), key_codes(data, names, context))
+    kept = kept_keys(data, names, context)
+    if keyed:
+        return PramCounts(tuple(columns), kept, None, data)
+    return PramCounts(tuple(columns), kept, key_codes(data, names, context))
+
+
+def _refuse_identifiers(name: str, data: Microdata, context: JobContext) -> None:
+    variable = data.variable(name)
+    missing, repeated = data.relation.unidentified(data.index(name), variable.missing, context)
+    if missing or repeated:
+        where = Place(key="params.identifier", variable=name)
+        raise Refused(
+            error("perturb.identifiers_not_unique", where, name=name, missing=missing, repeated=repeated)
+        )
 
 
 def decide(params: PramParams, counted: PramCounts, context: JobContext) -> PramResult:
-    """Draw the new values from the job's secret, one uniform number a record and variable, in file order.
-    Raises :class:`Refused` without one.
+    """Draw the new values from the job's secret, one uniform number a record and variable: in file order, or
+    from the record's identifier. Raises :class:`Refused` without one.
     """
+    if counted.by_identifier is not None:
+        return _decided_by_identifier(params, counted, counted.by_identifier, context)
     described, codes, matrices = {}, [], []
     for column in counted.columns:
         matrix = transition_matrix(params, column)
         draws = stream(context, PURPOSE, column.name)
         new = _drawn(column, matrix, draws.uniforms(0, len(column.codes)), context)
-        described[column.name] = _described(column, matrix, new)
+        after = np.bincount(new, minlength=len(column.texts))[column.there]
+        described[column.name] = _described(column, matrix, after, int((new != column.codes).sum()))
         codes.append(new)
         matrices.append(matrix)
     shares = [one.true_share for one in described.values() if one.categories > 1]
@@ -140,11 +171,65 @@ def decide(params: PramParams, counted: PramCounts, context: JobContext) -> Pram
     method = "matrix" if params.matrix else params.method
     new_of = {column.name: new for column, new in zip(counted.columns, codes, strict=True)}
     found = {} if counted.keys is None else one_value_with(counted.keys, new_of)
-    return PramResult(method, described, counted.kept, risks, found, (), tuple(codes), tuple(matrices))
+    number = max(map(len, codes), default=0)
+    drawn = tuple(codes)
+    return PramResult(method, described, counted.kept, risks, found, (), drawn, tuple(matrices), number)
+
+
+def _decided_by_identifier(
+    params: PramParams, counted: PramCounts, data: Microdata, context: JobContext
+) -> PramResult:
+    """The same where each draw follows from an identifier: figures are those of counted combinations."""
+    assert params.identifier is not None
+    secret, described, matrices, drawn = secret_of(context), {}, [], data
+    for column in counted.columns:
+        context.checkpoint()
+        matrix = transition_matrix(params, column)
+        texts = [column.texts[place] for place in column.there.tolist()]
+        outcomes = {text: outcomes_of(row, texts) for text, row in zip(texts, matrix, strict=True)}
+        begun = keyed_label(secret, PURPOSE, column.name)
+        change = partial(_with_drawn, column.name, params.identifier, outcomes, secret.key, begun, context)
+        pairs = list(data.changed_pairs(column.name, change, context))
+        drawn = change(drawn)
+        after = np.array([sum(n for _, new, n in pairs if new == text) for text in texts], dtype=np.int64)
+        changed = sum(n for old, new, n in pairs if old != new)
+        described[column.name] = _described(column, matrix, after, changed)
+        matrices.append(matrix)
+    names = [column.name for column in counted.columns]
+    keys = [variable.name for variable in data.with_role("key")]
+    sensitive = [one.name for one in data.with_role("sensitive") if one.name not in names]
+    before, later = (disclosed_by(each, keys, sensitive, context) for each in (data, drawn))
+    shares = [one.true_share for one in described.values() if one.categories > 1]
+    return PramResult(
+        method="matrix" if params.matrix else params.method,
+        variables=described,
+        kept=counted.kept,
+        risks=open_risks(None, counted.kept, shares),
+        one_value=one_value(before, later),
+        notes=(),
+        codes=(),
+        matrices=tuple(matrices),
+        records=data.records,
+        drawn=drawn,
+    )
+
+
+def _with_drawn(
+    name: str,
+    identifier: str,
+    outcomes: Mapping[str, Outcomes],
+    key: bytes,
+    begun: bytes,
+    context: JobContext,
+    data: Microdata,
+) -> Microdata:
+    return data.drawn(name, identifier, outcomes, key, begun, context)
 
 
 def apply(result: PramResult, counted: PramCounts, source: Source, context: JobContext) -> Microdata:
     """The records with the drawn values; direct identifiers are left out."""
+    if result.drawn is not None:
+        return result.drawn.without_direct_identifiers(context)
     columns = {
         column.name: (new, column.texts) for column, new in zip(counted.columns, result.codes, strict=True)
     }
@@ -204,17 +289,17 @@ def _drawn(column: PramColumn, matrix: Vector, uniform: Vector, context: JobCont
     return new
 
 
-def _described(column: PramColumn, matrix: Vector, new: Integers) -> PramVariable:
+def _described(column: PramColumn, matrix: Vector, after: Integers, changed: int) -> PramVariable:
+    """The effect of a matrix; ``after`` (categories,) counts the released values."""
     before = column.frequencies.astype(np.float64)
     records = int(before.sum())
-    after = np.bincount(new, minlength=len(column.texts))[column.there]
     released = (before[:, None] * matrix).sum(axis=0)
     stay = np.diag(matrix)
     own = np.divide(before * stay, released, out=np.zeros(len(before)), where=released > 0)
     return PramVariable(
         categories=len(before),
         records=records,
-        changed=int((new != column.codes).sum()),
+        changed=changed,
         least_diagonal=float(stay.min()) if len(stay) else 1.0,
         true_share=float((own * released).sum() / records) if records else 1.0,
         distance=float(np.abs(after - before).sum() / (2 * records)) if records else 0.0,
@@ -224,7 +309,7 @@ def _described(column: PramColumn, matrix: Vector, new: Integers) -> PramVariabl
 
 def verdict(params: PramParams, result: PramResult, limits: Limits) -> Iterator[Reason]:
     """What classes disclose, values that are certain, and the largest risk against the tolerable one."""
-    yield from verdict_records.disclosed(result.one_value, max(map(len, result.codes), default=0), limits)
+    yield from verdict_records.disclosed(result.one_value, result.records, limits)
     certain = tuple(name for name, one in result.variables.items() if one.certain)
     if certain:
         number = max(one.certain for one in result.variables.values())

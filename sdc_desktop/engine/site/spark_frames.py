@@ -1,0 +1,122 @@
+"""Frames of records: their texts, and values drawn by identifiers, in expressions without literal values."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sdc_desktop.engine.data.foreign.parquet import text_of
+from sdc_desktop.engine.data.foreign.texts import Column
+from sdc_desktop.engine.data.store.keyed_draws import RANGE_BITS
+from sdc_desktop.engine.data.store.store import sql_texts
+from sdc_desktop.engine.output.folders import data_files
+from sdc_desktop.engine.site.spark_session import refusing
+
+SPARKS = {  # types of what DuckDB gives to Spark
+    "VARCHAR": "STRING",
+    "BIGINT": "BIGINT",
+    "VARCHAR[]": "ARRAY<STRING>",
+    "BIGINT[]": "ARRAY<BIGINT>",
+}
+_BLOCK_BYTES = 64  # of SHA-256
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A frame of Spark with the columns ``number``, v0, v1, ...; ``own``: by column the column of the data
+    whose values it has, None where it has texts.
+    """
+
+    frame: Any
+    own: tuple[Column | None, ...]
+
+    def text(self, place: int) -> str:
+        """The text of a column in DuckDB's SQL."""
+        column = self.own[place]
+        return f"v{place}" if column is None else text_of(place, column)
+
+
+def with_texts(frame: Any, held: Frame, texts: Mapping[int, str]) -> Frame:
+    """A frame whose columns `texts` are given by expressions of Spark; the others are those of `held`."""
+    listed = [
+        f"{texts[place]} AS v{place}" if place in texts else f"v{place}" for place in range(len(held.own))
+    ]
+    with refusing():
+        made = frame.selectExpr("number", *listed)
+    return Frame(made, tuple(None if place in texts else own for place, own in enumerate(held.own)))
+
+
+@dataclass(frozen=True)
+class Part:
+    """A staged file: its records have the numbers start .. stop - 1."""
+
+    path: Path
+    start: int
+    stop: int
+
+
+def texts_of(held: Frame, parts: str) -> str:
+    """The texts c0, c1, ... and rowid of staged files, as a table in SQL."""
+    named = ", ".join(f"v{place}" for place in range(len(held.own)))
+    texts = ", ".join(f"{held.text(place)} AS c{place}" for place in range(len(held.own)))
+    return (
+        f"(SELECT {texts}, number AS rowid FROM read_parquet({parts}, hive_partitioning = false) "
+        f"t(number, {named}))"
+    )
+
+
+def identifier_text(held: Frame, place: int) -> str | None:
+    """The text of an identifier in Spark's SQL, the same as DuckDB's; None for types whose texts differ."""
+    own = held.own[place]
+    if own is None:
+        return f"v{place}"
+    return f"coalesce(CAST(v{place} AS STRING), '')" if own.type == "integer" else None
+
+
+def drawn_texts(
+    session: Any,
+    frame: Any,
+    held: Frame,
+    shown: tuple[int, str],
+    identifier: str,
+    key: bytes,
+    begun: bytes,
+) -> Frame:
+    """A column drawn by identifiers (:mod:`keyed_draws`). The frame has besides those of `held` the columns
+    ``limits`` and ``becomes``, null where a value stays; ``shown``: the column, and what has its text.
+
+    HMAC is composed of SHA-256, as not every version of Spark has it. The key is a row of a frame that is
+    neither in a plan nor in a file.
+    """
+    padded = (hashlib.sha256(key).digest() if len(key) > _BLOCK_BYTES else key).ljust(_BLOCK_BYTES, b"\0")
+    inner, outer = (bytes(one ^ pad for one in padded) for pad in (0x36, 0x5C))
+    mac = f"sha2(concat(outer, unhex(sha2(concat(inner, encode({identifier}, 'UTF-8')), 256))), 256)"
+    column, known = shown
+    places = [f"v{place}" for place in range(len(held.own))]
+    rest = ["number", "limits", "becomes", *({known} - set(places)), *places]
+    with refusing():
+        row = [(bytearray(inner + begun), bytearray(outer))]
+        frame = frame.crossJoin(session.createDataFrame(row, "inner BINARY, outer BINARY"))
+        frame = frame.selectExpr(*rest, f"{mac} AS mac")
+        digits = f"substring(mac, 1, {RANGE_BITS // 4})"
+        frame = frame.selectExpr(*rest, f"CAST(conv({digits}, 16, 10) AS BIGINT) AS drawn")
+    found = "element_at(becomes, size(filter(limits, each -> each <= drawn)) + 1)"
+    return with_texts(frame, held, {column: f"CASE WHEN limits IS NULL THEN {known} ELSE {found} END"})
+
+
+def unidentified(held: Frame, identifier: str, codes: Any) -> tuple[int, int]:
+    """How many records have no identifier (a text without blanks that is in the frame ``codes``), and how
+    many one that another record has as well.
+    """
+    with refusing():
+        counted = held.frame.selectExpr(f"trim({identifier}) AS code").groupBy("code").count()
+        absent = counted.join(codes, "code", "leftsemi").selectExpr("coalesce(sum(count), 0) AS n")
+        twice = counted.join(codes, "code", "leftanti").where("count > 1")
+        repeated = twice.selectExpr("coalesce(sum(count), 0) AS n")
+        return int(absent.collect()[0]["n"]), int(repeated.collect()[0]["n"])
+
+
+def parts_of(folder: Path) -> str:
+    """The files of a folder of Spark, as a list in SQL."""
+    return sql_texts(str(part) for part in data_files(folder))
