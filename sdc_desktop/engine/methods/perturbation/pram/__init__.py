@@ -80,13 +80,14 @@ class PramParams(Settings):
         Annotated[str, Field(min_length=1)] | None,
         Setting(
             label=N_("Identifier of the draws"),
+            short=N_("Identifier"),
             help=N_(
                 "each draw follows from this value of the record and the secret, so that the order of the "
                 "records does not matter and a cluster can draw."
             ),
             secrecy="internal",
             picks=Pick(levels=(), described="", roles=(), offered=("nominal", "ordinal", "continuous")),
-            absent=N_("drawn in the order of the records"),
+            absent=N_("by file order"),
             place="more",
         ),
     ] = None
