@@ -2,7 +2,7 @@
 
 Run by `dev.py catalogue` (brings the files of each language below resources/translations up to the sources)
 and by `dev.py check` (with --check: complains of messages that cannot be translated, of those that a language
-lacks, and of files that are out of date). Each folder of the program has a file of its own.
+lacks, and of outdated files). Each folder of the program has a file of its own.
 """
 
 import ast

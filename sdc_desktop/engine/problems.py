@@ -56,7 +56,7 @@ def warning(code: str, where: Place = NOWHERE, **params: Param) -> Problem:
 
 
 def note(code: str, where: Place = NOWHERE, **params: Param) -> Problem:
-    """Something the officer should know and need do nothing about."""
+    """A fact to know; no action needed."""
     return Problem(code, where, MappingProxyType(params), Severity.NOTE)
 
 

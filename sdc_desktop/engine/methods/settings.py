@@ -132,7 +132,7 @@ class SuppressionParams(Settings):
         Setting(
             label=N_("Suppression scope"),
             short=N_("Scope"),
-            help=N_("the whole record, or as few cells as possible."),
+            help=N_("the whole record, or as few values as possible."),
             secrecy="open",
             choices={
                 "records": Choice(N_("whole records"), hint=N_("Each shows * in every key variable.")),

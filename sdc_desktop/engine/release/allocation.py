@@ -41,7 +41,7 @@ class Additions:
 
 
 def additions(released: Counts, waiting: Counts, baseline: Vector) -> Additions:
-    """Counts (values,) of one target that are out and that wait."""
+    """Counts (values,) of one target released and waiting."""
     step = steps(int(released.sum() + waiting.sum()) + 1)
     value = np.repeat(np.arange(len(released)), waiting)
     first = np.concatenate([[0], np.cumsum(waiting)[:-1]])

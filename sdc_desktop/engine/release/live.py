@@ -56,7 +56,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class LiveStep:
-    """What the tests read after a step: ``released`` records are out with it."""
+    """What the tests read after a step: ``released`` records are released with it."""
 
     released: int
     readings: tuple[Reading, ...]
@@ -110,7 +110,7 @@ class LiveRelease:
         )
 
     def counts(self) -> Counts:
-        """What is out (targets, values)."""
+        """Records released (targets, values)."""
         return self._queue.gate.released.table()
 
     def waiting(self) -> tuple[Request, ...]:
@@ -122,7 +122,7 @@ class LiveRelease:
         return self._with("denied")
 
     def released(self) -> tuple[Request, ...]:
-        """What is out, in the order it was released."""
+        """Records released, in their order."""
         return tuple(self._requests[number] for number in self._released)
 
     def steps(self) -> tuple[LiveStep, ...]:

@@ -33,7 +33,7 @@ class FitSets:
         self._known: dict[int, tuple[bytes, Counts]] = {}
 
     def largest(self, released: Counts, waiting: Counts) -> Counts:
-        """The largest safe sets found (targets, values) of counts that are out and that wait."""
+        """The largest safe sets found (targets, values) of counts released and waiting."""
         found = np.zeros_like(waiting)
         for target in np.flatnonzero(waiting.any(axis=1)).tolist():
             key = released[target].tobytes() + waiting[target].tobytes()
@@ -127,7 +127,7 @@ def largest_set(
 
 
 def safe_together(released: Counts, more: Counts, tests: Sequence[Test], criticals: CriticalValues) -> bool:
-    """Whether all tests hold once `more` is out as well; KLD and CST of the targets that get records."""
+    """Whether all tests hold once `more` is released as well; KLD and CST of the targets that get records."""
     touched = [criticals.rules.targets[y] for y in np.flatnonzero(more.sum(axis=1))]
     for test in tests:
         found = assess(released + more, test, criticals)

@@ -74,7 +74,7 @@ def balance(subject: Subject, result: TableResult, words: Words) -> Balance:
     left = max(left, result.open_jointly)
     left += max(len(getattr(result, "contributors_derive", ())), result.derived_jointly)
     return Balance(
-        words.say(N_("cells that tell too much")),
+        words.say(N_("cells that disclose too much")),
         shown_count(subject, risks.unsafe, words),
         shown_count(subject, left, words),
         words.say(N_("cells published unchanged") if subject.is_internal else N_("cells published")),

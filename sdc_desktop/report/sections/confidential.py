@@ -127,7 +127,7 @@ def numbering_note(names: Sequence[str], words: Words) -> tuple[Paragraph, ...]:
         return ()
     text = words.say(
         N_(
-            "The categories of {names} are values of respondents, so they stand under numbers here; "
+            "The categories of {names} are values of respondents, so they are numbered here; "
             "result.json names them."
         ),
         names=listed(names, words),

@@ -140,7 +140,7 @@ class DataPanel(QWidget):
 
     @property
     def facts(self) -> str:
-        """What is said of the file."""
+        """Text on the file."""
         shown = (self._name, self._facts, self._prepared, self._suspected)
         return "\n".join(label.text() for label in shown if not label.isHidden())
 

@@ -271,7 +271,7 @@ class ProjectController(OpenProject):
         return True
 
     def recover(self, recovery: Path, path: Path | None) -> bool:
-        """Bring back what an earlier session had not saved of the project at `path` (None: never saved)."""
+        """Restore what an earlier session had not saved of the project at `path` (None: never saved)."""
         if not self._load(recovery, load_project, keeps_file=False):
             return False
         self._place = place_of(path, self.base)

@@ -141,7 +141,7 @@ class SideDocks(QObject):
 
     @Slot(bool)
     def focus_on_centre(self, focused: bool) -> None:
-        """Hide all docks, or bring them back as they lay before."""
+        """Hide all docks, or restore them."""
         if focused:
             self._before_focus = self.state()
             for dock in self.all:

@@ -45,7 +45,7 @@ class StatusBar(QStatusBar):
 
     @property
     def saved_text(self) -> str:
-        """What is said of saving."""
+        """Text on the state of saving."""
         return self._saved.text()
 
     @Slot(object)

@@ -45,7 +45,7 @@ class JobBar(QWidget):
 
     @property
     def label(self) -> str:
-        """What is said of the running job; empty while there is none."""
+        """Text on the running job; empty while there is none."""
         return self._label.text() if self._jobs else ""
 
     @Slot()

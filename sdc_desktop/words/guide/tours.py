@@ -174,7 +174,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             ),
             TourStep(
                 N_("Change what is known"),
-                N_("Tick one more variable, or take one away. The curve of all cases moves down or up."),
+                N_("Tick one more variable, or remove one. The curve of all cases moves down or up."),
                 f"{_CURVE}.question.curve.parts.known",
                 "plan known",
             ),

@@ -22,7 +22,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name each attribute once"),
     ),
     "cae.input_no_table": (
-        N_("intervals of a table are asked for, but the job's input is no table"),
+        N_("intervals of a table are required, but the job's input is not a table"),
         N_("let the job take a table or an audit as input, or give the intervals"),
     ),
     "cae.interval_ends": (
@@ -66,7 +66,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name fewer attributes, or only some numbers of known ones"),
     ),
     "cae.needs_attribute": (
-        N_("what is known has a meaning only for an attribute of the data"),
+        N_("known variables apply only to an attribute of the data"),
         N_("name the attribute, or leave out what is known"),
     ),
     "cae.needs_intervals": (
@@ -210,7 +210,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no action needed"),
     ),
     "cae.weights_need_attribute": (
-        N_("a variable of weights has a meaning only for an attribute of the data"),
+        N_("a weight variable applies only to an attribute of the data"),
         N_("name the attribute, or leave the weights out"),
     ),
     "cae.weights_taken": (

@@ -65,7 +65,7 @@ MICROAGGREGATION_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose a smaller k, or coarser strata"),
     ),
     "microaggregate.stratum_in_block": (
-        N_("{name} divides the records into strata and stands in a block too"),
+        N_("{name} divides the records into strata and is in a block too"),
         N_("use it for one of the two"),
     ),
     "microaggregate.suppressed": (
@@ -354,7 +354,7 @@ PERTURBATION_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "swap_households.no_areas": (
         N_("no area variable is given"),
-        N_("choose the variables that say where a household lives, the coarsest first"),
+        N_("choose the variables that state where a household lives, the coarsest first"),
     ),
     "swap_households.no_household": (
         N_("no variable identifies the households"),

@@ -197,7 +197,7 @@ RISK_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("set the role of at least one variable to key variable"),
     ),
     "risk.not_compared": (
-        N_("{names} cannot be compared: not all their released values are numbers, or they are left out"),
+        N_("{names} cannot be compared: not all their released values are numbers, or they are excluded"),
         N_("compare with a file in which they still are numbers, if they should be part of the score"),
     ),
     "risk.missing_in_population": (

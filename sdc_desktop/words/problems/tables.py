@@ -394,7 +394,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check the separator, and that metadata and data belong together"),
     ),
     "tauargus.malformed": (
-        N_("this is not what stands here in such a file: {text}"),
+        N_("unexpected text in such a file: {text}"),
         N_("correct the line, or choose another file"),
     ),
     "tauargus.no_file": (

@@ -21,7 +21,7 @@ STEPS: Mapping[str, str] = {
     "comparing_files": N_("Comparing the two files"),
     "fitting": N_("Fitting models"),
     "data.compare": N_("Comparing the file with the plan"),
-    "data.levels": N_("Looking at the variables"),
+    "data.levels": N_("Examining the variables"),
     "data.load": N_("Reading the file"),
     "counts.count": N_("Counting the combinations"),
     "counts.sample": N_("Picking the records of the sample"),

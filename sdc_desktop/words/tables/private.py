@@ -1,4 +1,4 @@
-"""What is said of differentially private tables."""
+"""Texts on differentially private tables."""
 
 from collections.abc import Sequence
 from math import isfinite

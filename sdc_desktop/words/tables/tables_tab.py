@@ -152,7 +152,7 @@ def detailed_cell(cell: CellResult, words: Words) -> tuple[str, tuple[tuple[str,
     rows.append((say(N_("Feasibility interval")), ends(cell, words)))
     rows.append((say(N_("Disclosure risk")), risk(cell, words)))
     if cell.disclosed:
-        rows.append(say(N_("The released tables leave it one value: anybody can work it out.")))
+        rows.append(say(N_("The released tables leave it one value, which anyone can derive.")))
     return cell_name(cell.coordinates), tuple(rows)
 
 

@@ -26,8 +26,8 @@ TABLE_REASONS: Mapping[str, ReasonText] = {
         N_("A singleton who knows all of {tables} can estimate {number} unsafe cell too closely."),
     ),
     "linked.fine_cells_left_out": ReasonText(
-        N_("Safe as far as shared cells tell: {number} further cells link {tables} and were not examined."),
-        N_("Safe as far as shared cells tell: further cells link {tables} and were not examined."),
+        N_("Safe as far as shared cells show: {number} further cells link {tables} and were not examined."),
+        N_("Safe as far as shared cells show: further cells link {tables} and were not examined."),
     ),
     "linked.not_examined": ReasonText(
         N_("Not yet audited with: {tables}."),

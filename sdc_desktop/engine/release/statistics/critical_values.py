@@ -195,7 +195,7 @@ class CriticalValues:
             self._dixon = SampledQuantiles(alpha, rules.seed, known=self._store.known(self._keys["DQT"]))
 
     def is_drawn(self, records: int) -> bool:
-        """Whether the values for MIS and KLD are drawn while this many records are out."""
+        """Whether the values for MIS and KLD are drawn while this many records are released."""
         return records <= self.rules.last_drawn
 
     def information_degrees(self, values_seen: int, targets_seen: int) -> int:
@@ -207,14 +207,14 @@ class CriticalValues:
         return self._values(values_seen) - 1
 
     def information(self, records: int, values_seen: int, targets_seen: int) -> float:
-        """For MIS, in bits: `records` are out, of this many values and targets."""
+        """For MIS, in bits: `records` released, of this many values and targets."""
         if self.is_drawn(records):
             return self._draws["MIS"].value(records)
         degrees = self.information_degrees(values_seen, targets_seen)
         return chi_square(degrees, self.rules.alpha["MIS"]) / (2 * records * _LN2)
 
     def distance(self, records: int, of_target: int, values_seen: int) -> float:
-        """For KLD, in bits: `records` are out, `of_target` of them of the target looked at."""
+        """For KLD, in bits: `records` released, `of_target` of them of the target examined."""
         if self.is_drawn(records):
             return self._draws["KLD"].value(of_target)
         degrees = self.distance_degrees(values_seen)

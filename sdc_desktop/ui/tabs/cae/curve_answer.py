@@ -99,7 +99,7 @@ class CurveAnswer(QWidget):
         self._lay_out()
 
     def show_view(self, view: View) -> None:
-        """Show an answer; what is out of date is greyed."""
+        """Shows a result, greyed if outdated."""
         answer = view.answer
         if answer is None:
             return

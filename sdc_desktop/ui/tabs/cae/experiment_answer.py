@@ -92,7 +92,7 @@ class ExperimentAnswer(QWidget):
         return self.h0, self.area, self.compared
 
     def show_view(self, view: View) -> None:
-        """Show an answer; what is out of date is greyed."""
+        """Shows a result, greyed if outdated."""
         answer = view.answer
         if answer is None:
             return

@@ -122,7 +122,7 @@ class AssessedAnswer(QWidget):
         column.addWidget(splitter)
 
     def show_result(self, result: ReleaseResult, *, stale: bool) -> None:
-        """Show a result; what is out of date is greyed."""
+        """Shows a result, greyed if outdated."""
         self.setEnabled(not stale)
         if result is self._result:
             return

@@ -77,7 +77,7 @@ def course_rows(courses: Sequence[Course], words: Words) -> Rows:
 
 
 def distribution_panel(name: str, values: Sequence[str], counts: Counts, baseline: Vector) -> Panel:
-    """What is out of a target as bars, the baseline as marks."""
+    """Records released of a target as bars, the baseline as marks."""
     number = int(counts.sum())
     shares = counts / number if number else np.zeros(len(values))
     return Panel(
@@ -255,7 +255,7 @@ class QueueView(QWidget):
 
 
 class DistributionView(QWidget):
-    """What is out of each target against the baseline."""
+    """Records released of each target against the baseline."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)

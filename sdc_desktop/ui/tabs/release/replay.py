@@ -17,7 +17,7 @@ WHOLE = ("MIS", "DQT")  # tests that look at all targets together
 
 @dataclass(frozen=True)
 class Moment:
-    """Numbers by target (targets,) after this many requests, and what is out (targets, values)."""
+    """Numbers by target (targets,) after this many requests, and the records released (targets, values)."""
 
     time: int
     requested: Counts
@@ -60,7 +60,7 @@ class Replay:
         return np.where(self.order < 0, -1 - self.order, self.order // len(self.values))
 
     def out_at(self, time: int) -> int:
-        """How many records are out after this many requests."""
+        """Number of records released after this many requests."""
         return int(np.searchsorted(self.trace.at, time, side="left"))
 
     def moment(self, time: int) -> Moment:

@@ -194,7 +194,7 @@ class SimulationAnswer(QWidget):
         self.tabs.setCurrentIndex(0)
 
     def show_answer(self, answer: Answer, *, stale: bool) -> None:
-        """Show an answer; what is out of date is greyed."""
+        """Shows a result, greyed if outdated."""
         for part in (self.tabs, self.player, self.counters):
             part.setEnabled(not stale)
         if answer.result is self._result:

@@ -27,7 +27,7 @@ _BY_RULES = ""  # the key of no status of its own
 
 
 class TableAnswer(QWidget):
-    """Shows a result cell by cell and tells which cell is looked at; what is out of date is greyed."""
+    """Shows a result cell by cell and tells which cell is looked at, greyed if outdated."""
 
     cell_selected = Signal(object)  # tuple[str, ...]: its codes
     wished = Signal(object)  # (codes, status or None)

@@ -159,7 +159,7 @@ class TablesPage(QuestionPage):
             self._answers.setCurrentWidget(self._table)
 
     def _refresh_why(self, view: View) -> None:
-        """What is said of the cell looked at follows the answer that is shown."""
+        """The text on the selected cell follows the result that is shown."""
         explained, self._explained = self._explained, view.shown
         if view.selected is None or view.shown is explained or view.is_linked or view.is_private:
             return

@@ -137,5 +137,5 @@ class View(QuestionView[Answer]):
 
     @property
     def greyed(self) -> bool:
-        """Whether what is shown is out of date."""
+        """Whether the result shown is outdated."""
         return self.shown is not None and self.shown is self.answer and self.stale

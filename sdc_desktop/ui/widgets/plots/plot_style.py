@@ -120,7 +120,7 @@ class CalmPlot(pg.PlotWidget):
         return float(height / (height - text)) if height > 2 * text else 2.0
 
     def colours(self) -> Colours:
-        """The colours of the current theme, paler where what is shown is out of date."""
+        """The colours of the current theme, paler where the result shown is outdated."""
         colours = colours_of(self)
         if self.isEnabled():
             return colours

@@ -42,7 +42,7 @@ class Inks:
 
 
 def inks_of(widget: QWidget) -> Inks:
-    """The current inks for a widget, paler where it is out of date; ask again when its looks change."""
+    """The current inks for a widget, paler where it is outdated; ask again when its looks change."""
     colours = colours_of(widget)
     if not widget.isEnabled():
         pale, grey = colours.control_border, colours.muted

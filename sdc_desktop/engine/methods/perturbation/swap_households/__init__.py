@@ -25,7 +25,7 @@ class SwapHouseholdsParams(Settings):
             short=N_("Areas, coarse to fine"),
             absent=N_("none"),
             help=N_(
-                "the variables that say where a household lives, the coarsest first, for example region, "
+                "the variables that state where a household lives, the coarsest first, for example region, "
                 "district, municipality. Each area lies in one area of the level before."
             ),
             secrecy="open",

@@ -1,5 +1,5 @@
 """The ``release`` job: records released one at a time, safely; simulated over many orders of requests, or the
-whole file assessed as if it were out (Bezzi et al. 2012).
+whole file assessed as if it were released (Bezzi et al. 2012).
 """
 
 import math

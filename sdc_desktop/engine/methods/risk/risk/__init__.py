@@ -247,7 +247,7 @@ class RiskParams(Settings):
         Setting(
             label=N_("Parts of the disclosure risk in the score"),
             short=N_("Weights of the score"),
-            help=N_("how the three parts of disclosure risk are weighed, in sum 1."),
+            help=N_("weights of the three parts of disclosure risk; they sum to 1."),
             secrecy="open",
             place="plan",
             matters=lambda params: params.released is not None,

@@ -79,7 +79,7 @@ class AnswerView(QWidget):
         self.evidence.begin()
 
     def show_view(self, view: View, selected: str | None) -> None:
-        """Show an answer; what is out of date is greyed."""
+        """Shows a result, greyed if outdated."""
         self._view = view
         shown = view.shown
         names = tuple(name for name in shown.variables if name in view.variables) if shown is not None else ()

@@ -71,7 +71,7 @@ class GeneralisingAnswer(QWidget):
         self.ties.row_selected.connect(self._on_tie)
 
     def show_view(self, view: GeneralisingView) -> None:
-        """Show an answer, or the combination that is looked at; what is out of date is greyed."""
+        """Show an answer, or the combination that is looked at, greyed if outdated."""
         shown, answer = view.shown, view.answer
         if shown is None or answer is None:
             return
@@ -97,7 +97,7 @@ class GeneralisingAnswer(QWidget):
             part.setEnabled(not greyed)
 
     def _looked_at(self, shown: Searched, answer: Searched) -> str:
-        """What is said of a combination that is only looked at."""
+        """Text on a combination that is only shown."""
         allowed, needed = answer.result.limit, shown.result.suppressed
         if needed <= allowed:
             return self._words.say(N_("Preview: not the best combination found."))

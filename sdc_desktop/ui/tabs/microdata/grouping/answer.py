@@ -65,7 +65,7 @@ class GroupingAnswerView(QWidget):
         self._lay_out()
 
     def show_view(self, view: GroupingView, name: str | None) -> None:
-        """Show an answer; what is out of date is greyed."""
+        """Shows a result, greyed if outdated."""
         answer = view.shown
         if answer is None:
             return

@@ -31,7 +31,7 @@ _MOST_CHANCES = 40  # categories of a table of chances that can be read
 
 
 class MaskingAnswerView(QWidget):
-    """Shows an answer; what is out of date is greyed."""
+    """Shows a result, greyed if outdated."""
 
     records_requested = Signal(object)  # Choice: the records of a bar
 

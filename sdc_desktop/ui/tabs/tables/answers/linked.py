@@ -21,7 +21,7 @@ _MOST_ROWS = 5_000  # cells listed, the riskiest first
 
 
 class LinkedAnswer(QWidget):
-    """Shows a result and tells which detailed cell is looked at; what is out of date is greyed."""
+    """Shows a result and tells which detailed cell is looked at, greyed if outdated."""
 
     cell_selected = Signal(object)  # CellResult
 

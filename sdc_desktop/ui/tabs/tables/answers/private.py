@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class PrivateAnswer(QWidget):
-    """Shows a result; what is out of date is greyed."""
+    """Shows a result, greyed if outdated."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
