@@ -103,7 +103,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             return self._partial[1]
         found = tab_job(self._controller.plan, self.tables.chosen)
         if found is None:
-            return first_fields(TABLE.kind, self._controller.policy)
+            return first_fields(TABLE.kind, self._controller.policy, self._controller.opened)
         return fields_of(found.params)
 
     @property
@@ -233,7 +233,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             return
         params = remembered(way, self.plans, self.tables.chosen)
         if params is None:
-            fields: Mapping[str, object] = first_fields(way, self._controller.policy)
+            fields: Mapping[str, object] = first_fields(way, self._controller.policy, self._controller.opened)
         else:
             fields = fields_of(params)
         self.specify((way, fields), self._words.say(WAYS[way].name))

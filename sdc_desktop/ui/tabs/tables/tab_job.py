@@ -3,9 +3,11 @@
 One of them is shown, by its name; the others remain unchanged.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods.curves.cae import CAE, CaeParams
@@ -20,6 +22,9 @@ from sdc_desktop.engine.plan import JOB_CLASSES, Job, MethodJob, Plan, params_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun, begun_fields
 from sdc_desktop.words import N_
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.data.reading import Opened
 
 Params = TableParams | AuditParams | LinkedAuditParams | PrivateTableParams
 TabJob = MethodJob[Params]
@@ -184,12 +189,21 @@ def way_of(params: Params) -> str:
     return next(kind for kind, way in WAYS.items() if isinstance(params, way.method.params))
 
 
-def first_fields(way: str, policy: Policy | None = None) -> dict[str, object]:
-    """What is asked to begin with, as far as it can be proposed; as the site policy has it."""
+def contributors_of(opened: Opened | None) -> str | None:
+    """The variable whose codes are the contributors: the one that holds holdings or households, as an .rda
+    file or the roles declare it; None where each record is a contributor.
+    """
+    own = () if opened is None else opened.data.variables
+    return next((variable.name for variable in own if variable.role == "household"), None)
+
+
+def first_fields(way: str, policy: Policy | None = None, opened: Opened | None = None) -> dict[str, object]:
+    """The first settings, as far as they can be proposed, under the site policy."""
     if way != TABLE.kind:
         return begun_fields(way, policy)
     rule = ThresholdSpec(kind="threshold", n=FIRST_N)
-    proposed = TableParams(rules=(rule,), protect=SuppressionSpec(method="suppression"))
+    suppression = SuppressionSpec(method="suppression", holding=contributors_of(opened))
+    proposed = TableParams(rules=(rule,), protect=suppression)
     params = begun(proposed, policy)
     fields = {key: getattr(params, key) for key in TableParams.model_fields}
     plain = TableParams()

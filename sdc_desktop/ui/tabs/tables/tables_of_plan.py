@@ -156,7 +156,7 @@ class TablesOfPlan(QObject):
     def new_fields(self, params: Params | None) -> Mapping[str, object]:
         """What another table begins with: values, rules and protection of the one that is shown."""
         if not isinstance(params, TableParams) or params.table is not None:
-            return first_fields(TABLE.kind, self._controller.policy)
+            return first_fields(TABLE.kind, self._controller.policy, self._controller.opened)
         fields: dict[str, object] = {key: getattr(params, key) for key in _KEPT if hasattr(params, key)}
         protect = params.protect
         if isinstance(protect, SuppressionSpec):

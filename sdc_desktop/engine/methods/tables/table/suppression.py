@@ -206,7 +206,6 @@ class SuppressionSpec(Settings):
             secrecy="open",
             picks=CATEGORIES,
             absent=N_("each record is a contributor"),
-            place="more",
         ),
     ] = None
     waiver: Annotated[
