@@ -158,8 +158,10 @@ def split_rows(text: bytes, delimiter: str, quote: str, limit: int | None = None
     rows: list[tuple[str, ...]] = []
     begin, fields = 0, []
     ends = dict(zip(marks.last.tolist(), marks.pairs.tolist(), strict=True))
+    plain = STAND_IN not in text and not (quote and quote.encode() in text)
     for number, bound in enumerate(marks.bounds.tolist()):
-        fields.append(_field(text[begin:bound], delimiter, quote))
+        raw = text[begin:bound]
+        fields.append(raw.decode("utf-8", "replace") if plain else _field(raw, delimiter, quote))
         begin = bound + 1
         if number in ends:
             rows.append(tuple(fields))

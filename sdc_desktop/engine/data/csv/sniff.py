@@ -165,7 +165,7 @@ def _find_delimiter(text: bytes, quote: str, whole: bool) -> str:
     """
     best, delimiter = (0.0, 0), ","
     for candidate in _DELIMITERS:
-        if candidate == quote:
+        if candidate == quote or candidate.encode() not in text:
             continue
         fields = [len(row) for row in _rows(text, candidate, quote, whole) if row != ("",)]
         if max(fields, default=1) == 1:
@@ -179,6 +179,8 @@ def _find_delimiter(text: bytes, quote: str, whole: bool) -> str:
 
 def _find_quote(text: bytes, delimiter: str) -> str:
     """A quotation mark, but an apostrophe where fields are wrapped in those and none in quotation marks."""
+    if b"'" not in text:
+        return '"' if delimiter != '"' else ""
     fields = [field for row in _rows(text, delimiter, "", False) for field in row]
     wrapped = {
         quote: sum(len(field) > 1 and field[0] == field[-1] == quote for field in fields) for quote in _QUOTES
