@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.methods.curves.cae import Intervals, Known, PossibleValues
 from sdc_desktop.engine.methods.curves.cae_experiment import Domain, KnownEntries
+from sdc_desktop.engine.methods.perturbation.synthesise import Predictors
 from sdc_desktop.engine.methods.release.release import Alphas, Rates, Runs, Shares
 from sdc_desktop.engine.methods.settings import Steps
 from sdc_desktop.engine.methods.tables.audit import BoundsSpec
@@ -54,6 +55,7 @@ from sdc_desktop.ui.forms.editors.tables import (
     CELLS,
     CODES,
     MERGE,
+    PREDICTORS,
     RELATIONS,
     DetailedTableEditor,
     PublishedTableEditor,
@@ -70,6 +72,7 @@ OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
     dict[str, tuple[tuple[Label, ...], ...]]: MERGE,
     Coordinates: CELL,
     dict[str, tuple[str, ...]]: CODES,
+    Predictors: PREDICTORS,
     tuple[Coordinates, ...]: CELLS,
     BoundsSpec: BOUND,
     Blocks: BlocksField,

@@ -274,6 +274,17 @@ def codes_of(text: str) -> dict[str, tuple[str, ...]]:
     }
 
 
+def predictors_of(text: str) -> dict[str, tuple[str, ...]]:
+    """Lines `variable: predictor, predictor`; a variable without any is drawn regardless of the others."""
+    found: dict[str, tuple[str, ...]] = {}
+    for line in text.splitlines():
+        name, _, rest = line.partition(":")
+        if name.strip():
+            own = (part.strip() for part in rest.split(",") if part.strip())
+            found[name.strip()] = tuple(dict.fromkeys((*found.get(name.strip(), ()), *own)))
+    return found
+
+
 def _codes_text(codes: Mapping[str, Sequence[str]]) -> str:
     return "\n".join(f"{name}: {', '.join(own)}" for name, own in codes.items())
 
@@ -282,5 +293,8 @@ RELATIONS = Typed(relations_of, _relations_text, lines=3, hint=N_("one per line:
 MERGE = Typed(merge_of, _merge_text, lines=4, hint=N_("one per line: variable: code, code"))
 CELL = Typed(_cell_of, _cell_text, hint=N_("row / column"))
 CELLS = Typed(_cells_of, _cells_text, lines=3, hint=N_("one per line: row / column"))
+PREDICTORS = Typed(
+    predictors_of, _codes_text, lines=3, hint=N_("one per line: variable: predictor, predictor")
+)
 CODES = Typed(codes_of, _codes_text, lines=4, hint=N_("one per line: variable: code, code"))
 BOUND = Typed(NUMBER.read, lambda bound: "" if isinstance(bound, tuple) else str(bound))  # of all cells

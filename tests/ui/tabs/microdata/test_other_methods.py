@@ -233,3 +233,23 @@ def test_everything_has_a_name_for_those_who_cannot_see(people: Desk) -> None:
         and type(one) is not QWidget
     ]
     assert [type(one).__name__ for one in nameless if type(one).__name__ != "CardsArea"] == []
+
+
+def test_predictors_of_synthetic_records_are_typed_by_variable(people: Desk) -> None:
+    people.open(people_plan(people, "synthesise"))
+    own = form(people, "synthesise")
+    own.more.button.click()
+    field = own.parts["predictors"]
+    field.setFocus()
+    field.setPlainText("income: place\ndebt:")
+    field.settle()
+    people.rest()
+    assert part(people).presenter.job.params.predictors == {"income": ("place",), "debt": ()}
+    assert not [one for one in shown(people).problems if one.severity == "error"]
+    field.setPlainText("place: income")
+    field.settle()
+    people.rest()
+    assert [one.code for one in shown(people).problems] == ["synthesise.later_predictor"]
+    people.controller.undo()
+    people.rest()
+    assert field.toPlainText() == "income: place\ndebt: "

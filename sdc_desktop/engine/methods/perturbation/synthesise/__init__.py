@@ -11,6 +11,7 @@ from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
 
 Way = Literal["cart", "sample", "keep_out"]
+Predictors = dict[str, Annotated[tuple[str, ...], Field(min_length=0)]]  # of each variable
 _ANY = Pick(KEYS.levels, "", ())
 _LIMIT = Field(ge=0, lt=1)
 
@@ -152,12 +153,14 @@ class SynthesiseParams(Settings):
         ),
     ] = 0.1
     predictors: Annotated[
-        dict[str, tuple[str, ...]],
+        Predictors,
         Setting(
             label=N_("Predictors by variable"),
-            help=N_("the earlier variables that the tree of a variable may use. In plans only."),
+            short=N_("Predictors"),
+            help=N_("the earlier variables that the tree of a variable may use."),
             secrecy="open",
-            place="plan",
+            absent=N_("all earlier variables"),
+            place="more",
         ),
     ] = Field(default_factory=dict)
     proper: Annotated[
