@@ -39,6 +39,7 @@ from sdc_desktop.engine.site.spark_store import SparkStore
 from sdc_desktop.engine.spec import VariableSpec
 
 _COUNTABLE = ("text", "integer", "number", "boolean", "date", "datetime")
+_PADDED = "__CHAR_VARCHAR_TYPE_STRING"  # what Spark says of a column of texts of a fixed length
 _SCHEME = "^file:/+"
 _NOT_SPARKS = ("TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE", "TIME", "UUID", "HUGEINT", "UHUGEINT")
 
@@ -79,6 +80,7 @@ class SparkEngine:
         )
         with refusing():
             self._read = frame = self.session.read.parquet(*map(spark_path, self._files))
+            self._refuse_collations(frame)
             self._frame = frame.toDF(*(f"v{number}" for number in range(len(columns))))
             columns = tuple(self._with_dates(columns))
         self._columns = columns
@@ -248,6 +250,13 @@ class SparkEngine:
 
     def _column(self, name: str) -> Column:
         return next(column for column in self._columns if column.name == name)
+
+    def _refuse_collations(self, frame: Any) -> None:
+        """Texts of a fixed length, and texts that are equal though they differ, are other values in Spark."""
+        for named in frame.schema:
+            kind = named.dataType.simpleString()
+            if kind.startswith(("string collate", "char(", "varchar(")) or _PADDED in named.metadata:
+                raise Refused(error("site.collation", Place(variable=named.name), name=named.name))
 
     def _refuse_type(self, column: Column) -> None:
         if column.type not in _COUNTABLE or column.form in _NOT_SPARKS:

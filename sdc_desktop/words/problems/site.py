@@ -55,6 +55,10 @@ SITE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("these are not the records of the counts file: their counts differ"),
         N_("give the data that were counted, or count these and decide on them again"),
     ),
+    "site.collation": (
+        N_("Spark compares the texts of {name} in another way than by their characters"),
+        N_("cast the column to STRING without a collation or a fixed length"),
+    ),
     "site.identifier_type": (
         N_("Spark cannot draw by {name}, of type {type}"),
         N_("choose an identifier that is a text or a whole number, or convert it to text"),
