@@ -4,12 +4,16 @@ import random
 
 from PySide6.QtCore import Qt
 
+from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import read_plan
+from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine
+from sdc_desktop.engine.site.sampling import sample_plan
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.ui.panels.data_panel import DataPanel
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
 from sdc_desktop.ui.tabs.microdata.tab_job import MASKING
 from tests.engine.site.test_plans_on_counts import counted, people
+from tests.support.secret import digits
 
 
 def _opened(window, qtbot, folder) -> MicrodataPage:
@@ -62,3 +66,23 @@ def test_without_the_audit_the_window_gives_no_verdict_of_safe(window, qtbot, tm
     verdict = page.presenter.verdict()
     assert verdict.grade in (Grade.OPEN, Grade.UNSAFE)
     assert "released_not_audited" in {reason.code for reason in verdict.reasons}
+
+
+def test_a_sample_for_trial_is_called_so_and_never_judged(window, qtbot, tmp_path) -> None:
+    plan = people(tmp_path, random.Random(2)).model_copy(update={"secrets": {"*": digits()}})
+    opened = DuckdbEngine(plan, tmp_path, None, JobContext()).opened
+    sample_plan(plan, opened, tmp_path / "few.parquet", 30, JobContext())
+    window.files.open_path(tmp_path / "few.parquet")
+    qtbot.waitUntil(lambda: window.controller.opened is not None)
+    assert window.findChild(DataPanel).facts.count("Sample for trial, 30 of") == 1
+    window.tabs.setCurrentIndex(0)
+    qtbot.waitUntil(lambda: window.findChild(MicrodataPage) is not None)
+    page = window.findChild(MicrodataPage)
+    qtbot.waitUntil(lambda: not page.making and window.jobs.idle)
+    window.controller.set_variables(["pid"], role="direct_identifier")
+    window.controller.set_variables(["region", "sex"], role="key")
+    page.question.button("recode").click()
+    qtbot.waitUntil(lambda: window.jobs.idle and page.presenter.verdict() is not None)
+    verdict = page.presenter.verdict()
+    assert verdict.grade == Grade.OPEN
+    assert [reason.code for reason in verdict.reasons] == ["data.sample"]
