@@ -71,10 +71,7 @@ def build_report(
     exact small counts, seeds and fingerprints of secrets. Nothing of it comes from the clock.
     Raises :class:`Cancelled`.
     """
-    opened = result.opened
-    if result.sampled is not None:  # its figures are not those of the population
-        result = replace(result, jobs=())
-    result = judged_by(result, fields)
+    opened, result = result.opened, judged_by(without_figures(result), fields)
     fields = policy.with_texts(fields, held_to)
     jobs = _jobs(result, edition, words, context)
     tables = [(one, published.published_table(one, words)) for one in published.tables_of(jobs)]
@@ -82,16 +79,14 @@ def build_report(
     of_records = [one for one in shown if not published.is_table(one)]
     risk, further_risk = before_after.risk(of_records, left_out, words, published.open_cells(shown, words))
     utility, further_utility = before_after.utility(shown, left_out, words, context)
+    found = (before_after.done(shown, words), risk, utility, *linked.sections(jobs, words))
     before = (
         glance.section(jobs, result, words),
         people.section(result, jobs, fields, words, context),
-        before_after.done(shown, words),
-        risk,
-        utility,
-        *linked.sections(jobs, words),
+        *(found if result.sampled is None else ()),
     )
     after = (
-        closing.limits(shown, words),
+        *((closing.limits(shown, words),) if result.sampled is None else ()),
         closing.conditions(result, fields, held_to, edition, words),
         closing.checklist(jobs, result, fields, edition, words),
         flowing(reproducibility.section(jobs, result, held_to, edition, words)),
@@ -116,6 +111,11 @@ def build_report(
         keywords=(words.say(N_("statistical disclosure control")), words.say(N_("disclosure risk"))),
     )
     return with_alts(report, words)
+
+
+def without_figures(result: PlanResult) -> PlanResult:
+    """The result; of a sample for trial without its jobs, whose figures are not figures of the population."""
+    return result if result.sampled is None else replace(result, jobs=())
 
 
 def judged_by(result: PlanResult, fields: ReportFields) -> PlanResult:
@@ -192,11 +192,11 @@ def make_report(
     result = known
     if result is None:
         result = evaluate_plan(plan, base, context.within(0.0, 0.8), data=data, held_to=held_to)
-    result = judged_by(result, fields)
+    result = judged_by(without_figures(result), fields)
     on_decision = refuse_errors(decision_problems(fields, result.verdict))
     part = context.within(0.8, 0.85)
     report = build_report(result, fields, words, edition=edition, context=part, held_to=held_to)
-    if strategies:
+    if strategies and result.sampled is None:
         done = {} if data else {job.name: job.result for job in result.jobs}
         named = [(now(words), plan), *((one.name, one.plan) for one in strategies)]
         part = context.within(0.85, 0.9)

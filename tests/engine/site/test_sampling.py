@@ -104,6 +104,20 @@ def test_a_report_on_a_sample_warns_on_its_first_page_and_has_no_figures(site, e
     assert not report.figures
 
 
+def test_the_annex_of_a_report_on_a_sample_has_no_figures(site) -> None:
+    plan = json.loads((site / "plan.sdcplan").read_text())
+    rules = {"rules": [{"kind": "threshold", "n": 2}], "dimensions": [{"variable": "sex"}]}
+    plan["jobs"].append({"name": "tab", "kind": "table", "params": rules, "output": {"path": "t.csv"}})
+    (site / "plan.sdcplan").write_text(json.dumps(plan), encoding="utf-8")
+    assert run(site, "report", "--data", "s.parquet", "--out", "r.html") == 0
+    annex = {path.name: path.read_text(encoding="utf-8") for path in (site / "r-annex").iterdir()}
+    assert not any(name.endswith(".csv") for name in annex)
+    assert json.loads(annex["result.json"])["jobs"] == {}
+    text = (site / "r.html").read_text(encoding="utf-8")
+    assert "sample for trial" in text
+    assert "Risk before and after" not in text
+
+
 def test_counts_of_a_sample_stay_a_sample_and_are_not_applied(site, capsys) -> None:
     assert run(site, "counts", "--data", "s.parquet", "--out", "s.sdccounts") == 0
     assert run(site, "run", "--data", "s.sdccounts", "--out", "on.d") == 0
