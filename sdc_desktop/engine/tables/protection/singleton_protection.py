@@ -14,8 +14,9 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext, State
 from sdc_desktop.engine.methods.tables.table.rules import Rule, places_of
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
+from sdc_desktop.engine.tables.attack.knowing import Knowing
 from sdc_desktop.engine.tables.attack.pattern_audit import audit_of
-from sdc_desktop.engine.tables.attack.singleton_audit import Insider, insiders, seen_through
+from sdc_desktop.engine.tables.attack.singleton_audit import OPEN, Insider, insiders, seen_through
 from sdc_desktop.engine.tables.contributions import Records, contributions
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.protection.effort import USUAL_EFFORT, Effort, Limits
@@ -300,13 +301,15 @@ def _impossible(problem: SuppressionProblem, wanted: Requirements, context: JobC
     if not (wanted.needs or wanted.unions):
         return Requirements()
     tried = _with(problem, wanted)
-    widening = Widening(tried, tried.always)
+    widening, largest = Widening(tried, tried.always), Knowing(tried, ~tried.frozen | tried.always)
     first = len(problem.values)
     of_unions = [Need(first + place, tried.levels[first + place]) for place in range(len(wanted.unions))]
     lost = []
     for need in (*wanted.needs, *of_unions):
         context.checkpoint()
-        lost.append(widening.movements(need, context) is None)
+        # a table in which the cell has another value is found much sooner than the cheapest movement
+        is_open = need.levels == OPEN and largest.meets(need, context)
+        lost.append(not is_open and widening.movements(need, context) is None)
     number = len(wanted.needs)
     return Requirements(
         tuple(need for need, is_lost in zip(wanted.needs, lost[:number], strict=True) if is_lost),

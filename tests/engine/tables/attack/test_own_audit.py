@@ -105,6 +105,7 @@ def test_what_an_insider_estimates_too_closely_is_what_all_tables_say(view) -> N
     problem = problem_of(table, {cell: Levels(Fraction(1), Fraction(1)) for cell in there})
     needs = seen_through(problem, hidden, [insider], CONTEXT, levels=True)
     lower = np.zeros(len(table), dtype=np.int64)
+    for_all = single_valued(table, hidden, lower)
     down, up = reach(table, hidden, lower)
     own = dict(insider.own)
     for cell, least in insider.own:
@@ -116,8 +117,9 @@ def test_what_an_insider_estimates_too_closely_is_what_all_tables_say(view) -> N
         far = below[cell] >= levels.lower and above[cell] >= levels.upper
         return not (far and below[cell] + above[cell] >= levels.sliding)
 
-    expected = {cell for cell in there if close(cell, own_down, own_up) and not close(cell, down, up)}
-    assert {need.primary for need in needs} == expected - insider.known
+    exactly = single_valued(table, hidden, lower, insider.known) - for_all
+    closely = {cell for cell in there if close(cell, own_down, own_up) and not close(cell, down, up)}
+    assert {need.primary for need in needs} == (exactly | closely) - insider.known
 
 
 def test_what_several_relations_give_to_all_is_no_news_to_an_insider() -> None:
