@@ -31,7 +31,9 @@ class RuPicture:
     front: tuple[Spot, ...]
     marks: tuple[RuMark, ...]
     optimum: Spot | None
-    max_risk: float
+    max_risk: float | None  # None: no limit is drawn
+    most: float = 100.0  # that the upright axis shows
+    room: float = 1.15  # of the lower axis, for names to the right of points
 
 
 class RuPlot(SelectionPlot):
@@ -73,17 +75,11 @@ class RuPlot(SelectionPlot):
         colours, shown = self.dress(), self.picture
         if shown is None:
             return
-        most = max([shown.max_risk, *(spot[0] for spot in self.spots())], default=1.0)
-        self.setXRange(0, most * 1.15, padding=0)
-        self.setYRange(0, 112, padding=0)
-        limit = pg.InfiniteLine(
-            shown.max_risk,
-            pen=pg.mkPen(colours.vermillion, width=1.5, style=Qt.PenStyle.DashLine),
-            label=self._texts[1],
-            labelOpts={"position": 0.96, "color": colours.vermillion, "anchors": [(0, 0.5), (0, 0.5)]},
-        )
-        limit.label.setFont(small_font(self))
-        self.addItem(limit)
+        most = max([shown.max_risk or 0.0, *(spot[0] for spot in self.spots())], default=1.0)
+        self.setXRange(0, most * shown.room, padding=0)
+        self.setYRange(0, 1.12 * shown.most, padding=0)
+        if shown.max_risk is not None:
+            self._draw_limit(shown.max_risk)
         dot = pg.mkBrush(colours.muted)
         if shown.dots:
             self.addItem(pg.ScatterPlotItem(pos=list(shown.dots), size=4, brush=dot, pen=None))
@@ -106,6 +102,17 @@ class RuPlot(SelectionPlot):
         self._labels = add_labels(self, labels, small_font(self), leftwards=False)
         self._draw_over()
         self._part()
+
+    def _draw_limit(self, risk: float) -> None:
+        colours = self.colours()
+        limit = pg.InfiniteLine(
+            risk,
+            pen=pg.mkPen(colours.vermillion, width=1.5, style=Qt.PenStyle.DashLine),
+            label=self._texts[1],
+            labelOpts={"position": 0.96, "color": colours.vermillion, "anchors": [(0, 0.5), (0, 0.5)]},
+        )
+        limit.label.setFont(small_font(self))
+        self.addItem(limit)
 
     def _draw_over(self) -> None:
         self._clear_over()

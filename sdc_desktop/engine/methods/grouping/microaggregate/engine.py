@@ -259,7 +259,9 @@ def decide(
             _disclosed(own, counted.sensitive),
             _disclosed(groups, {name: codes[kept] for name, codes in counted.sensitive.items()}),
         ),
-        score=_score(params, counted, kept, labels, results, context),
+        score=None
+        if params.tolerable_risk is None
+        else _score(params.k, counted, kept, labels, results, context),
         notes=tuple(_notes(params, counted, int(below.sum()), counted.records - len(kept))),
         kept=kept,
         labels=tuple(labels),
@@ -327,19 +329,24 @@ def _disclosed(groups: Integers, sensitive: Mapping[str, Integers]) -> dict[str,
     }
 
 
+def score_of(
+    result: MicroaggregateResult, counted: MicroaggregateCounts, context: JobContext
+) -> Score | None:
+    """The score of the continuous variables, whether or not a tolerable risk is set; None: fewer than two
+    records have all of them.
+    """
+    return _score(result.k, counted, result.kept, result.labels, result.blocks, context)
+
+
 def _score(
-    params: MicroaggregateParams,
+    k: int,
     counted: MicroaggregateCounts,
     kept: Integers,
     labels: Sequence[Integers],
     results: Sequence[BlockResult],
     context: JobContext,
 ) -> Score | None:
-    """The score of the continuous variables, over records that lack none of them (None: fewer than two),
-    where a tolerable risk is set.
-    """
-    if params.tolerable_risk is None:
-        return None
+    """Over records that have all of the continuous variables; None: fewer than two."""
     names, own, shown = [], [], []
     there = np.ones(len(kept), dtype=np.bool_)
     for label, block in zip(labels, results, strict=True):
@@ -352,7 +359,7 @@ def _score(
             means = sums / np.maximum(np.bincount(label[grouped], minlength=block.groups), 1)
             names.append(name)
             own.append(values)
-            shown.append(means[np.maximum(label, 0)] if params.k > 1 else values)
+            shown.append(means[np.maximum(label, 0)] if k > 1 else values)
             there &= grouped
     if not names or int(there.sum()) < 2:
         return None

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVB
 
 from sdc_desktop.ui.tabs.microdata.evidence.risk_figures import ReleasedRisk
 from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Made
+from sdc_desktop.ui.tabs.microdata.grouping.family_page import FamilyPage
+from sdc_desktop.ui.tabs.microdata.grouping.numbers_pages import NumbersPages
 from sdc_desktop.ui.tabs.microdata.grouping.presenter import GroupingView
 from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
 from sdc_desktop.ui.tabs.microdata.records.choices import OFFER, of_spread
@@ -58,8 +60,11 @@ class GroupingAnswerView(QWidget):
         self._spread: Spread | None = None  # that is shown
         self.records = _line()
         self.risk = ReleasedRisk(tools)
+        self.by_k = FamilyPage(tools)
+        self.numbers = NumbersPages(tools, self)
         self.tabs = FoldingTabs()
         self._values: dict[str, QLabel] = {}
+        self._view: GroupingView | None = None
         for frame in (self.sizes_frame, self.values_frame):
             frame.setMinimumHeight(step(self, 17))
         self._lay_out()
@@ -82,6 +87,8 @@ class GroupingAnswerView(QWidget):
         self._show_values(shown, answer.spreads[shown])
         self.records.setText(records_line(result.before, result.after, self._words))
         self.risk.show_made(Made(answer.job, answer.counts, result))
+        self._view = view
+        self._bring()
         out_of_date = view.stale and not view.drafting
         frames = (self.sizes_frame, self.values_frame, self.risk)
         for part in (*frames, self.loss, self.records, *self._values.values()):
@@ -156,12 +163,31 @@ class GroupingAnswerView(QWidget):
         self.tabs.addTab(page, say(N_("Values")))
         self.tabs.addTab(self.sizes_frame, say(N_("Groups")))
         self.tabs.addTab(self.risk, say(N_("Risk")))
+        self.tabs.addTab(self.by_k, say(N_("Loss by k")))
+        for page, title in self.numbers.pages:
+            self.tabs.addTab(page, say(title))
+        self.tabs.currentChanged.connect(self._bring)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.75)
         column.addLayout(self.figures)
         column.addWidget(self.loss)
         column.addWidget(self.tabs, 1)
         column.addWidget(self.records)
+
+    @Slot()
+    def _bring(self) -> None:
+        """Bring the page that is shown up to date, where it takes a while; not while something is moved."""
+        view = self._view
+        if view is None or view.answer is None or view.drafting or view.stale:
+            return
+        page = self.tabs.currentWidget()
+        for place, (measured, _) in enumerate(self.numbers.pages):
+            there = self.numbers.offered(view.answer)
+            self.tabs.setTabVisible(self.tabs.indexOf(measured), there[place])
+        if page is self.by_k:
+            self.by_k.show_answer(view.answer, view.points)
+        elif any(page is measured for measured, _ in self.numbers.pages):
+            self.numbers.show_answer(view.answer)
 
     @Slot(int)
     def _on_chosen(self, index: int) -> None:

@@ -137,6 +137,7 @@ class Grouping(ProtectingPart):
         answer = GroupingAnswerView(self._tools)
         answer.variable_selected.connect(self._on_selected)
         answer.records_requested.connect(self.records_requested)
+        answer.by_k.k_requested.connect(self._on_k)
         return answer
 
     def _explain(self) -> None:
@@ -163,6 +164,10 @@ class Grouping(ProtectingPart):
     def _on_moved(self, fields: Mapping[str, object]) -> None:
         if "k" in fields:
             self.presenter.try_k(cast(int, fields["k"]))
+
+    @Slot(object)
+    def _on_k(self, k: int) -> None:
+        self.presenter.change({"k": k})
 
     @Slot()
     def _on_group(self) -> None:

@@ -22,6 +22,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, State, Work, keep
 from sdc_desktop.ui.tabs.microdata.grouping import question, work
+from sdc_desktop.ui.tabs.microdata.grouping.family import Points
 from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer, Proposal
 from sdc_desktop.ui.tabs.microdata.tab_job import GroupingJob, anopi_job, job_in
 from sdc_desktop.words import N_, Words
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer, Looked, Proposal
 
 _NONE = MicroaggregateParams(k=1)  # where no records are grouped
+_ALPHA = 0.5  # where ANOPI was never given another
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ class GroupingView(QuestionView[GroupingAnswer]):
     records: int = 0
     proposal: Proposal | None = None  # of the k, for these blocks
     slow: bool = False  # grouping takes a while
+    points: Points = (_ALPHA, (None, None))  # that ANOPI proposes k for
 
     @property
     def running(self) -> bool:
@@ -55,9 +58,6 @@ class GroupingView(QuestionView[GroupingAnswer]):
     def waiting(self) -> bool:
         """Whether the groups must be requested; known before a draft has been looked at."""
         return super().waiting or (self.slow and self.state is State.COMPUTING)
-
-
-_ALPHA = 0.5  # where ANOPI was never given another
 
 
 class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, GroupingJob]):
@@ -134,6 +134,7 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Groupi
             choices=self._choices(params, blocks, data, lacking=looked is not None and looked.lacking),
             records=data.records,
             proposal=proposal,
+            points=self.points,
             slow=looked is not None and work.seconds(params, looked.counts) >= work.QUICK_SECONDS,
         )
 
@@ -159,13 +160,19 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Groupi
         job, opened = self.job, self._controller.opened
         if job is None or opened is None:
             return
-        anopi = next((job for job in map(anopi_job, self.plans) if job is not None), None)
-        alpha = anopi.params.alpha if anopi is not None else _ALPHA
-        points = (anopi.params.user_points, anopi.params.intruder_points) if anopi else (None, None)
+        alpha, points = self.points
         own = alpha != _ALPHA or any(points)
         looked = self._looked.get(work.counts_key(opened, job.params))
         counts = None if looked is None else looked.counts
         self._proposals.request(work.propose(opened, job, counts, alpha, points, own))
+
+    @property
+    def points(self) -> Points:
+        """The alpha and the points that ANOPI was last given, or its own; None: equal ones."""
+        anopi = next((job for job in map(anopi_job, self.plans) if job is not None), None)
+        if anopi is None:
+            return _ALPHA, (None, None)
+        return anopi.params.alpha, (anopi.params.user_points, anopi.params.intruder_points)
 
     # inside ------------------------------------------------------------------------------------------
 

@@ -6,18 +6,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 
-from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.tabs.microdata.grouping.answer import BeforeAfterBars
+from sdc_desktop.ui.tabs.microdata.masking.facts import Facts
 from sdc_desktop.ui.tabs.microdata.masking.presenter import MaskingView
 from sdc_desktop.ui.tabs.microdata.records.choices import of_spread
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
-from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
-from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata import masking_methods, numeric_changes
 from sdc_desktop.words.microdata.microdata_tab import axis_text
@@ -189,38 +187,3 @@ class MaskingAnswerView(QWidget):
         if self._answer is not None and name in self._answer.spreads:
             label = self.values_frame.rows[bar[0]][0]
             self.records_requested.emit(of_spread(name, self._answer.spreads[name], *bar, label))
-
-
-class Facts(QWidget):
-    """A table of facts that can be copied."""
-
-    def __init__(self, name: str, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.rows: Sequence[Sequence[str]] = ()
-        self._model = TextTableModel(self)
-        self.table = DataTable(self._model, name, words)
-        self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
-        self.table.verticalHeader().hide()
-        for part in (self.table, self.table.horizontalHeader()):
-            part.setFont(small_font(part))
-        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.table)
-
-    def show_rows(
-        self,
-        header: Sequence[str],
-        rows: Sequence[Sequence[str]],
-        figures: Sequence[int] | range,
-        stretched: int = 0,
-    ) -> None:
-        """Show other facts; one column takes what room there is."""
-        self.rows = rows
-        self._model.show(header, rows, figures)
-        sections = self.table.horizontalHeader()
-        if (
-            stretched < len(header)
-            and sections.sectionResizeMode(stretched) != QHeaderView.ResizeMode.Stretch
-        ):
-            sections.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)

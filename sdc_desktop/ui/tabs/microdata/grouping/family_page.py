@@ -1,0 +1,211 @@
+"""Loss against k, and the k on the risk-utility map: the chosen one and ANOPI's among them."""
+
+from __future__ import annotations
+
+from math import log10
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.tabs.microdata.grouping import family
+from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer
+from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
+from sdc_desktop.ui.tabs.microdata.tools import Tools
+from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.cards_area import SideBySide
+from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
+from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
+from sdc_desktop.words import N_
+from sdc_desktop.words.microdata import k_family as said
+
+if TYPE_CHECKING:  # numpy is needed only when a file is open
+    from sdc_desktop.engine.methods.grouping.microaggregate.by_k import KFamily, KPoint
+
+_LEAST_LOSS = 1.0  # percent that the curve of the loss shows at least
+_ROOM = 1.5  # for the names beside the points
+_TICKS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+_QUICK_SECONDS = 1.0  # up to so much the family follows every change
+Asked = tuple[GroupingAnswer, family.Points]
+
+
+class FamilyPage(QWidget):
+    """Follows the answer where that is quick; else it is computed when requested."""
+
+    k_requested = Signal(object)  # int: this k is to be used
+
+    def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words = tools.words
+        say = words.say
+        self.found: KFamily | None = None
+        self._known: object = None  # the key of what is shown
+        self._refused: tuple[object, str] | None = None
+        self._asked: Asked | None = None
+        self._listed: tuple[KPoint, ...] = ()  # as the plots number them
+        self.job = PageJob(tools.jobs, self)
+        loss, risk = say(N_("Information loss, %")), say(N_("Average re-identification risk, %"))
+        self.curve = RuPlot(say(N_("k (logarithmic)")), loss, "", "")
+        self.curve.getAxis("bottom").setTicks([[(log10(k), str(k)) for k in _TICKS]])
+        self.map = RuPlot(risk, say(N_("Information retained, %")), "", "")
+        self._pictures = SideBySide((self.curve, self.map))
+        self._pictures.name(0, say(N_("Information loss by k")))
+        self._pictures.name(1, say(N_("Risk and utility by k")))
+        self.frame = FigureFrame(self._pictures, words)
+        self.frame.show_title(say(N_("Loss and risk by k")))
+        self.line = QLabel()
+        self.line.setWordWrap(True)
+        self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.compute, self.use = QPushButton(), QPushButton(say(N_("Use this k")))
+        for button in (self.compute, self.use):
+            button.setProperty("scale", "small")
+        below = QHBoxLayout()
+        spread(below, self, margin=0)
+        for part, stretch in ((self.line, 1), (self.compute, 0), (self.use, 0)):
+            below.addWidget(part, stretch)
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(self.frame, 1)
+        column.addLayout(below)
+        self.compute.clicked.connect(self._on_compute)
+        self.use.clicked.connect(self._on_use)
+        for plot in (self.curve, self.map):
+            plot.selected.connect(self._on_selected)
+            plot.requested.connect(self._on_use)
+        self.frame.row_selected.connect(self._on_row)
+        self.frame.row_requested.connect(self._on_use)
+        self.job.found.connect(self._on_found)
+        self.job.failed.connect(self._on_failed)
+        self.job.changed.connect(self._show)
+
+    def show_answer(self, answer: GroupingAnswer, points: family.Points) -> None:
+        """Show another answer, or ANOPI's other points."""
+        self._asked = answer, points
+        if self.job.running and self.job.key != self._key():
+            self.job.stop()
+        stale = self.found is None or self._known != self._key()
+        failed = self._refused is not None and self._refused[0] == self._key()
+        if stale and not failed and not self.job.running and family.family_seconds(answer) < _QUICK_SECONDS:
+            self._on_compute()
+        self._show()
+
+    # inside ------------------------------------------------------------------------------------------
+
+    def _key(self) -> object:
+        """What the family depends on: all but k, as long as k is one of its own."""
+        if self._asked is None:
+            return None
+        answer, points = self._asked
+        params = answer.job.params
+        ks = () if self.found is None else {point.k for point in self.found.points}
+        plain = params.model_copy(update={"k": 1 if params.k in ks else params.k, "tolerable_risk": None})
+        return id(answer.counts.columns), plain.model_dump_json(), str(points)
+
+    @property
+    def _current(self) -> bool:
+        return self.found is not None and self._known == self._key()
+
+    @Slot()
+    def _show(self) -> None:
+        say, running = self._words.say, self.job.running
+        self.compute.setText(say(N_("Stop")) if running else say(N_("Compute for all k")))
+        self.compute.setVisible(running or not self._current)
+        self.frame.setEnabled(self._current)
+        self._draw()
+        self.use.setEnabled(self._selected_k is not None)
+        if running:
+            self.line.setText(say(N_("Grouping the records with one k after the other…")))
+        elif self._refused is not None and self._refused[0] == self._key():
+            self.line.setText(self._refused[1])
+        elif self.found is None:
+            self.line.setText(say(N_("Loss and risk of microaggregation with other k.")))
+        elif not self._current:
+            self.line.setText(say(N_("Settings have changed since these figures were computed.")))
+        else:
+            self._show_line()
+
+    def _draw(self) -> None:
+        found, asked = self.found, self._asked
+        if found is None or asked is None:
+            return
+        words, current = self._words, asked[0].job.params.k
+        named = [point for point in found.points if said.name(point.k, found, current, words)]
+        self._listed = (*named, *found.points)
+        texts = [said.mark(point.k, found, current, words) for point in named]
+        losses = max(max(100 * point.loss for point in found.points), _LEAST_LOSS)
+        for plot, spot_of, most in ((self.curve, _by_k, losses), (self.map, _by_risk, 100.0)):
+            spots = tuple(map(spot_of, found.points))
+            marks = tuple(
+                RuMark(text, spot_of(point), point.k == current)
+                for text, point in zip(texts, named, strict=True)
+            )
+            plot.show_picture(RuPicture(spots, spots, marks, None, None, most, _ROOM))
+        rows = [said.row(point, found, current, words) for point in found.points]
+        self.frame.show_table(said.header(words), rows, said.FIGURES)
+
+    @property
+    def _selected_k(self) -> int | None:
+        """The k that is selected and could be used instead of the current one."""
+        place = self.curve.selection
+        if place is None or not self._current or self._asked is None or place >= len(self._listed):
+            return None
+        k = self._listed[place].k
+        return k if k not in (1, self._asked[0].job.params.k) else None
+
+    def _show_line(self) -> None:
+        assert self.found is not None
+        assert self._asked is not None
+        place = self.curve.selection
+        current = self._asked[0].job.params.k
+        shown = [point for point in self.found.points if point.k in (current, self.found.anopi)]
+        if place is not None and place < len(self._listed):
+            shown = [self._listed[place]]
+        self.line.setText(" ".join(said.line(point, self._words) for point in shown))
+
+    # what the officer does ---------------------------------------------------------------------------
+
+    @Slot()
+    def _on_compute(self) -> None:
+        if self.job.running:
+            self.job.stop()
+        elif self._asked is not None:
+            title = self._words.say(N_("Loss and risk by k"))
+            self.job.start(title, self._key(), family.family(*self._asked))
+
+    @Slot(object)
+    def _on_found(self, found: tuple[object, KFamily]) -> None:
+        self.found = found[1]
+        self._known = self._key()
+        self._show()
+
+    @Slot(object)
+    def _on_failed(self, problems: tuple[Problem, ...]) -> None:
+        self._refused = self.job.key, refusal_text(problems, self._words)
+        self._show()
+
+    @Slot(object)
+    def _on_row(self, row: int) -> None:
+        self._on_selected(len(self._listed) - len(self.frame.rows) + row)
+
+    @Slot(object)
+    def _on_selected(self, place: int) -> None:
+        for plot in (self.curve, self.map):
+            plot.select(place)
+        self.use.setEnabled(self._selected_k is not None)
+        if self._current:
+            self._show_line()
+
+    @Slot()
+    def _on_use(self, *_: object) -> None:
+        k = self._selected_k
+        if k is not None:
+            self.k_requested.emit(k)
+
+
+def _by_k(point: KPoint) -> tuple[float, float]:
+    return log10(point.k), 100 * point.loss
+
+
+def _by_risk(point: KPoint) -> tuple[float, float]:
+    return 100 * point.risk, 100 * (1 - point.loss)

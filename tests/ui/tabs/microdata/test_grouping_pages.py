@@ -1,0 +1,85 @@
+"""Microaggregation's pages of the details: score, numbers, loss and risk by k."""
+
+from math import log10
+
+import pytest
+from PySide6.QtCore import Qt
+
+from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.spec import VariableSpec
+from tests.ui.tabs.microdata.conftest import WAIT, Desk
+
+
+@pytest.fixture
+def grouped(closed_desk: Desk, demo_plan: Plan) -> Desk:
+    """The patients, their year of birth as a number, microaggregated."""
+    assert demo_plan.data is not None
+    own = demo_plan.data.variables.get("yob", VariableSpec())
+    number = own.model_copy(update={"level": "continuous", "role": "key"})
+    data = demo_plan.data.model_copy(update={"variables": {**demo_plan.data.variables, "yob": number}})
+    closed_desk.open(demo_plan.model_copy(update={"data": data}))
+    closed_desk.page._on_way("microaggregate")
+    closed_desk.rest()
+    return closed_desk
+
+
+def turned_to(desk: Desk, page) -> None:
+    tabs = desk.page.part.answer.tabs
+    tabs.setCurrentWidget(page)
+    desk.rest()
+
+
+def test_score_and_numbers_are_computed_when_they_are_shown(grouped: Desk) -> None:
+    answer = grouped.page.part.answer
+    assert answer.numbers.score.rows == ()
+    turned_to(grouped, answer.numbers.score)
+    names = [row[0] for row in answer.numbers.score.rows]
+    assert [name[:3] for name in names if name.startswith("IL")] == ["IL1", "IL2", "IL3", "IL4", "IL5"]
+    assert {"Linked by distance", "Linked by agreement", "In a narrow interval"} <= set(names)
+    first = answer.numbers.score.rows
+    assert len(answer.numbers.numbers.rows) > 0
+    grouped.page.part.presenter.change({"k": 7})
+    grouped.rest()
+    assert answer.numbers.score.rows != first
+
+
+def test_the_curve_has_the_current_k_and_that_of_anopi(grouped: Desk) -> None:
+    answer = grouped.page.part.answer
+    page = answer.by_k
+    turned_to(grouped, page)
+    grouped.qtbot.waitUntil(lambda: page.found is not None and grouped.jobs.idle, timeout=WAIT)
+    part = grouped.page.part
+    marks = {mark.name for mark in page.curve.picture.marks}
+    assert f"current ({part.presenter.view.params.k})" in marks
+    assert any(name.startswith("ANOPI") or "ANOPI" in name for name in marks)
+    result = part.presenter.view.answer.result
+    spot = next(mark.spot for mark in page.curve.picture.marks if mark.best)
+    assert spot == pytest.approx((log10(result.k), result.il))
+    assert len(page.map.spots()) == len(page.curve.spots())
+    assert len(page.frame.rows) == len(page.found.points)
+
+
+def test_another_k_is_used_from_the_curve_without_computing_again(grouped: Desk) -> None:
+    answer = grouped.page.part.answer
+    page = answer.by_k
+    turned_to(grouped, page)
+    grouped.qtbot.waitUntil(lambda: page.found is not None and grouped.jobs.idle, timeout=WAIT)
+    found = page.found
+    row = next(i for i, point in enumerate(found.points) if point.k == 10)
+    page.frame.row_selected.emit(row)
+    assert page.use.isEnabled()
+    grouped.qtbot.mouseClick(page.use, Qt.MouseButton.LeftButton)
+    grouped.rest()
+    assert grouped.page.part.presenter.view.params.k == 10
+    assert page.found is found, "10 is among those computed"
+    assert any(mark.name.startswith("current (10") for mark in page.curve.picture.marks)
+
+
+def test_categories_alone_have_no_score(closed_desk: Desk, demo_plan: Plan) -> None:
+    closed_desk.open(demo_plan)
+    closed_desk.page._on_way("microaggregate")
+    closed_desk.rest()
+    answer = closed_desk.page.part.answer
+    levels = {column.level for column in answer._view.answer.counts.columns.values()}
+    shown = answer.tabs.isTabVisible(answer.tabs.indexOf(answer.numbers.score))
+    assert shown == ("continuous" in levels)
