@@ -196,7 +196,6 @@ class UtilityParams(Settings):
         Names | None,
         Setting(
             label=N_("Target variables"),
-            short=N_("Targets"),
             help=N_("what an intruder could learn from the released records."),
             secrecy="open",
             picks=SENSITIVE,

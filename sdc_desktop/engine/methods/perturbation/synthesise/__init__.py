@@ -99,7 +99,6 @@ class SynthesiseParams(Settings):
         Names | None,
         Setting(
             label=N_("Target variables"),
-            short=N_("Targets"),
             help=N_("what an intruder could learn from the released records."),
             secrecy="open",
             picks=SENSITIVE,
