@@ -31,7 +31,9 @@ def constants() -> dict[str, str]:
     found = {}
     for path in ENGINE.rglob("*.py"):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+            if not (isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)):
+                continue
+            if isinstance(node.value.value, str):  # a number elsewhere may have the same name
                 found |= {name.id: node.value.value for name in node.targets if isinstance(name, ast.Name)}
     return found
 
