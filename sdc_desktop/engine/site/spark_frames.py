@@ -96,8 +96,7 @@ def drawn_texts(
     places = [f"v{place}" for place in range(len(held.own))]
     rest = ["number", "limits", "becomes", *({known} - set(places)), *places]
     with refusing():
-        row = [(bytearray(inner + begun), bytearray(outer))]
-        frame = frame.crossJoin(session.createDataFrame(row, "inner BINARY, outer BINARY"))
+        frame = frame.crossJoin(_row_of(session, frame, inner + begun, outer))
         frame = frame.selectExpr(*rest, f"{mac} AS mac")
         digits = f"substring(mac, 1, {RANGE_BITS // 4})"
         frame = frame.selectExpr(*rest, f"CAST(conv({digits}, 16, 10) AS BIGINT) AS drawn")
@@ -115,6 +114,17 @@ def unidentified(held: Frame, identifier: str, codes: Any) -> tuple[int, int]:
         twice = counted.join(codes, "code", "leftanti").where("count > 1")
         repeated = twice.selectExpr("coalesce(sum(count), 0) AS n")
         return int(absent.collect()[0]["n"]), int(repeated.collect()[0]["n"])
+
+
+def _row_of(session: Any, frame: Any, inner: bytes, outer: bytes) -> Any:
+    """A frame of one row, made by Spark itself: one that Python makes starts Python on the executors."""
+    java = session._jvm
+    values = session._sc._gateway.new_array(java.java.lang.Object, 2)
+    values[0], values[1] = bytearray(inner), bytearray(outer)
+    rows = java.java.util.ArrayList()
+    rows.append(java.org.apache.spark.sql.RowFactory.create(values))
+    types = session.range(0).selectExpr("X'' AS inner", "X'' AS outer")._jdf.schema()
+    return type(frame)(session._jsparkSession.createDataFrame(rows, types), session)
 
 
 def parts_of(folder: Path) -> str:
