@@ -178,6 +178,8 @@ class Redressing(QObject):
         """Begin with the visible widgets."""
         self._waiting.clear()
         for widget in self._application.allWidgets():
+            if not Shiboken.isValid(widget):  # a picture that was drawn again may have let go of it
+                continue
             if widget.isVisible():
                 _dress_again(widget)
             elif Shiboken.createdByPython(widget):

@@ -108,5 +108,7 @@ def test_a_long_message_is_a_line_until_show_is_clicked(qtbot, lines) -> None:
     assert lines.whole.height() < 8 * lines.fontMetrics().lineSpacing()
     click(qtbot, lines.more)
     assert not lines.whole.isVisible()
+    lines.show_problems([*problems, error("hierarchy.no_bounds", Place(variable="x"))])
+    assert lines.line.text().startswith("Error: ")
     lines.show_problems([])
     assert not lines.isVisible()

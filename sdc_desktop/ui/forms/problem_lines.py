@@ -57,6 +57,7 @@ class ProblemLines(QWidget):
     def show_problems(self, problems: Sequence[Problem]) -> None:
         """Report those of these that require action."""
         shown = [problem for problem in problems if problem.severity in _SEVERITIES]
+        shown.sort(key=lambda problem: problem.severity != "error")  # what is behind the button is less grave
         by_code = [list(group) for _, group in groupby(shown, key=lambda p: (p.severity, p.code))]
         lines = "\n".join(line for group in by_code for line in self._lines(group))
         if lines != self._text:
