@@ -7,7 +7,7 @@ import pytest
 from sdc_desktop.engine.data.target.rules import RULES
 from sdc_desktop.resources import resource_path
 
-NOTHING = {"en": ("none", "any"), "de": ("keine", "jeder")}
+NOTHING = {"en": ("none", "any"), "de": ("nichts", "beliebig")}
 VALUES = {"en": "values", "de": "Werte"}
 
 
