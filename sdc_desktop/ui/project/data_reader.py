@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import DataSpec
@@ -101,28 +102,47 @@ MODULES = (
     "sdc_desktop.words.microdata.recoding",
     "sdc_desktop.project.prepared",
     "sdc_desktop.words.microdata.microdata_tab",
+    "scipy.stats",
+    "scipy.sparse.csgraph",
+    "sdc_desktop.engine.methods.experiments.ru_map.engine",
+    "sdc_desktop.engine.methods.recoding.generalise.engine",
+    "sdc_desktop.engine.methods.curves.cae_experiment.engine",
+    "sdc_desktop.engine.methods.release.release.engine",
+    "sdc_desktop.engine.methods.tables.linked_audit.engine",
+    "sdc_desktop.engine.methods.tables.private_table.engine",
+)
+VIEWS = (
     "pyqtgraph",
+    "sdc_desktop.ui.forms.editors.simple",
+    "sdc_desktop.ui.tabs.microdata.anopi.form",
     "sdc_desktop.ui.tabs.microdata.anopi.answer",
     "sdc_desktop.ui.tabs.microdata.page",
     "sdc_desktop.ui.tabs.cae.page",
     "sdc_desktop.ui.tabs.release.page",
+    "sdc_desktop.ui.tabs.tables.question",
     "sdc_desktop.ui.tabs.tables.page",
 )
 
 
-# What takes its time to import is imported beside the window, after its first paint and before it is wanted.
-# Imported by whoever wants it first, in the GUI thread, the plots and the engine would hold the window for
-# half a second each.
+# What takes its time to import is imported after the window's first paint and before it is wanted. Imported
+# by whoever wants it first, the plots and the engine would hold the window for half a second each. Classes
+# of Qt are made in the GUI thread alone: Qt looks them up without Python's lock, and a class made beside it
+# at that moment ends the program.
 class Loading(QObject):
-    """Imports the modules once; `loaded` tells that they are there."""
+    """Imports the engine beside the window and then the views between its events, once; `loaded` tells that
+    all are there.
+    """
 
     loaded = Signal()
 
     def __init__(self, jobs: JobManager, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._jobs = jobs
-        self._begun = False
-        self._ready = all(name in sys.modules for name in MODULES)
+        self._begun = self._given_up = False
+        self._ready = all(name in sys.modules for name in (*MODULES, *VIEWS))
+        self._views = [name for name in VIEWS if name not in sys.modules]
+        self._between = QTimer(self, interval=0)
+        self._between.timeout.connect(self._import_next)
 
     @property
     def ready(self) -> bool:
@@ -139,15 +159,26 @@ class Loading(QObject):
             self.loaded.emit()
             return
         job = self._jobs.start("", _import_all, quiet=True)
-        job.succeeded.connect(self._on_loaded)
-        job.failed.connect(self._on_loaded)  # whoever wants what is lacking will say so
+        job.succeeded.connect(self._on_imported)
+        job.failed.connect(self._on_imported)  # whoever wants what is lacking will say so
 
     def give_up(self) -> None:
-        """Begin nothing any more: the window is closed, and no one would wait for the thread to end."""
-        self._begun = True
+        """Import nothing any more: the window is closed, and no one would wait for the thread to end."""
+        self._begun = self._given_up = True
+        self._between.stop()
 
     @Slot(object)
-    def _on_loaded(self, _outcome: object) -> None:
+    def _on_imported(self, _outcome: object) -> None:
+        if not self._given_up:
+            self._between.start()
+
+    @Slot()
+    def _import_next(self) -> None:
+        if self._views:
+            with contextlib.suppress(ImportError):
+                import_module(self._views.pop(0))
+            return
+        self._between.stop()
         self._ready = True
         self.loaded.emit()
 
