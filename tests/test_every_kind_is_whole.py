@@ -40,6 +40,7 @@ from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.editors.simple import FileField
 from sdc_desktop.ui.forms.settings_form import SettingsForm
+from sdc_desktop.ui.theme import Theme
 from sdc_desktop.words import Words
 from sdc_desktop.words.guide.pages import help_pages
 from sdc_desktop.words.program.languages import words_in
@@ -271,7 +272,8 @@ def test_the_form_of_a_kind_changes_every_setting_and_no_other(qtbot, kind) -> N
 
 @each_language
 @each_form
-def test_the_form_of_a_kind_cuts_no_label(qtbot, kind, language) -> None:
+def test_the_form_of_a_kind_cuts_no_label(qtbot, qapp, kind, language) -> None:
+    Theme(qapp, "light")  # its font decides
     form = SettingsForm(METHODS[kind], words_in(language))
     qtbot.addWidget(form)
     Desk(form, PARAMS[kind])

@@ -36,7 +36,7 @@ _KEY = _listed(
     municipality gemeinde kreis landkreis bezirk county province provinz state bundesland canton kanton
     city town stadt ort wohnort place residence nuts language sprache religion konfession denomination
     hhsize householdsize haushaltsgrosse children kinder kinderzahl industry branch branche
-    wirtschaftszweig nace sector sektor urbanrural born yob geboren
+    wirtschaftszweig nace sector sektor urbanrural born geboren
     """
 )
 _SENSITIVE = _listed(

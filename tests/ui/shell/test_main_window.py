@@ -191,7 +191,7 @@ def test_a_problem_of_a_variable_leads_to_it(qtbot, opened):
     table.activated.emit(table.currentIndex())
     variables = opened.data_panel.variables
     assert opened.data_panel.pages.currentWidget() is variables
-    assert variables.table.currentIndex().data() == "ms"
+    assert variables.chosen() == ("ms",)
 
 
 def test_recent_files_are_offered_and_those_gone_are_forgotten(qtbot, opened, csv):

@@ -6,16 +6,14 @@ Of each value that may be drawn for there are outcomes: texts, and limits of the
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import Any, cast
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.secret_stream import Integers, Vector, keyed_with
 
-if TYPE_CHECKING:
-    from sdc_desktop.engine.data.store.store import Relation, Store
-
+Relation = Any  # of the store that is built on this module
 RANGE_BITS = 52
 
 
@@ -39,14 +37,14 @@ class DrawingStore:
 
     def drawn(
         self,
-        relation: "Relation",
+        relation: Relation,
         column: int,
         identifier: int,
         outcomes: Mapping[str, Outcomes],
         key: bytes,
         begun: bytes,
         context: JobContext,
-    ) -> "Relation":
+    ) -> Relation:
         """A new relation: each value of a column that has outcomes becomes one of them, by the first 13
         hexadecimal digits of HMAC-SHA-256(key, begun + text of the identifier).
         """
@@ -64,7 +62,7 @@ class DrawingStore:
                 found = outcomes[text]
                 drawn = np.searchsorted(found.limits, integers[rows], side="right")
                 new[rows] = np.array([place[one] for one in found.texts], dtype=np.int64)[drawn]
-        return cast("Store", self).replaced(relation, {column: (new, labels)}, context)
+        return cast(Any, self).replaced(relation, {column: (new, labels)}, context)
 
 
 class IdentifiedRelation:
@@ -74,7 +72,7 @@ class IdentifiedRelation:
         """How many records have no value in a column (or a blank or missing code), and how many one that
         another record has as well.
         """
-        texts, frequencies = cast("Relation", self).frequencies(column, context)
+        texts, frequencies = cast(Any, self).frequencies(column, context)
         absent = np.array([text in missing or not text.strip() for text in texts], dtype=np.bool_)
         repeated = frequencies[~absent & (frequencies > 1)]
         return int(frequencies[absent].sum()), int(repeated.sum())

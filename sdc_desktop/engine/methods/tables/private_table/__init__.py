@@ -200,7 +200,7 @@ class PrivateTableParams(Settings):
         str,
         Field(min_length=1),
         Setting(
-            label=N_("Ledger of the budget"),
+            label=N_("Budget ledger"),
             help=N_("where each drawn table is entered; the same file for all tables of these persons."),
             secrecy="internal",
             place="more",

@@ -98,7 +98,7 @@ class TableParams(Settings):
     shadow: Annotated[
         str | None,
         Setting(
-            label=N_("Shadow variable"),
+            label=N_("Shadow"),
             help=N_(
                 "the sensitivity rules judge its contributions instead of those of the value. Protection "
                 "levels are the same share of the cell value."

@@ -38,6 +38,7 @@ class ValuesPage(EvidencePage):
         self.plots = {1: BarsPlot(records, dark=False), 2: BarsPlot(records, dark=True)}
         for place, plot in self.plots.items():
             plot.offer_records(words.say(OFFER))
+            plot.setAccessibleName(words.say(N_("Values")))  # until a variable is shown
             plot.requested.connect(partial(self._on_bar, place))
         self._pictures = SideBySide(tuple(self.plots.values()))
         self.frame = FigureFrame(self._pictures, words)
