@@ -130,6 +130,7 @@ class Program:
         """Click on the button that is meant next, the one to the left where there are several."""
         x, y = wait_until(lambda: self.buttons(title), f"a button to press in {title!r}")[0]
         xdotool("mousemove", "--sync", str(x), str(y), "click", "1")
+        xdotool("mousemove", "1", "1")  # no tooltip, which would count as a window
 
     def choose_in_list(self, *keys: str) -> None:
         """Open the list under the cursor, press keys in it, and wait until it has closed."""

@@ -243,8 +243,11 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         if not fields or "secret" in fields:
             super().change(fields)
             return
+        way = WAYS[self.way]
+        if not fields.keys() <= way.method.params.settings.keys():
+            return  # of a form that is no longer shown
         self._draft = None
-        given, way = {**self.fields, **fields}, WAYS[self.way]
+        given = {**self.fields, **fields}
         if way.is_enough(given):
             try:
                 validated(self.way, given)
