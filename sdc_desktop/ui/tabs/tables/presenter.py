@@ -241,21 +241,18 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     def change(self, fields: Mapping[str, object]) -> None:
         """Change keys of the params, as one step once enough is specified; `secret` is the job's own."""
         if not fields or "secret" in fields:
-            super().change(fields)
-            return
+            return super().change(fields)
         way = WAYS[self.way]
-        if not fields.keys() <= way.method.params.settings.keys():
-            return  # of a form that is no longer shown
+        if not fields.keys() <= way.method.params.settings.keys():  # of a form no longer shown
+            return None
         self._draft = None
         given = {**self.fields, **fields}
         if way.is_enough(given):
             try:
                 validated(self.way, given)
             except ValidationError as failure:
-                self.refuse(spec_problems(failure, given, "params"))
-                return
-        key = next(iter(fields))
-        self.specify((self.way, given), change_label(way.method, key, self._words))
+                return self.refuse(spec_problems(failure, given, "params"))
+        self.specify((self.way, given), change_label(way.method, next(iter(fields)), self._words))
 
     def try_fields(self, fields: Mapping[str, object]) -> None:
         """Judge by these fields while they are being changed; the plan stays unchanged."""
