@@ -241,17 +241,19 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     def change(self, fields: Mapping[str, object]) -> None:
         """Change keys of the params, as one step once enough is specified; `secret` is the job's own."""
         if not fields or "secret" in fields:
-            return super().change(fields)
-        way = WAYS[self.way]
-        if not fields.keys() <= way.method.params.settings.keys():  # of a form no longer shown
-            return None
-        self._draft = None
-        given = {**self.fields, **fields}
+            super().change(fields)
+            return
+        if (
+            not fields.keys() <= (way := WAYS[self.way]).method.params.settings.keys()
+        ):  # of a form no longer shown
+            return
+        self._draft, given = None, {**self.fields, **fields}
         if way.is_enough(given):
             try:
                 validated(self.way, given)
             except ValidationError as failure:
-                return self.refuse(spec_problems(failure, given, "params"))
+                self.refuse(spec_problems(failure, given, "params"))
+                return
         self.specify((self.way, given), change_label(way.method, next(iter(fields)), self._words))
 
     def try_fields(self, fields: Mapping[str, object]) -> None:
