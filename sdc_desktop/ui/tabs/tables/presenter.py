@@ -241,11 +241,9 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     def change(self, fields: Mapping[str, object]) -> None:
         """Change keys of the params, as one step once enough is specified; `secret` is the job's own."""
         if not fields or "secret" in fields:
-            super().change(fields)
-            return
-        if (
-            not fields.keys() <= (way := WAYS[self.way]).method.params.settings.keys()
-        ):  # of a form no longer shown
+            return super().change(fields)  # type: ignore[no-any-return]
+        way = WAYS[self.way]
+        if not fields.keys() <= way.method.params.settings.keys():
             return
         self._draft, given = None, {**self.fields, **fields}
         if way.is_enough(given):
