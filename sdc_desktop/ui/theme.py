@@ -26,7 +26,7 @@ _SCHEMES = {
     "high_light": Qt.ColorScheme.Light,
     "high_dark": Qt.ColorScheme.Dark,
 }
-_SLICE = 150  # hidden widgets that are dressed in one turn of the event loop, some 20 ms
+_SLICE = 150  # widgets that are dressed in one turn of the event loop, some 20 ms
 _SYSTEMS_HIGH = 20  # contrast of text that a system has in high contrast only; black on pale grey has 19
 
 
@@ -160,7 +160,9 @@ class Theme(QObject):
 
 
 class Redressing(QObject):
-    """Applies another palette to all widgets: at once to those seen, to the others a few at a time."""
+    """Applies another palette to all widgets: at once to those seen, then a few at a time to those out of
+    view, among them what Qt made in a widget that is seen: the list of a field, a scroll bar not needed now.
+    """
 
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
@@ -182,7 +184,7 @@ class Redressing(QObject):
                 continue
             if widget.isVisible():
                 _dress_again(widget)
-            elif Shiboken.createdByPython(widget):
+            if Shiboken.createdByPython(widget):
                 self._waiting.append(widget)
         self._timer.start()
 

@@ -143,7 +143,7 @@ def own_theme(qapp, theme):
 
 SWITCHED = """
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton
 from sdc_desktop.app import make_application
 from sdc_desktop.ui.theme import Theme, colours_of, load_colours
 
@@ -157,6 +157,11 @@ for button in (shown, hidden):
     button.resize(80, 40)
     button.show()
 hidden.hide()
+field = QComboBox()
+field.addItems(["x", "y"])
+field.show()
+field.showPopup()  # Qt makes the list, which is hidden again while the field is seen
+field.hidePopup()
 for scheme in ("dark", "high_light", "high_dark", "light"):
     theme.choose(scheme)
     colours = load_colours(scheme)
@@ -168,6 +173,10 @@ for scheme in ("dark", "high_light", "high_dark", "light"):
     hidden.show()
     assert hidden.grab().toImage().pixelColor(40, 6).name() == colours.accent
     hidden.hide()
+    field.showPopup()
+    below = field.view().viewport().grab().toImage()
+    assert below.pixelColor(below.width() - 4, below.height() - 4).name() == colours.surface
+    field.hidePopup()
 """
 
 
