@@ -115,8 +115,10 @@ def _cut_header(header: QHeaderView) -> Iterator[str]:
         text = str(model.headerData(section, header.orientation()) or "")
         option = QStyleOptionHeader()
         header.initStyleOption(option)
+        option.rect = QRect(0, 0, header.sectionSize(section), header.height())
+        label = header.style().subElementRect(QStyle.SubElement.SE_HeaderLabel, option, header)
         lines = max((header.fontMetrics().horizontalAdvance(line) for line in text.split("\n")), default=0)
-        yield from _told(header, text, header.sectionSize(section), lines)
+        yield from _told(header, text, label.width(), lines)
 
 
 def _behind_edge(widget: QWidget) -> Iterator[str]:

@@ -70,4 +70,4 @@ class CompareFilesDialog(QDialog):
             sections.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         for column in (0, 2):
             sections.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-            self.table.table.setColumnWidth(column, self.table.table.width_of(22))
+            self.table.table.set_characters(column, 22)

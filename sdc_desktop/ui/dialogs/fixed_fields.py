@@ -106,7 +106,7 @@ class FixedFieldsPart(QWidget):
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in (1, 2):
-            self.table.setColumnWidth(column, self.table.width_of(_FIGURE))
+            self.table.set_characters(column, _FIGURE)
         self.table.setFixedWidth(self.table.width_of(_NAME + 2 * (_FIGURE + 3)))
         self.add = QPushButton(say(N_("&Add field")))
         self.remove = QPushButton(say(N_("&Remove field")))

@@ -86,7 +86,7 @@ class ProblemsPanel(QWidget):
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setStretchLastSection(True)
         for column, characters in enumerate(_WIDTHS):
-            self.table.setColumnWidth(column, self.table.width_of(characters))
+            self.table.set_characters(column, characters)
         self.table.activated.connect(self._jump)
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
         layout = QHBoxLayout(self)

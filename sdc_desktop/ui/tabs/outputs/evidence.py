@@ -64,7 +64,7 @@ class Evidence(QWidget):
             sections.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
             sections.setStretchLastSection(True)
             for section, characters in enumerate(_WIDTHS[table is self.findings or table is self.carried]):
-                table.table.setColumnWidth(section, table.table.width_of(characters))
+                table.table.set_characters(section, characters)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.tabs)

@@ -57,7 +57,7 @@ class Queue(QWidget):
         sections.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         sections.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column, characters in ((1, 11), (2, 8), (3, 11)):
-            self.table.setColumnWidth(column, self.table.width_of(characters))
+            self.table.set_characters(column, characters)
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
         self.by = QLineEdit(account)
         self.by.setAccessibleName(say(N_("Name of the checker")))

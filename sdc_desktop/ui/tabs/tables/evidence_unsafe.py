@@ -104,7 +104,7 @@ class UnsafePage(TableEvidencePage):
         self.model.show(self._listed, decimals_of(result.table.unit))
         if first:
             for column, characters in enumerate(_WIDTHS):
-                self.table.setColumnWidth(column, self.table.width_of(characters))
+                self.table.set_characters(column, characters)
         self._report()
 
     def _report(self) -> None:

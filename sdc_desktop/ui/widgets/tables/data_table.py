@@ -79,6 +79,10 @@ class DataTable(QTableView):
         """The width of a column that shows its header whole."""
         return self.horizontalHeader().sectionSizeHint(column)
 
+    def set_characters(self, column: int, characters: float) -> None:
+        """Give a column the width of this many characters, or of its header where that is wider."""
+        self.setColumnWidth(column, max(self.width_of(characters), self.width_of_header(column)))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):  # else Qt copies the current cell only
             self.copy_selection()

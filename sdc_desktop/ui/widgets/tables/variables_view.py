@@ -137,7 +137,7 @@ class VariablesView(QWidget):
         table.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         table.verticalHeader().hide()
         for column, characters in _WIDTHS.items():
-            table.setColumnWidth(column, max(table.width_of(characters), table.width_of_header(column)))
+            table.set_characters(column, characters)
         header = table.horizontalHeader()
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)

@@ -205,7 +205,6 @@ class RecordsPage(EvidencePage):
         for part in (self.table, self.table.horizontalHeader()):
             part.setFont(small_font(part))
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.table.setMinimumWidth(self.table.width_of(17))
         self.table.activated.connect(self._on_activated)
         self._lay_out()
 
@@ -234,7 +233,15 @@ class RecordsPage(EvidencePage):
                 ),
             )
         )
+        self._give_room()
         self._report_line(hidden_words.summary(found.spread, found.in_points, words))
+
+    def _give_room(self) -> None:
+        """Columns as wide as the wider header, beside a scroll bar."""
+        table = self.table
+        widest = max(table.width_of_header(column) for column in range(self._model.columnCount()))
+        beside = table.verticalScrollBar().sizeHint().width() + 2 * table.frameWidth()
+        table.setMinimumWidth(max(table.width_of(17), widest * self._model.columnCount() + beside))
 
     def _lay_out(self) -> None:
         heading = ElidedLabel(self._words.say(N_("Fewest suppressed")))
