@@ -23,7 +23,7 @@ def test_a_dropped_file_is_opened(qtbot, window, csv):
         Qt.KeyboardModifier.NoModifier,
     )
     window.dropEvent(QDropEvent(QPointF(QPoint(5, 5)), action, mime, button, key))
-    assert window.files.dialog is None, "whoever it was dragged from is not held"
+    assert window.files.dialog is None, "the program it was dragged from need not wait"
     qtbot.waitUntil(lambda: window.files.dialog is not None)
     assert window.files.dialog.path == csv
     window.files.dialog.reject()
