@@ -189,7 +189,8 @@ def run_plan(
     files besides the inputs that must not be written over; ``log`` makes the text of run.log; ``data`` takes
     the place of the plan's data file (see ``open_plan``); ``held_to`` is the active site policy. Where the
     verdict on the plan is below ``required``, result.json and run.log are written as evidence, and no file of
-    any job; where it is not, no file of a job that is below. ``codebooks`` makes the texts of the codebooks,
+    any job; where it is not, no file of a job that is below. On a sample for trial there is no file of any
+    job either. ``codebooks`` makes the texts of the codebooks,
     by their paths (:func:`codebook_paths`), ``texts`` those on the results of jobs (:func:`texts_of`).
     ``opened`` is the plan where its data are open already, on another engine.
     ``keys`` is the folder of key files of pseudonyms, which are never written into `out`. Everything is
@@ -214,11 +215,13 @@ def run_plan(
             opened, chosen, write, context.within(0.3, 1.0), seed, with_codebook=with_codebook
         )
         result = _judged(PlanResult(opened, results), held_to)
-        if required is not None:
+        if result.sampled is not None:
+            result = _without_files(result, folder, key_folder)
+        elif required is not None:
             result = _required_files(result, required, folder, key_folder)
         opened.refuse_changed()
         context.checkpoint()
-        if required is None or result.verdict.meets(required):
+        if result.sampled is None and (required is None or result.verdict.meets(required)):
             result = _judged(_finished_outside(result, context), held_to)
         made = {RESULT_FILE: result_text(result)}
         if log is not None:

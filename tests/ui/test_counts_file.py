@@ -5,6 +5,7 @@ import random
 from PySide6.QtCore import Qt
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.plan import read_plan
 from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine
 from sdc_desktop.engine.site.sampling import sample_plan
@@ -68,7 +69,7 @@ def test_without_the_audit_the_window_gives_no_verdict_of_safe(window, qtbot, tm
     assert "released_not_audited" in {reason.code for reason in verdict.reasons}
 
 
-def test_a_sample_for_trial_is_called_so_and_never_judged(window, qtbot, tmp_path) -> None:
+def test_a_sample_for_trial_is_called_so_and_neither_judged_nor_exported(window, qtbot, tmp_path) -> None:
     plan = people(tmp_path, random.Random(2)).model_copy(update={"secrets": {"*": digits()}})
     opened = DuckdbEngine(plan, tmp_path, None, JobContext()).opened
     sample_plan(plan, opened, tmp_path / "few.parquet", 30, JobContext())
@@ -86,3 +87,8 @@ def test_a_sample_for_trial_is_called_so_and_never_judged(window, qtbot, tmp_pat
     verdict = page.presenter.verdict()
     assert verdict.grade == Grade.OPEN
     assert [reason.code for reason in verdict.reasons] == ["data.sample"]
+    job = page.exports.write(tmp_path / "rec.csv", OutputSpec(path="rec.csv"))
+    with qtbot.waitSignal(job.failed) as failed:
+        pass
+    assert [problem.code for problem in failed.args[0]] == ["site.sampled"]
+    assert not (tmp_path / "rec.csv").exists()

@@ -1,7 +1,8 @@
 """Samples for trial: records picked from a larger file to try settings on, and the mark that says so.
 
 A sample's unique records are not those of the population. So nothing that was found on a sample is a verdict:
-its mark becomes a warning of the data, and every judgement on it is *not judged*.
+its mark becomes a warning of the data, and every judgement on it is *not judged*. No file of a job is
+exported, as it would have lost the mark.
 """
 
 import json
@@ -9,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sdc_desktop.engine.problems import Place, Problem, warning
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.verdict import Grade, Reason, Verdict
 
 SAMPLE = "data.sample"
@@ -51,6 +52,12 @@ def sampled_of(notes: Iterable[Problem]) -> Sampled | None:
         return None
     records, of = found.params["records"], found.params["of"]
     return Sampled(records if isinstance(records, int) else 0, of if isinstance(of, int) else 0)
+
+
+def refuse_sampled(notes: Iterable[Problem], shown: str) -> None:
+    """Raises :class:`Refused` where the notes on data name a sample: nothing made of it is exported."""
+    if sampled_of(notes) is not None:
+        raise Refused(error("site.sampled", Place(file=shown)))
 
 
 def verdict_on_sample(sampled: Sampled) -> Verdict:

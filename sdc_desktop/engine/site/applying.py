@@ -10,7 +10,7 @@ import duckdb
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import format_of
-from sdc_desktop.engine.data.sampled import sampled_of
+from sdc_desktop.engine.data.sampled import refuse_sampled
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Place, Refused, error
@@ -47,8 +47,7 @@ def refuse_other_data(path: Path, engine: Engine, out: Path, context: JobContext
     """
     counts = open_counts(path, path.name, context.within(0.0, 0.1))
     found, other = counts.description, error("counts.other_data", Place(file=path.name))
-    if sampled_of([one.problem for one in found.notes]) is not None:
-        raise Refused(error("site.sampled", Place(file=path.name)))
+    refuse_sampled([one.problem for one in found.notes], path.name)
     if found.data.records != engine.facts.records:
         raise Refused(other)
     names = engine.opened.source.data.names

@@ -19,7 +19,7 @@ from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.foreign.write import write_foreign
 from sdc_desktop.engine.data.formats import Format, format_of
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.data.sampled import MARK, Sampled, sampled_of
+from sdc_desktop.engine.data.sampled import MARK, Sampled, refuse_sampled
 from sdc_desktop.engine.data.store.store import Store
 from sdc_desktop.engine.output.files import atomic_path
 from sdc_desktop.engine.plan import Plan
@@ -41,8 +41,7 @@ def sample_plan(plan: Plan, opened: OpenedPlan, out: Path, number: int, context:
     data, shown = opened.opened.data, opened.opened.spec.path
     if out.suffix.lower() != ENDING:
         raise Refused(error("site.sample_ending", Place(file=out.name), ending=ENDING))
-    if sampled_of(opened.notes) is not None:
-        raise Refused(error("site.sampled", Place(file=shown)))
+    refuse_sampled(opened.notes, shown)
     if not 0 < number < data.records:
         raise Refused(error("site.sample_all", Place(file=shown), number=data.records))
     numbers = sampled_numbers(_secret(plan), data.records, number, context.within(0.0, 0.6))
@@ -62,8 +61,7 @@ def refuse_sample(path: Path, shown: str, format: Format | None, context: JobCon
     if format_of(shown, format) != "parquet" or not path.is_file():
         return
     answer_of_child("sdc_desktop.engine.data.foreign.parquet:prove", path, shown, context)
-    if sample_notes(path, shown):
-        raise Refused(error("site.sampled", Place(file=shown)))
+    refuse_sampled(sample_notes(path, shown), shown)
 
 
 def sampled_numbers(secret: Secret, records: int, number: int, context: JobContext) -> Numbers:

@@ -14,6 +14,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.reading import Opened, Style
+from sdc_desktop.engine.data.sampled import refuse_sampled
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.registry import method_of
@@ -154,6 +155,7 @@ def write_last(
 ) -> WrittenFile:
     """Export the file of the last of these jobs, as a run of the plan does. Raises :class:`Refused`."""
     steps, found = _evaluated(plan, names, base, context.within(0.0, 0.6), held_to, None, Left())
+    refuse_sampled(found.opened.notes, plan.data.path if plan.data is not None else "")
     inputs = [base / path for path in found.opened.inputs]
     made = _made(found, steps[-1])
     return write_made(steps[-1], made, style, target, inputs, context.within(0.6, 1.0), read)

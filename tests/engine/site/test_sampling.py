@@ -91,6 +91,22 @@ def test_a_result_from_a_sample_has_no_figure_and_no_verdict(site, capsys) -> No
         assert (job["ok"], job["result"], job["released"]) == (False, None, None)
 
 
+def test_no_file_made_from_a_sample_loses_its_mark(site) -> None:
+    plan = json.loads((site / "plan.sdcplan").read_text())
+    rules = {"rules": [{"kind": "threshold", "n": 2}], "dimensions": [{"variable": "sex"}]}
+    plan["jobs"].append({"name": "tab", "kind": "table", "params": rules, "output": {"path": "t.csv"}})
+    (site / "plan.sdcplan").write_text(json.dumps(plan), encoding="utf-8")
+    assert run(site, "run", "--out", "all.d") == 0
+    assert ",safe" in (site / "all.d" / "t.csv").read_text(encoding="utf-8")
+    on_sample = ("run", "--data", "s.parquet", "--out")
+    assert run(site, *on_sample, "few.d") == 0
+    assert run(site, *on_sample, "low.d", "--require", "reservations") == 3
+    for out in ("few.d", "low.d"):
+        assert {path.name for path in (site / out).iterdir()} == {"result.json", "run.log"}
+        found = json.loads((site / out / "result.json").read_text())["jobs"]
+        assert all(job["files"] == [] and job["sha256"] == {} for job in found.values())
+
+
 @pytest.mark.parametrize("edition", ["internal", "external"])
 def test_a_report_on_a_sample_warns_on_its_first_page_and_has_no_figures(site, edition) -> None:
     plan = parse_plan((site / "plan.sdcplan").read_text(encoding="utf-8"))

@@ -252,8 +252,11 @@ def write(
 
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.data.reading import Style
+        from sdc_desktop.engine.data.sampled import refuse_sampled
         from sdc_desktop.engine.runner import write_result
 
+        if opened is not None:
+            refuse_sampled(opened.notes, opened.path.name)
         source = source_of(opened, base, context)
         style = Style() if opened is None else opened.style
         kept = inputs(opened, base, job)

@@ -235,9 +235,11 @@ def write(
 
     def work(context: JobContext) -> Written:
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+        from sdc_desktop.engine.data.sampled import refuse_sampled
         from sdc_desktop.engine.runner import write_job
         from sdc_desktop.engine.source import Source
 
+        refuse_sampled(opened.notes, opened.path.name)
         hierarchies, read = load_hierarchies(opened, base, context)
         inputs = [opened.path, *(base / path for path in read)]
         source = Source(opened.data, hierarchies)
