@@ -13,7 +13,7 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.engine.methods.tables.table.cell_key import HashKeySpec, RecordKeySpec, VariableKeySpec
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.contributions import (
@@ -176,6 +176,11 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
     shadow = None
     if question.shadow is not None:
         units, absent, shadow_unit = _amounts_of(question.shadow, source, cases, context)
+        missing_number = cases.number(absent & taken)
+        if missing_number:
+            where = Place(key="params.shadow", variable=question.shadow)
+            problem = warning("table.shadow_missing", where, name=question.shadow, number=missing_number)
+            notes = (*notes, problem)
         cast = replace(records, amounts=np.where(absent, 0, units)[taken])
         behind_it = contributions(cast, dimensions, places, context)
         shadow = Shadow(behind_it, cast, shadow_unit / records.weight_one)

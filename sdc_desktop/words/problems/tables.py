@@ -341,6 +341,10 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("rules need contributions, which a table entered directly does not have"),
         N_("build the table from data, or say which cells are unsafe"),
     ),
+    "table.shadow_missing": (
+        N_("records without a value of the shadow variable {name} are judged as 0: {number}"),
+        N_("complete the values, or choose another shadow variable"),
+    ),
     "table.too_large": (
         N_("values exceed {most} units, the limit for exact computation"),
         N_("use fewer decimals, or larger units such as thousands"),

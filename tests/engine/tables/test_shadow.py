@@ -12,6 +12,7 @@ from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.protection.singleton_protection import unsafe_unions
 from sdc_desktop.engine.tables.table_counts import judged
+from sdc_desktop.engine.verdict import Grade, from_warnings
 from tests.support.data import microdata
 
 CONTEXT = JobContext()
@@ -86,6 +87,20 @@ def test_sums_of_suppressed_cells_are_judged_by_the_shadow() -> None:
     }
     values = {cell.coordinates: cell.value for cell in result.cells}
     assert values[("Total", "Total")] == sum(row[2] for row in records)
+
+
+def test_records_without_the_shadow_are_a_reservation() -> None:
+    """The greatest contributor to a cell might be among them: the rules cannot know."""
+    protect = {"method": "suppression"}
+    records = rows(2)
+    params, counted, _ = table(records, value="v", shadow="staff", protect=protect)
+    result = table_job.decide(params, counted, CONTEXT)
+    (found,) = [one for one in result.notes if one.code == "table.shadow_missing"]
+    assert found.params == {"name": "staff", "number": sum(staff == "" for _, _, _, staff, _ in records)}
+    assert [reason.grade for reason in from_warnings([found])] == [Grade.RESERVATIONS]
+    known = [(*own, staff or "0", firm) for *own, staff, firm in records]
+    params, counted, _ = table(known, value="v", shadow="staff", protect=protect)
+    assert not table_job.decide(params, counted, CONTEXT).notes
 
 
 def test_a_plan_with_a_shadow_keeps_it_and_a_given_table_has_none() -> None:
