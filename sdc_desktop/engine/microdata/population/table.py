@@ -214,10 +214,10 @@ def _found(held: _Held, levels: Mapping[str, int], suppressed: Flags, *, pooled:
 
 
 def suppressed_values(labels: Sequence[str], above: Sequence[str | None]) -> Flags:
-    """Which labels of the file (labels,) are suppressed values; none where ``above``, those of the table, are
-    all the same category of the hierarchy.
+    """Which labels of the file (labels,) are suppressed values; none where ``above``, of the table, have
+    ``*`` too: it is a category of the hierarchy then, which may cover some of the people only.
     """
-    is_category = set(above) - {None} == {SUPPRESSED}
+    is_category = SUPPRESSED in above
     return np.array([text == SUPPRESSED and not is_category for text in labels], dtype=np.bool_)
 
 

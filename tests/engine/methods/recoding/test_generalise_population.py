@@ -189,12 +189,16 @@ def test_unique_records_go_where_too_many_people_are_unique() -> None:
         assert (result.hidden, result.check.passed) == (hidden, True)
 
 
-def run(folder: Path, params: dict, people: list[str], records: list[str]):
+def run(folder: Path, params: dict, people: list[str], records: list[str], trees: dict | None = None):
     (folder / "p.csv").write_text("\n".join(["a,b,n", *people]) + "\n", encoding="utf-8")
     (folder / "d.csv").write_text("\n".join(["a,b", *records]) + "\n", encoding="utf-8")
     plan = {
         "schema": 2,
-        "data": {"path": "d.csv", "variables": {name: {"role": "key", "level": "nominal"} for name in "ab"}},
+        "data": {
+            "path": "d.csv",
+            "variables": {name: {"role": "key", "level": "nominal"} for name in "ab"},
+            "hierarchies": trees or {},
+        },
         "jobs": [{"name": "g", "kind": "generalise", "params": params}],
     }
     return run_plan(plan_from_json(plan), folder, folder / "out", CONTEXT).jobs[0]
@@ -242,3 +246,15 @@ def test_a_value_suppressed_before_the_search_matches_every_value(tmp_path) -> N
     params = {"criteria": [{"kind": "k_map_table", "k": 7}], "population": TABLE, "suppression_limit": 1}
     job = run(tmp_path, params, PEOPLE, ["1,n", "*,n", "2,*", "2,s"])
     assert job.result.hidden == 1  # nine, eleven and seven people match the others
+
+
+def test_a_category_that_the_hierarchy_writes_as_a_star_has_its_own_people_alone(tmp_path) -> None:
+    """Three people of ``1`` become ``*``; the hundred of ``2``, who become ``low``, do not match."""
+    (tmp_path / "a.csv").write_text("value,group\n1,*\n2,low\n", encoding="utf-8")
+    tree = {"a": {"kind": "levels", "path": "a.csv", "header": True}}
+    for k, hidden in ((3, 0), (4, 2)):
+        criteria = [{"kind": "k_map_table", "k": k}]
+        params = {"criteria": criteria, "population": TABLE, "suppression_limit": 1, "explore": "all"}
+        found = run(tmp_path, params, ["1,n,3", "2,n,100"], ["1,n", "1,n", "2,n"], tree).result.evaluated
+        shown = dict(zip(map(tuple, found.levels.tolist()), found.suppressed, strict=True))
+        assert (shown[0, 0], shown[1, 0]) == (hidden, hidden)
