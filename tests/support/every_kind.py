@@ -43,6 +43,9 @@ def write_data(folder: Path) -> None:
     """The records, and the files that the jobs read beside them."""
     lines = [";".join(row) for row in (HEAD, *records())]
     (folder / "people.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    people = ["sex,born,town,people"]
+    people += [f"{sex},{born},{town},7" for sex in SEXES for born in range(1950, 1974) for town in TOWNS]
+    (folder / "population.csv").write_text("\n".join(people) + "\n", encoding="utf-8")
     levels = ["value;side;all", *(f"{town};{'land' if town != 'isle' else 'sea'};*" for town in TOWNS)]
     (folder / "towns.csv").write_text("\n".join(levels) + "\n", encoding="utf-8")
     (folder / "sexes.csv").write_text("value;all\nwomen;*\nmen;*\n", encoding="utf-8")
@@ -88,6 +91,12 @@ def plan_json() -> dict[str, object]:
     criteria = [
         {"kind": "k_anonymity", "k": 2},
         {"kind": "distinct_l_diversity", "l": 2, "attribute": "illness"},
+    ]
+    of_people = [
+        {"kind": "k_map_table", "k": 13},
+        {"kind": "journalist_risk", "max": 0.0625},
+        {"kind": "delta_presence", "max": 0.4375},
+        {"kind": "population_uniqueness", "max": 0.03125, "size": 6000},
     ]
     crossed = [{"variable": "town"}, {"variable": "illness"}]
     fast = {"method": "suppression", "solver": "fast"}
@@ -147,7 +156,12 @@ def plan_json() -> dict[str, object]:
             _job(
                 "search",
                 "generalise",
-                {"criteria": criteria, "suppression_limit": 0.2, "sensitive": ["illness"]},
+                {
+                    "criteria": [*criteria, *of_people],
+                    "population": {"table": "population.csv", "number": "people"},
+                    "suppression_limit": 0.2,
+                    "sensitive": ["illness"],
+                },
             ),
             _job("rare cells", "local_suppression", {"k": 2}, input="by hand"),
             _job("groups", "microaggregate", {"variables": ["born"], "k": 3}),
