@@ -46,3 +46,18 @@ def test_disclosed_values_of_drawn_categories_are_a_share_of_all_records(tmp_pat
     (table,) = (block for block in report.blocks() if getattr(block, "title", "") == "Scenarios")
     reached = {row[0]: row[-1] for row in table.rows}
     assert reached["Learning without finding"] == Words().percent(number / 40)
+
+
+def test_the_people_of_a_k_map_are_not_the_risk_that_an_acquaintance_may_have(tmp_path) -> None:
+    every_kind.write_data(tmp_path)
+    plan = every_kind.plan_json()
+    search = next(one for one in plan["jobs"] if one["kind"] == "generalise")
+    criteria = search["params"]["criteria"]
+    people = [one for one in criteria if one["kind"] == "k_map_table"]
+    assert people[0]["k"] > criteria[0]["k"]
+    for asked, tolerated in ((criteria, Words().percent(1 / criteria[0]["k"])), (people, "not set")):
+        job = {**search, "params": {**search["params"], "criteria": asked}, "output": {"path": "found.csv"}}
+        result = evaluate_plan(plan_from_json({**plan, "jobs": [job]}), tmp_path, JobContext())
+        report = build_report(result, FIELDS, Words())
+        (table,) = (block for block in report.blocks() if getattr(block, "title", "") == "Scenarios")
+        assert {row[0]: row[3] for row in table.rows}["Acquaintance"] == tolerated

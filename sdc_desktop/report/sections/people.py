@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
+from sdc_desktop.engine.microdata.criteria.spec import KAnonymitySpec
 from sdc_desktop.engine.report_spec import ScenarioMeasure, ScenarioSpec
 from sdc_desktop.engine.runner import OpenedPlan, PlanResult
 from sdc_desktop.engine.running.judging import measured_products
@@ -261,13 +262,13 @@ def _total(numbers: Sequence[int | None]) -> int | None:
 
 
 def _tolerated_class(classes: Sequence[JobReport], words: Words) -> str:
-    """1/k of the k-anonymity that was required."""
+    """1/k of the k-anonymity that was required. The k of a k-map counts people, not records."""
     required = [
-        int(k)
+        criterion.k
         for one in classes
         for job in one.subject.chain
         for criterion in getattr(job.params, "criteria", ())
-        if (k := getattr(criterion, "k", None)) is not None
+        if isinstance(criterion, KAnonymitySpec)
     ]
     return words.percent(1 / max(required)) if required else ""
 
