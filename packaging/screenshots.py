@@ -1,8 +1,9 @@
-"""The pictures of the guide, made from the program itself.
+"""The pictures of the guide, and the report on the README, made from the program itself.
 
-Run by `dev.py screenshots` (writes resources/help/LANGUAGE/images) and by a test (with --check: a fresh grab
-of each is compared with the one that is stored, coarse and grey, since letters differ between
-machines; the words on buttons, tabs and titles are compared as they are).
+Run by `dev.py screenshots`, which writes resources/help/LANGUAGE/images and docs/images/report.png (the
+first page of the report on a demo, with a fixed date), and by a test with --check: each picture is taken
+again and compared with the stored one, coarse and grey, because letters differ between machines. The words
+on buttons, tabs and titles are compared exactly.
 The window is drawn without a screen, in the bundled letters, in the light theme, at one size.
 `--language de` keeps to one language; names of pictures keep to these.
 """
@@ -24,6 +25,11 @@ COARSE = 68, 36  # squares of some 20 pixels
 TOLERANCE = 2.5  # mean difference of grey, of 255: a shift by a pixel makes 1, another view 4 and more
 COLOURS = 256
 WAIT_S = 240
+REPORT = ROOT / "docs" / "images" / "report.png"
+REPORTED = ROOT / "resources" / "demo" / "enterprises" / "enterprises.sdcproj"
+REPORT_DATE = "2026-01-31"  # as in the guide: a date of today would change the picture every day
+REPORT_DOTS = 80  # per inch
+REPORT_TOLERANCE = 0.3  # letters are set alike on all machines, and most of the page is white
 
 
 def main(arguments: list[str]) -> int:
@@ -33,6 +39,8 @@ def main(arguments: list[str]) -> int:
     check = "--check" in arguments
     languages, names = _requested(arguments)
     faults = [fault for language in languages for fault in _language(language, names, check)]
+    if "en" in languages and (not names or REPORT.stem in names):
+        faults += _report(check)
     if faults:
         print("The guide shows another program: python3 packaging/dev.py screenshots", file=sys.stderr)
         return 1
@@ -76,6 +84,35 @@ def _language(language: str, names: Sequence[str], check: bool) -> list[str]:
         text = json.dumps(known, indent=1, ensure_ascii=False, sort_keys=True)
         written.write_text(text + "\n", encoding="utf-8")
     return faults
+
+
+def _report(check: bool) -> list[str]:
+    """Make or check the picture of the report; its name if it is not what is stored."""
+    picture = first_page()
+    if not check:
+        save(picture, REPORT)
+        print(f"{REPORT.stem}: {REPORT.stat().st_size // 1024} kB")
+        return []
+    found = difference(picture, load(REPORT))
+    print(f"{REPORT.stem}: differs by {found:.2f} of 255")
+    return [REPORT.stem] if found > REPORT_TOLERANCE else []
+
+
+def first_page(project: Path = REPORTED) -> object:
+    """The first page of the report of a project, in English, as a picture."""
+    from PySide6.QtGui import QImage
+
+    from sdc_desktop.engine.context import JobContext
+    from sdc_desktop.project.project_file import load_project
+    from sdc_desktop.report.assemble import make_report
+    from sdc_desktop.report.pdf import page_pictures
+    from sdc_desktop.words.program.languages import words_in
+
+    held = load_project(project)
+    fields = held.decisions.model_copy(update={"date": REPORT_DATE})
+    made = make_report(held.plan, project.parent, fields, words_in("en"), JobContext())
+    page = page_pictures(made.report, REPORT_DOTS)[0]
+    return QImage.fromData(page).convertToFormat(QImage.Format.Format_RGB32)
 
 
 @dataclass(frozen=True)

@@ -93,3 +93,19 @@ def test_the_chores_that_the_readme_names_are_those_of_the_packager(capsys) -> N
     shown = capsys.readouterr().out
     for chore in set(re.findall(r"dev\.py (\w+)", README)):
         assert chore in shown
+
+
+def test_what_the_source_layout_names_is_there() -> None:
+    layout = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("```")[1]
+    places: list[tuple[int, Path]] = [(-1, ROOT)]
+    for line in layout.splitlines():
+        found = re.match(r"( {0,6})([a-z_]+(?:/|\.py))(?: |$)", line)
+        if found is None:
+            continue
+        depth = len(found[1])
+        while places[-1][0] >= depth:
+            places.pop()
+        place = places[-1][1] / found[2]
+        assert place.exists(), place
+        places.append((depth, place))
+    assert len(places) > 1

@@ -1,4 +1,4 @@
-"""The pictures of the guide show the program as it is.
+"""The pictures of the guide, and of the report on the README, show the program as it is.
 
 Two are taken anew here in each language (the rest by ``dev.py screenshots --check``, in minutes). They are
 compared coarse and grey: other letters or a hair's breadth must not matter, a part that came or went must.
@@ -47,12 +47,18 @@ def test_every_picture_is_shown_on_a_page() -> None:
 
 def test_a_picture_is_that_of_the_program() -> None:
     names = ("start", "microdata")
-    command = [sys.executable, "packaging/screenshots.py", "--check", *names]
+    command = [sys.executable, "packaging/screenshots.py", "--check", *names, "report"]
     done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     for language in LANGUAGES:
         for name in names:
             assert f"{language}/{name}: differs by" in done.stdout
+    assert "\nreport: differs by" in done.stdout
+
+
+def test_a_report_on_another_demo_differs_by_far_more_than_is_tolerated(shots) -> None:
+    other = shots.first_page(resource_path("demo", "patients", "patients.sdcproj"))
+    assert shots.difference(other, shots.load(shots.REPORT)) > 3 * shots.REPORT_TOLERANCE
 
 
 def test_pictures_of_other_views_differ_by_far_more_than_is_tolerated(shots) -> None:
