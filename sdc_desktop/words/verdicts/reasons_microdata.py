@@ -164,6 +164,11 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
             "be any value."
         ),
     ),
+    "presence_of_suppressed": ReasonText(
+        N_("The presence of {number} suppressed records is a mean over classes that an intruder may narrow."),
+        N_("The presence of suppressed records is a mean over classes that an intruder may narrow."),
+        N_("The presence of {number} suppressed record is a mean over classes that an intruder may narrow."),
+    ),
     "presence_unknown": ReasonText(
         N_("k-map and journalist risk do not hold against those who know that a person is in the file."),
         N_("k-map and journalist risk do not hold against those who know that a person is in the file."),

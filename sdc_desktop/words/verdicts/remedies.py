@@ -68,6 +68,9 @@ REMEDIES: Mapping[str, str] = {
     "population_unique_records": _CLASSES,
     "presence_disclosed": _PRESENCE,
     "presence_possible": _PRESENCE,
+    "presence_of_suppressed": N_(
+        "Use coarser categories, so that no record is suppressed, or accept this assumption with a reason."
+    ),
     "presence_unknown": N_("Require k-anonymity as well, or accept this assumption with a reason."),
     "uniqueness_by_model": N_("Require k-anonymity as well, or accept this estimate with a reason."),
     "privacy_missed": N_("Release the variable at a coarser level, or lower its bound."),

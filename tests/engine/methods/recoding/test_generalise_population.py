@@ -23,6 +23,7 @@ from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.verdict import Grade
 from tests.support.data import microdata
 from tests.support.generalising import criterion, listed_source
 
@@ -258,3 +259,30 @@ def test_a_category_that_the_hierarchy_writes_as_a_star_has_its_own_people_alone
         found = run(tmp_path, params, ["1,n,3", "2,n,100"], ["1,n", "1,n", "2,n"], tree).result.evaluated
         shown = dict(zip(map(tuple, found.levels.tolist()), found.suppressed, strict=True))
         assert (shown[0, 0], shown[1, 0]) == (hidden, hidden)
+
+
+def test_presence_of_suppressed_records_is_a_reservation(tmp_path) -> None:
+    """Two of two people are suppressed. The pool has a hundred others, but a record of these would have been
+    released, so an intruder who knows the criterion finds the presence of both.
+    """
+    params = {
+        "criteria": [{"kind": "delta_presence", "max": 0.5}],
+        "population": TABLE,
+        "suppression_limit": 0.5,
+    }
+    people = ["1,n,100", "2,n,2", "2,s,10"]
+    job = run(tmp_path, params, people, ["2,n", "2,n", *["2,s"] * 3])
+    assert (job.result.hidden, job.result.check.passed) == (2, True)
+    assert [(one.code, one.figures) for one in job.verdict.reasons] == [
+        ("presence_of_suppressed", {"number": 2})
+    ]
+    assert job.verdict.grade is Grade.RESERVATIONS
+    assert run(tmp_path, params, people, ["2,s"] * 3).verdict.reasons == ()
+
+
+def test_presence_without_bounds_assumes_nothing_of_suppressed_records(tmp_path) -> None:
+    criteria = [{"kind": "delta_presence", "min": 0, "max": 1}, {"kind": "k_map_table", "k": 5}]
+    params = {"criteria": criteria, "population": TABLE, "suppression_limit": 0.5}
+    job = run(tmp_path, params, PEOPLE, RECORDS)
+    assert job.result.hidden == 1
+    assert "presence_of_suppressed" not in {one.code for one in job.verdict.reasons}

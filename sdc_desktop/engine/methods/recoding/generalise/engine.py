@@ -13,8 +13,7 @@ import numpy as np
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
-from sdc_desktop.engine.methods.recoding.generalise.population import people_released, population_levels
+from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams, population
 from sdc_desktop.engine.microdata.classes.key_classes import (
     KeyClasses,
     Levels,
@@ -252,7 +251,7 @@ def counts(
             hierarchy_rows(one, source.hierarchies.get(one.name), source.data.variable(one.name).missing)
             for one in recoding.variables
         ),
-        population=population_levels(params, names, classes, recoding.variables, source, context),
+        population=population.population_levels(params, names, classes, recoding.variables, source, context),
     )
 
 
@@ -398,7 +397,7 @@ def _settled(
         kept = np.unique(found.number[~hidden])
         part = chosen(found.classes, kept)
         pairs = {name: part.pairs[name] for name in space.judge.needed}
-        held = people_released(counted.population, levels, found)
+        held = population.people_released(counted.population, levels, found)
         people = None if held is None else held.people[kept]
         fails = space.judge.failing(ClassValues(part.sizes, pairs, people)).fails
         if not fails.any():
@@ -420,7 +419,8 @@ def _result(
     best, names = found.solutions[0], counted.names
     hidden = int(counted.classes.sizes[mixed[0] == HIDDEN].sum())
     kept = chosen(released.classes, np.flatnonzero(~suppressed_classes(released.classes, released.labels)))
-    variables, people = counted.recoding.variables, people_released(counted.population, best.levels, released)
+    variables = counted.recoding.variables
+    people = population.people_released(counted.population, best.levels, released)
     return GeneraliseResult(
         levels=dict(zip(names, best.levels, strict=True)),
         level_names={
@@ -486,6 +486,7 @@ def verdict(params: GeneraliseParams, result: GeneraliseResult, limits: Limits) 
     if all(is_met_by_any(one) for one in params.criteria):
         yield unjudged(NOTHING_REQUIRED)
     yield from criteria_failed(result.check)
+    yield from population.presence_of_suppressed(params, result.hidden)
     if result.hidden > result.limit:
         yield failed("suppression_limit", number=result.hidden, limit=result.limit / max(result.records, 1))
     yield from unique_records(result.after)

@@ -1,18 +1,19 @@
 """A search against a population table: the table at all levels, and the classes that are released."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.microdata.classes.key_classes import KeyClasses, Levels
 from sdc_desktop.engine.microdata.criteria.people import ClassPeople
-from sdc_desktop.engine.microdata.criteria.spec import DeltaPresenceSpec, needs_table
+from sdc_desktop.engine.microdata.criteria.spec import DeltaPresenceSpec, is_met_by_any, needs_table
 from sdc_desktop.engine.microdata.lattice.local_recoding import MixedClasses
 from sdc_desktop.engine.microdata.population.levels import PopulationLevels
 from sdc_desktop.engine.microdata.population.table import held_against, read_population
 from sdc_desktop.engine.microdata.recoding import RecodedVariable
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.verdict import Reason, reserved
 
 
 def population_levels(
@@ -47,3 +48,13 @@ def people_released(
     return held_against(
         population.population, released.classes, released.labels, levels, pooled=True
     ).of_classes
+
+
+def presence_of_suppressed(params: GeneraliseParams, hidden: int) -> Iterator[Reason]:
+    """A reservation where δ-presence is required and records are suppressed. Their presence is a mean over
+    all classes without a released record. An intruder who knows the criteria excludes classes whose records
+    would have been released (the attack on minimality of Wong et al. 2007).
+    """
+    bounded = (isinstance(spec, DeltaPresenceSpec) and not is_met_by_any(spec) for spec in params.criteria)
+    if hidden and any(bounded):
+        yield reserved("presence_of_suppressed", number=hidden)
