@@ -42,7 +42,7 @@ from sdc_desktop.engine.running.linked_run import (
     is_table,
     together_with,
 )
-from sdc_desktop.engine.running.linking import chosen_jobs, counted_table
+from sdc_desktop.engine.running.linking import chosen_jobs, counted_table, summed_jobs
 from sdc_desktop.engine.running.outputs import (
     LOG_FILE,
     RESULT_FILE,
@@ -369,6 +369,7 @@ def _run_jobs(
     stages = {"data": () if opened.source is None else (Stage(opened.source.data),)}
     style = Style() if opened.opened is None else opened.opened.style
     needed = {job.input for _, job in chosen if not method_of(job.kind).takes_cells(job.params)}
+    needed |= summed_jobs(opened.plan, {job.name for _, job in chosen})
     results: list[JobResult] = []
     changes = {"data": Changes()}
     decided: dict[str, tuple[Any, Any]] = {}

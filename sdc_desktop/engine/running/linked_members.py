@@ -13,7 +13,7 @@ from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.methods.tables.table.together import Member
 from sdc_desktop.engine.plan import Plan, SumSpec
 from sdc_desktop.engine.problems import Place, Refused, error
-from sdc_desktop.engine.running.linking import CountedTable, shape_of, sources_of
+from sdc_desktop.engine.running.linking import CountedTable, shape_of, shown, sources_of
 from sdc_desktop.engine.running.table_origins import origin_of
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.linked.definitions import Response
@@ -121,6 +121,8 @@ def sums_beside(
 ) -> tuple[tuple[SumOf, ...], dict[str, Beside]]:
     """What the plan says to add up, as far as tables have the total and a part; and the tables that are
     missing, so that each value has them all.
+
+    Raises :class:`Refused` where records have no variables of such a table.
     """
     sums = sums_among(basis.plan, tables)
     found: dict[str, Beside] = {}
@@ -131,10 +133,9 @@ def sums_beside(
                 own = [*tables, *(known.table for known in found.values())]
                 if not any(other.response == response and _alike(other, donor) for other in own):
                     table = _with_response(basis, donor, response, context)
-                    if table is not None:
-                        hidden = np.ones(len(table.counted.table), dtype=np.bool_)
-                        unsafe = np.zeros(len(hidden), dtype=np.bool_)
-                        found[f"\n{len(found)}"] = Beside(table, "beside", hidden, unsafe)
+                    hidden = np.ones(len(table.counted.table), dtype=np.bool_)
+                    unsafe = np.zeros(len(hidden), dtype=np.bool_)
+                    found[f"\n{len(found)}"] = Beside(table, "beside", hidden, unsafe)
     return sums, found
 
 
@@ -180,21 +181,23 @@ def _structure(table: CountedTable) -> frozenset[tuple[str, object]]:
 
 def _with_response(
     basis: Basis, donor: CountedTable, response: Response, context: JobContext
-) -> CountedTable | None:
-    """The table of a donor's dimensions with another value, or of other records."""
-    source = donor.source
+) -> CountedTable:
+    """The table of a donor's dimensions with another value, or of other records. Raises :class:`Refused`."""
+    source: Source | None = donor.source
     if response.population != donor.response.population:
-        known = basis.sources.get(response.population)
-        if known is None:
-            return None
-        source = known
+        source = basis.sources.get(response.population)
     job = donor.job.model_copy(update={"input": response.population})
-    origin = donor.origin if source is donor.source else origin_of(basis.plan, job, source.data.names)
+    names = () if source is None else source.data.names
+    origin = donor.origin if source is donor.source else origin_of(basis.plan, job, names)
     columns = {name: column for column, name in origin.names.items()}
     named = [name for name in (response.value, response.weight) if name]
     own = [donor.origin.names[dimension.variable] for dimension in donor.params.dimensions]
-    if not all(name in columns for name in (*named, *own)):
-        return None
+    missing = tuple(shown(name) for name in (*own, *named) if name not in columns)
+    if source is None or missing:
+        where, population = Place(key="sums"), response.population
+        raise Refused(
+            error("linked.sum_without_variables", where, name=donor.name, input=population, variables=missing)
+        )
     params = donor.params.model_copy(
         update={
             "dimensions": tuple(
@@ -204,6 +207,7 @@ def _with_response(
             "value": columns.get(response.value),
             "weight": columns.get(response.weight),
             "rules": (),
+            "shadow": None,
             "cells": (),
             "zeros_unsafe": False,
             "protect": _contributors_of(donor.params),

@@ -1,6 +1,6 @@
 """Tables of a plan that are linked: groups protected together, and groups that the program finds."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sdc_desktop.engine.context import JobContext
@@ -8,7 +8,7 @@ from sdc_desktop.engine.methods.tables.table import TABLE, TableParams
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
-from sdc_desktop.engine.running.table_origins import Origin, given_population, origin_of
+from sdc_desktop.engine.running.table_origins import Origin, given_population, origin_of, response_of
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import amounts_by, codes_by
 from sdc_desktop.engine.tables.linked.categories import Categories
@@ -270,6 +270,17 @@ class CodesOfTables:
         return None if found is None else CodesOf(found[0], found[1][numbers])
 
 
+def summed_jobs(plan: Plan, names: Collection[str]) -> frozenset[str]:
+    """The jobs whose records add up, as the plan says, where tables of the total and of a part are among
+    some jobs (`names`).
+    """
+    responses = (response_of(plan, job) for job in plan.jobs if job.name in names)
+    populations = {one.population for one in responses if one is not None}
+    sums = (one for one in plan.sums if one.total in populations and not populations.isdisjoint(one.parts))
+    known = {job.name for job in plan.jobs}
+    return frozenset(name for one in sums for name in (one.total, *one.parts) if name in known)
+
+
 def chosen_jobs(plan: Plan, names: Sequence[str]) -> tuple[tuple[int, Job], ...]:
     """The jobs of these names and all whose results they take as input, numbered as in the plan.
 
@@ -280,6 +291,7 @@ def chosen_jobs(plan: Plan, names: Sequence[str]) -> tuple[tuple[int, Job], ...]
     if unknown:
         raise Refused([error("plan.no_such_job", Place(key="jobs"), name=name) for name in unknown])
     wanted = set(names) or known
+    wanted |= summed_jobs(plan, wanted)
     for job in reversed(plan.jobs):
         if job.name in wanted:
             wanted |= {job.input, *(other.name for other in linked_with(plan, job))}

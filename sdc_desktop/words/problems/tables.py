@@ -136,6 +136,10 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{name} is neither a variable nor a job of the plan"),
         N_("name variables that add up, or jobs whose records do"),
     ),
+    "linked.sum_without_variables": (
+        N_("a sum with {name} cannot be examined: the records of {input} have no {variables}"),
+        N_("keep these variables in the records"),
+    ),
     "linked_audit.no_dimension": (
         N_("{name} is released but is no dimension of the table"),
         N_("name dimensions of the table"),

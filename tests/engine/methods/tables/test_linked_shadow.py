@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from sdc_desktop.engine.problems import Refused
 from tests.support.linked_tables.plans import Desk, firms, table
 
 SHARE = Fraction(1, 5)  # the p% rule of these plans
@@ -140,3 +141,37 @@ def test_protected_together_no_sum_is_left_that_the_shadow_calls_unsafe(tmp_path
         amounts = [int(one["staff"]) for one in desk.records if one["place"] in own]
         assert own >= {place for place in region if place in ("m0", "m1", "m3", "m4")}
         assert level(amounts) <= 0
+
+
+def women_and_men(folder, dropped: str):
+    """A table of all and one of men; women have no table, nor a variable, and theirs completes the sum."""
+    desk = desk_of(folder, with_staff(1))
+    steps: dict[str, list[dict]] = {
+        sex: [{"filter": {"variable": "sex", "test": "equal", "value": sex}}] for sex in "mf"
+    }
+    steps["f"].append({"drop": [dropped]})
+    jobs = [{"name": sex, "kind": "prepare", "params": {"steps": own}} for sex, own in steps.items()]
+    jobs += [judged_by_staff("all", "activity region"), table("men", "activity region", source="m")]
+    return desk, jobs, {"sums": [{"total": "data", "parts": ["m", "f"]}]}
+
+
+@pytest.mark.parametrize("names", [(), ("all", "men")])
+def test_a_part_that_no_table_has_needs_no_shadow(tmp_path, names: tuple[str, ...]) -> None:
+    desk, jobs, sums = women_and_men(tmp_path, "staff")
+    found = desk.run(jobs, names=names, **sums)
+    linked = found["all"].result.linked
+    assert linked.jobs == ("all", "men")
+    assert linked.sums_not_judged
+    assert not found["all"].result.safe
+
+
+def test_a_part_whose_records_do_not_have_the_dimensions_is_refused(tmp_path) -> None:
+    desk, jobs, sums = women_and_men(tmp_path, "region")
+    with pytest.raises(Refused) as refused:
+        desk.run(jobs, **sums)
+    problem = refused.value.problems[0]
+    assert (problem.code, problem.params["input"], problem.params["variables"]) == (
+        "linked.sum_without_variables",
+        "f",
+        ("region",),
+    )
