@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import DecimalMark
-from sdc_desktop.engine.data.store.keyed_draws import Outcomes
+from sdc_desktop.engine.data.store.keyed_draws import Draws
 from sdc_desktop.engine.data.store.store import Relation, Row
 from sdc_desktop.engine.data.suspicion import Suspicion
 from sdc_desktop.engine.information.distribution import entropy_of_multiplicities
@@ -151,20 +151,10 @@ class Microdata:
         relation = self.relation.store.by_combination(self.relation, columns, codes, by_column, context)
         return replace(self, relation=relation)
 
-    def drawn(
-        self,
-        name: str,
-        identifier: str,
-        outcomes: Mapping[str, Outcomes],
-        key: bytes,
-        begun: bytes,
-        context: JobContext,
-    ) -> "Microdata":
-        """Each value of a variable with outcomes becomes one of them, by the record's identifier and a key
-        (:mod:`keyed_draws`).
-        """
+    def drawn(self, name: str, identifier: str, draws: Draws, context: JobContext) -> "Microdata":
+        """Each value of a variable with outcomes becomes one of them, by the record's identifier."""
         places = self.index(name), self.index(identifier)
-        relation = self.relation.store.drawn(self.relation, *places, outcomes, key, begun, context)
+        relation = self.relation.store.drawn(self.relation, *places, draws, context)
         return replace(self, relation=relation)
 
     def changed_pairs(

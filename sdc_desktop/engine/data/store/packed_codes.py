@@ -62,3 +62,15 @@ class PackedCodes:
             found.append((place, stride))
             stride *= max(self.sizes[place], 1)
         return found[::-1]
+
+
+def row_numbers(rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """A number from 0 for each row of codes, equal for equal rows."""
+    numbers, space = np.zeros(len(rows), dtype=np.int64), 1
+    for column in rows.T:
+        size = int(column.max(initial=0)) + 1
+        if space * size > _LARGEST:
+            distinct, numbers = np.unique(numbers, return_inverse=True)
+            space = len(distinct)
+        numbers, space = numbers * size + column, space * size
+    return np.asarray(np.unique(numbers, return_inverse=True)[1], dtype=np.int64)

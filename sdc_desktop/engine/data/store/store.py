@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import Cancelled, JobContext, stoppable
-from sdc_desktop.engine.data.store.keyed_draws import DrawingStore, IdentifiedRelation
-from sdc_desktop.engine.data.store.packed_codes import PackedCodes
+from sdc_desktop.engine.data.store.keyed_draws import Draws, drawn_values, without_own
+from sdc_desktop.engine.data.store.packed_codes import PackedCodes, row_numbers
 from sdc_desktop.engine.problems import Problem, Refused, error
 
 Row = tuple[str, ...]
@@ -38,7 +38,7 @@ _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
 }
 
 
-class Store(DrawingStore):
+class Store:
     """An in-memory database for one opened file and what is derived from it. Safe to use from any thread."""
 
     def __init__(self, **settings: str) -> None:
@@ -188,13 +188,24 @@ class Store(DrawingStore):
             found.append(relation.codes(column, context))
         # numbered together with the records, so that no record is in none
         together = np.concatenate([codes.astype(np.int64), np.stack(found, axis=1)])
-        number = _row_numbers(together)
+        number = row_numbers(together)
         place = np.empty(int(number.max(initial=-1)) + 1, dtype=np.int64)
         place[number[: len(codes)]] = np.arange(len(codes))
         of_record = place[number[len(codes) :]]
         return self.replaced(
             relation, {column: (own[of_record], texts) for column, (own, texts) in labels.items()}, context
         )
+
+    def drawn(
+        self, relation: "Relation", column: int, identifier: int, draws: Draws, context: JobContext
+    ) -> "Relation":
+        """A new relation: a column's values become what is drawn by the identifiers of another."""
+        values, identifiers = (
+            (relation.frequencies(each, context)[0], relation.codes(each, context))
+            for each in (column, identifier)
+        )
+        new = drawn_values(values, identifiers, draws, context)
+        return self.replaced(relation, {column: new}, context)
 
     def _derived(
         self,
@@ -290,15 +301,13 @@ class Store(DrawingStore):
             return self._dictionaries[key]
 
 
-class Relation(IdentifiedRelation):
+class Relation:
     """An immutable table of text in a store: `records` rows of `columns` columns."""
 
     beyond_memory = False  # whether records are read from a file each time they are asked for
     has_records = True  # false: only distinct combinations and their numbers are known
     by_counts = False  # whether a job can work on numbers of records alone
-    most_shuffled: int | None = (
-        None  # records of which a random order can be drawn; None: as many as there are
-    )
+    most_shuffled: int | None = None  # records of which a random order is drawn; None: all there are
 
     def __init__(self, store: Store, name: str, columns: int, records: int) -> None:
         self.store, self.name = store, name
@@ -377,6 +386,10 @@ class Relation(IdentifiedRelation):
             ).fetchnumpy()
         return np.asarray(found["code"], dtype=np.int64)
 
+    def unidentified(self, column: int, missing: Sequence[str], context: JobContext) -> tuple[int, int]:
+        """How many records have no identifier in a column, and how many one that another has as well."""
+        return without_own(*self.frequencies(column, context), missing)
+
     def rarest(self, limit: int) -> tuple[tuple[str, ...], list[Row]] | None:
         """Of counted combinations the rarest; None where there are records to be looked at."""
         return None
@@ -423,18 +436,6 @@ class Relation(IdentifiedRelation):
                 f"SELECT {listed}, count(*) AS n FROM {source} GROUP BY ALL ORDER BY ALL"
             ).fetchnumpy()
         return packed.unpacked(found), np.asarray(found["n"], dtype=np.int64)
-
-
-def _row_numbers(rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """A number from 0 for each row of codes, equal for equal rows."""
-    numbers, space = np.zeros(len(rows), dtype=np.int64), 1
-    for column in rows.T:
-        size = int(column.max(initial=0)) + 1
-        if space * size >= 1 << 62:
-            distinct, numbers = np.unique(numbers, return_inverse=True)
-            space = len(distinct)
-        numbers, space = numbers * size + column, space * size
-    return np.asarray(np.unique(numbers, return_inverse=True)[1], dtype=np.int64)
 
 
 def joined_values(columns: int) -> str:

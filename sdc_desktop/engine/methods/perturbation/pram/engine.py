@@ -14,7 +14,7 @@ import numpy as np
 from sdc_desktop.engine import verdict_records
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.data.store.keyed_draws import Outcomes, outcomes_of
+from sdc_desktop.engine.data.store.keyed_draws import Draws, outcomes_of
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.perturbation.pram import PramParams
 from sdc_desktop.engine.microdata.chosen import chosen, chosen_problems
@@ -188,7 +188,8 @@ def _decided_by_identifier(
         texts = [column.texts[place] for place in column.there.tolist()]
         outcomes = {text: outcomes_of(row, texts) for text, row in zip(texts, matrix, strict=True)}
         begun = keyed_label(secret, PURPOSE, column.name)
-        change = partial(_with_drawn, column.name, params.identifier, outcomes, secret.key, begun, context)
+        draws = Draws(outcomes, secret.key, begun)
+        change = partial(_with_drawn, column.name, params.identifier, draws, context)
         pairs = list(data.changed_pairs(column.name, change, context))
         drawn = change(drawn)
         after = np.array([sum(n for _, new, n in pairs if new == text) for text in texts], dtype=np.int64)
@@ -214,16 +215,8 @@ def _decided_by_identifier(
     )
 
 
-def _with_drawn(
-    name: str,
-    identifier: str,
-    outcomes: Mapping[str, Outcomes],
-    key: bytes,
-    begun: bytes,
-    context: JobContext,
-    data: Microdata,
-) -> Microdata:
-    return data.drawn(name, identifier, outcomes, key, begun, context)
+def _with_drawn(name: str, identifier: str, draws: Draws, context: JobContext, data: Microdata) -> Microdata:
+    return data.drawn(name, identifier, draws, context)
 
 
 def apply(result: PramResult, counted: PramCounts, source: Source, context: JobContext) -> Microdata:
