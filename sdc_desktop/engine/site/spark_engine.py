@@ -23,6 +23,7 @@ from sdc_desktop.engine.data.foreign.load import folder_columns
 from sdc_desktop.engine.data.foreign.parquet import parquet_columns, text_of
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.formats import format_of
+from sdc_desktop.engine.data.store.file_relations import room_of
 from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.output.folders import data_files
@@ -31,9 +32,10 @@ from sdc_desktop.engine.problems import Place, Refused, error, refuse_errors
 from sdc_desktop.engine.running.checking import OpenedPlan
 from sdc_desktop.engine.site.counting import DataFacts
 from sdc_desktop.engine.site.description import Audit, CountedBy
+from sdc_desktop.engine.site.driver_memory import refuse_beyond_memory
 from sdc_desktop.engine.site.needed import joints_of, needs_records, wanted_joints
 from sdc_desktop.engine.site.profile import ColumnCounts, audit_of, opened_without_records
-from sdc_desktop.engine.site.spark_frames import Frame
+from sdc_desktop.engine.site.spark_frames import Frame, rows_of
 from sdc_desktop.engine.site.spark_session import refusing, spark_path
 from sdc_desktop.engine.site.spark_store import SparkStore
 from sdc_desktop.engine.spec import VariableSpec
@@ -71,6 +73,7 @@ class SparkEngine:
         if format_of(shown, spec.format) != "parquet":
             raise Refused(error("site.parquet_alone", Place(file=shown)))
         sha256 = sha256_of(path, shown)
+        self._memory = room_of(context).memory
         folder = path.is_dir()
         self._files = data_files(path) if folder else (path,)
         columns = (
@@ -84,7 +87,7 @@ class SparkEngine:
             self._frame = frame.toDF(*(f"v{number}" for number in range(len(columns))))
             columns = tuple(self._with_dates(columns))
         self._columns = columns
-        self._records = _records(self._files)
+        self._records = rows_of(self._files)
         if not self._records:
             raise Refused(error("data.no_records", Place(file=shown)))
         declared = {column.name: spec.variables.get(column.name, VariableSpec()) for column in columns}
@@ -137,15 +140,18 @@ class SparkEngine:
         for variable in variables:
             if variable.role != "direct_identifier":
                 self._refuse_type(self._column(variable.name))
+        wanted = self._wanted or ((variables[-1].name,),)
+        for listed in self._wanted:
+            rows = rows_of(data_files(self._counted(listed, context)))
+            refuse_beyond_memory(rows, listed, self._memory, worked_on=True)
         audit = self.audit(context.within(0.0, 0.5))
         assert audit is not None
-        wanted = self._wanted or ((variables[-1].name,),)
         facts = facts_of(audit, {one.name: one.missing for one in variables}, names)
 
         def fill(connection: duckdb.DuckDBPyConnection, number: int, table: str) -> None:
             self.texts(connection, table, wanted[number], wanted[number], context.within(0.5, 1.0))
 
-        store = SparkStore(self.session, self.staging, self._values)
+        store = SparkStore(self.session, self.staging, self._values, self._memory)
         joints = [[names.index(name) for name in listed] for listed in wanted]
         own = tuple(None if column.form == "VARCHAR" else column for column in self._columns)
         relation = store.over(names, joints, fill, facts, Frame(self._numbered(own), own))
@@ -211,10 +217,14 @@ class SparkEngine:
         names: Sequence[str],
         context: JobContext,
     ) -> str:
-        """Make the table (c0, c1, ..., n) of the combinations of some of the variables `counted` together."""
-        parts = sql_texts(str(part) for part in data_files(self._counted(tuple(counted), context)))
+        """Make the table (c0, c1, ..., n) of the combinations of some of the variables `counted` together.
+        Raises :class:`Refused` where these are too many for this computer, Cancelled.
+        """
+        files = data_files(self._counted(tuple(counted), context))
+        parts = sql_texts(map(str, files))
         texts = [text_of(list(counted).index(name), self._column(name)) for name in names]
         columns = ", ".join(f"{text} AS c{place}" for place, text in enumerate(texts))
+        refuse_beyond_memory(rows_of(files), names, self._memory, worked_on=False)
         listed = ", ".join(f"v{place}" for place in range(len(counted)))
         with interruptible(connection, context):
             connection.execute(
@@ -294,11 +304,3 @@ class _Counts(ColumnCounts):
 def _place_of(address: str) -> str:
     """The path of a file that Spark names by an address."""
     return unquote(re.sub(_SCHEME, "/", address))
-
-
-def _records(files: Sequence[Path]) -> int:
-    """How many records Parquet files have, by their footers."""
-    listed = ", ".join(sql_text(str(file)) for file in files)
-    query = f"SELECT sum(num_rows) FROM parquet_file_metadata([{listed}])"
-    found = duckdb.connect(":memory:").execute(query).fetchone()
-    return 0 if found is None else int(found[0])

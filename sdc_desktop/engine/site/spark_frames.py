@@ -1,14 +1,16 @@
 """Frames of records: their texts, and values drawn by identifiers, in expressions without literal values."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import duckdb
+
 from sdc_desktop.engine.data.foreign.parquet import text_of
 from sdc_desktop.engine.data.foreign.texts import Column
-from sdc_desktop.engine.data.store.keyed_draws import RANGE_BITS
+from sdc_desktop.engine.data.store.keyed_draws import RANGE_BITS, Draws
 from sdc_desktop.engine.data.store.store import sql_texts
 from sdc_desktop.engine.output.folders import data_files
 from sdc_desktop.engine.site.spark_session import refusing
@@ -20,6 +22,7 @@ SPARKS = {  # types of what DuckDB gives to Spark
     "BIGINT[]": "ARRAY<BIGINT>",
 }
 _BLOCK_BYTES = 64  # of SHA-256
+_BLANKS = "".join(sign for sign in map(chr, range(0x3001)) if sign.isspace())  # what Python strips of a text
 
 
 @dataclass(frozen=True)
@@ -80,8 +83,7 @@ def drawn_texts(
     held: Frame,
     shown: tuple[int, str],
     identifier: str,
-    key: bytes,
-    begun: bytes,
+    draws: Draws,
 ) -> Frame:
     """A column drawn by identifiers (:mod:`keyed_draws`). The frame has besides those of `held` the columns
     ``limits`` and ``becomes``, null where a value stays; ``shown``: the column, and what has its text.
@@ -89,6 +91,7 @@ def drawn_texts(
     HMAC is composed of SHA-256, as not every version of Spark has it. The key is a row of a frame that is
     neither in a plan nor in a file.
     """
+    key, begun = draws.key, draws.begun
     padded = (hashlib.sha256(key).digest() if len(key) > _BLOCK_BYTES else key).ljust(_BLOCK_BYTES, b"\0")
     inner, outer = (bytes(one ^ pad for one in padded) for pad in (0x36, 0x5C))
     mac = f"sha2(concat(outer, unhex(sha2(concat(inner, encode({identifier}, 'UTF-8')), 256))), 256)"
@@ -105,15 +108,19 @@ def drawn_texts(
 
 
 def unidentified(held: Frame, identifier: str, codes: Any) -> tuple[int, int]:
-    """How many records have no identifier (a text without blanks that is in the frame ``codes``), and how
+    """How many records have no identifier (nothing but blanks, or a text of the frame ``codes``), and how
     many one that another record has as well.
     """
     with refusing():
-        counted = held.frame.selectExpr(f"trim({identifier}) AS code").groupBy("code").count()
-        absent = counted.join(codes, "code", "leftsemi").selectExpr("coalesce(sum(count), 0) AS n")
-        twice = counted.join(codes, "code", "leftanti").where("count > 1")
-        repeated = twice.selectExpr("coalesce(sum(count), 0) AS n")
-        return int(absent.collect()[0]["n"]), int(repeated.collect()[0]["n"])
+        counted = held.frame.selectExpr(f"{identifier} AS code").groupBy("code").count()
+        blank = f"trim(BOTH '{_BLANKS}' FROM code) = ''"
+        known = counted.where(f"NOT ({blank})").join(codes, "code", "leftanti")
+        found = known.selectExpr(
+            "coalesce(sum(count), 0) AS present",
+            "coalesce(sum(CASE WHEN count > 1 THEN count END), 0) AS twice",
+        ).collect()[0]
+        records = counted.selectExpr("coalesce(sum(count), 0) AS n").collect()[0]["n"]
+        return int(records) - int(found["present"]), int(found["twice"])
 
 
 def _row_of(session: Any, frame: Any, inner: bytes, outer: bytes) -> Any:
@@ -130,3 +137,11 @@ def _row_of(session: Any, frame: Any, inner: bytes, outer: bytes) -> Any:
 def parts_of(folder: Path) -> str:
     """The files of a folder of Spark, as a list in SQL."""
     return sql_texts(str(part) for part in data_files(folder))
+
+
+def rows_of(files: Iterable[Path]) -> int:
+    """How many rows Parquet files have, by their footers."""
+    query = f"SELECT coalesce(sum(num_rows), 0) FROM parquet_file_metadata({sql_texts(map(str, files))})"
+    found = duckdb.connect(":memory:").execute(query).fetchone()
+    assert found is not None
+    return int(found[0])

@@ -22,7 +22,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign.parquet import text_of
 from sdc_desktop.engine.data.store.counted_relation import CountedFacts, CountedRelation, Joint
 from sdc_desktop.engine.data.store.counted_store import CountedStore
-from sdc_desktop.engine.data.store.keyed_draws import Outcomes
+from sdc_desktop.engine.data.store.keyed_draws import Draws
 from sdc_desktop.engine.data.store.store import (
     BATCH,
     Relation,
@@ -34,7 +34,9 @@ from sdc_desktop.engine.data.store.store import (
     sql_text,
     sql_texts,
 )
+from sdc_desktop.engine.output.folders import data_files
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.site.driver_memory import refuse_beyond_memory
 from sdc_desktop.engine.site.spark_frames import (
     SPARKS,
     Frame,
@@ -42,6 +44,7 @@ from sdc_desktop.engine.site.spark_frames import (
     drawn_texts,
     identifier_text,
     parts_of,
+    rows_of,
     texts_of,
     unidentified,
     with_texts,
@@ -94,7 +97,7 @@ class SparkRelation(CountedRelation):
         return super().joint(columns)
 
     def unidentified(self, column: int, missing: Sequence[str], context: JobContext) -> tuple[int, int]:
-        """As :meth:`IdentifiedRelation.unidentified`, counted by Spark."""
+        """As :meth:`Relation.unidentified`, counted by Spark."""
         return self.store.unidentified(self, column, missing, context)
 
     def window(self, start: int, stop: int) -> list[Row]:
@@ -135,12 +138,13 @@ class SparkRelation(CountedRelation):
 
 class SparkStore(CountedStore):
     """The store of the records of one session of Spark. ``staging``: a folder that driver and executors
-    share; ``values``: the frame (v) of the values that a column of the data has.
+    share; ``values``: the frame (v) of the values that a column of the data has; ``memory``: bytes that
+    combinations may take here.
     """
 
-    def __init__(self, session: Any, staging: Path, values: Callable[[int], Any]) -> None:
+    def __init__(self, session: Any, staging: Path, values: Callable[[int], Any], memory: int) -> None:
         super().__init__(temp_directory=str(staging))
-        self._session, self._staging, self._values = session, staging, values
+        self._session, self._staging, self._values, self._memory = session, staging, values, memory
         self._numbered: dict[int, tuple[Path, Any]] = {}
 
     def over(
@@ -263,20 +267,13 @@ class SparkStore(CountedStore):
         return made
 
     def drawn(
-        self,
-        relation: Relation,
-        column: int,
-        identifier: int,
-        outcomes: Mapping[str, Outcomes],
-        key: bytes,
-        begun: bytes,
-        context: JobContext,
+        self, relation: Relation, column: int, identifier: int, draws: Draws, context: JobContext
     ) -> Relation:
-        """As with :class:`DrawingStore`."""
+        """As with :class:`Store`."""
         given = _spark(relation)
         held, cursor, table = given.held, self._connection.cursor(), self._new_name()
         cursor.execute(f"CREATE TABLE {table} (label VARCHAR, limits BIGINT[], becomes VARCHAR[])")
-        for text, found in outcomes.items():
+        for text, found in draws.outcomes.items():
             listed = f"{sql_text(text)}, {found.limits.tolist()}::BIGINT[], {sql_texts(found.texts)}"
             cursor.execute(f"INSERT INTO {table} VALUES ({listed})")
         is_text = held.own[column] is None
@@ -286,14 +283,14 @@ class SparkStore(CountedStore):
         known = f"v{column}" if is_text else "known"
         identified = identifier_text(held, identifier)
         assert identified is not None
-        made = drawn_texts(self._session, frame, held, (column, known), identified, key, begun)
+        made = drawn_texts(self._session, frame, held, (column, known), identified, draws)
         joints = [joint for joint in given.joints if column not in joint.places]
         return SparkRelation(given.changed(joints, [column]), made)
 
     def unidentified(
         self, relation: SparkRelation, column: int, missing: Sequence[str], context: JobContext
     ) -> tuple[int, int]:
-        """As :meth:`IdentifiedRelation.unidentified`, counted by Spark. Raises :class:`Refused` for
+        """As :meth:`Relation.unidentified`, counted by Spark. Raises :class:`Refused` for
         identifiers whose texts Spark does not give.
         """
         held, own = relation.held, relation.held.own[column]
@@ -415,12 +412,14 @@ class SparkStore(CountedStore):
         return Path(tempfile.mkdtemp(prefix=prefix, dir=self._staging))
 
     def count(self, relation: SparkRelation, columns: Sequence[int], context: JobContext) -> Joint:
-        """Let Spark count the combinations of some columns."""
+        """Let Spark count the combinations of some columns. Raises :class:`Refused`."""
         wanted = list(dict.fromkeys(columns))
         folder, held = self._new_folder("joint-"), relation.held
         with refusing():
             grouped = held.frame.groupBy(*(f"v{column}" for column in wanted)).count()
             grouped.write.mode("overwrite").parquet(spark_path(folder))
+        names = [relation.names[column] for column in wanted]
+        refuse_beyond_memory(rows_of(data_files(folder)), names, self._memory, worked_on=True)
         named = ", ".join(f"v{column}" for column in wanted)
         source = f"read_parquet({parts_of(folder)}, hive_partitioning = false) t({named}, n)"
         joint = self._joint({column: held.text(column) for column in wanted}, source, context)

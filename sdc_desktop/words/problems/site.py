@@ -107,6 +107,13 @@ SITE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("Spark cannot be started"),
         N_("check Java (17 or later), spark.master and the settings in the file of --spark-conf"),
     ),
+    "site.too_many": (
+        N_(
+            "Spark counted {number} combinations of {names}, which need about {wanted} GB of memory here; "
+            "{memory} GB is available"
+        ),
+        N_("count fewer variables or jobs, or coarser values, or use a computer with more memory"),
+    ),
     "site.type": (
         N_("Spark cannot read {name}, of type {type}, without changing its values"),
         N_("convert the column to text, a date or a timestamp with microseconds, without time zone"),

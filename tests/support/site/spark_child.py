@@ -1,12 +1,13 @@
 """Run in a process of its own, which may reach this computer's own sockets: Spark needs them.
 
 ``spark_child.py CONF TASK.json``: for each task of a list counts or applies the plan with one session of
-Spark and writes the counts file or the protected files, or the codes of the problems beside it.
+Spark and writes the counts file or the protected files, or the problems beside these.
 """
 
 import json
 import sys
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
@@ -29,40 +30,43 @@ def main(conf: Path, tasks: Path) -> None:
             session.conf.set("spark.sql.shuffle.partitions", str(task.get("partitions", 1)))
             session.conf.set("spark.sql.files.maxPartitionBytes", str(task.get("split", 2**27)))
             done = {"apply": _applied, "sample": _sampled}.get(task.get("verb"), _count)
+            context = JobContext(memory=task.get("memory"))
             with one_killed(session) if task.get("kill") else nullcontext():
-                done(session, Path(task["plan"]), task.get("data"), Path(task["out"]))
+                done(session, Path(task["plan"]), Path(task["out"]), context)
 
 
-def _count(session: object, path: Path, data: str | None, out: Path) -> None:
+@contextmanager
+def _written(out: Path) -> Iterator[None]:
+    """The problems of a refusal go to a file beside what was not written."""
+    try:
+        yield
+    except Refused as refusal:
+        found = [(problem.code, dict(problem.params)) for problem in refusal.problems]
+        out.with_suffix(".json").write_text(json.dumps(found), encoding="utf-8")
+
+
+def _count(session: object, path: Path, out: Path, context: JobContext) -> None:
     plan = parse_plan(path.read_text(encoding="utf-8"))
-    with parts_folder(out.parent) as staging:
-        engine = SparkEngine(session, plan, path.parent, data, staging)
-        try:
-            count_plan(plan, engine.begun, out, JobContext())
-        except Refused as refusal:
-            codes = [problem.code for problem in refusal.problems]
-            out.with_suffix(".json").write_text(json.dumps(codes), encoding="utf-8")
+    with parts_folder(out.parent) as staging, _written(out):
+        engine = SparkEngine(session, plan, path.parent, None, staging)
+        count_plan(plan, engine.begun, out, context)
 
 
-def _applied(session: object, path: Path, data: str | None, out: Path) -> None:
+def _applied(session: object, path: Path, out: Path, context: JobContext) -> None:
     plan = parse_plan(path.read_text(encoding="utf-8"))
-    with parts_folder(out.parent) as staging:
-        engine = SparkEngine(session, plan, path.parent, data, staging, applies=True)
-        try:
-            opened = engine.begun(JobContext()).with_records(JobContext())
-            run_plan(plan, path.parent, out, JobContext(), opened=opened)
-        except Refused as refusal:
-            codes = [problem.code for problem in refusal.problems]
-            out.with_suffix(".json").write_text(json.dumps(codes), encoding="utf-8")
+    with parts_folder(out.parent) as staging, _written(out):
+        engine = SparkEngine(session, plan, path.parent, None, staging, applies=True)
+        opened = engine.begun(context).with_records(context)
+        run_plan(plan, path.parent, out, context, opened=opened)
 
 
-def _sampled(session: object, path: Path, data: str | None, out: Path) -> None:
+def _sampled(session: object, path: Path, out: Path, context: JobContext) -> None:
     plan = parse_plan(path.read_text(encoding="utf-8"))
     with parts_folder(out.parent) as staging:
         bare = plan.model_copy(update={"jobs": ()})
-        engine = SparkEngine(session, bare, path.parent, data, staging, applies=True)
-        opened = engine.begun(JobContext()).with_records(JobContext())
-        sample_plan(plan, opened, out, SAMPLED, JobContext())
+        engine = SparkEngine(session, bare, path.parent, None, staging, applies=True)
+        opened = engine.begun(context).with_records(context)
+        sample_plan(plan, opened, out, SAMPLED, context)
 
 
 if __name__ == "__main__":
