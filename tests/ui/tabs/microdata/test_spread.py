@@ -15,9 +15,12 @@ from sdc_desktop.ui.tabs.microdata.grouping.spread import (
     LOG,
     MOST_CLASSES,
     QUANTILE,
+    Spread,
     class_edges,
     edges_of,
+    shown_spread,
     spreads,
+    titles_of,
 )
 from sdc_desktop.words import Words
 from tests.engine.methods.grouping.test_microaggregate import data_of
@@ -135,3 +138,33 @@ def test_plots_beside_each_other_have_one_scale_and_hatch_what_is_no_value(qtbot
     assert bars.before.most == bars.after.most == 90
     assert bars.before.hatched == bars.after.hatched == ("*",)
     assert bars.before.getAxis("bottom").labelText == "age"
+
+
+def test_what_is_no_value_comes_last_as_bars_of_its_own_where_it_occurs() -> None:
+    found = Spread(("1", "2"), ("1 – 2", "2 – 3"), (4, 5), (3, 4), 1, 0, suppressed=2)
+    shown = shown_spread(found, "(missing)")
+    assert shown.names == ("1", "2", "(missing)", "*")
+    assert shown.ranges == ("1 – 2", "2 – 3", "(missing)", "*")
+    assert (shown.before, shown.after) == ((4, 5, 1, 0), (3, 4, 0, 2))
+    assert shown.apart == 2
+
+
+@pytest.mark.parametrize(
+    ("missing", "suppressed", "last"),
+    [((0, 0), 0, "2"), ((0, 1), 0, "(missing)"), ((1, 0), 0, "(missing)"), ((0, 0), 1, "*")],
+)
+def test_only_what_occurs_before_or_after_has_a_bar(missing, suppressed, last) -> None:
+    found = Spread(("1", "2"), ("1", "2"), (4, 5), (4, 5), *missing, suppressed=suppressed)
+    shown = shown_spread(found, "(missing)")
+    assert shown.names[-1] == last
+    assert shown.apart == len(shown.names) - 2 == (last != "2")
+
+
+def test_titles_state_how_many_neighbours_share_a_bar() -> None:
+    alone = Spread(("a",), ("a",), (1,), (1,), 0, 0)
+    shared = Spread(("a",), ("a – b",), (2,), (2,), 0, 0, together=2)
+    assert titles_of(("Before", "After"), alone, Words()) == ("Before", "After")
+    assert titles_of(("Before", "After"), shared, Words()) == (
+        "Before: 2 neighbours in a bar",
+        "After: 2 neighbours in a bar",
+    )

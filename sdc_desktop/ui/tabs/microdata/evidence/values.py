@@ -6,12 +6,11 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 from sdc_desktop.ui.tabs.microdata.anopi.bars import Bars, bars
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage, answer_key
-from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
+from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread, shown_spread, titles_of
 from sdc_desktop.ui.tabs.microdata.records.choices import OFFER, of_bars, of_spread
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
@@ -86,30 +85,17 @@ class ValuesPage(EvidencePage):
         self._choices = {place: partial(self._of_spread, name, found, place == 2) for place in self.plots}
         block = next(block for block in answer.anopi_result.blocks if name in block.variables)
         after = say(N_("After: {coding}"), coding=released_as(block, self._words))
-        titles = [say(N_("Before")), after]
-        if found.together > 1:
-            text = N_("{title}: {together} neighbours in a bar")
-            titles = [say(text, title=title, together=found.together) for title in titles]
-        names, ranges = list(found.names), list(found.ranges)
-        counts = list(found.before), list(found.after)
-        apart = {
-            say(N_("(missing)")): (found.missing_before, found.missing_after),
-            SUPPRESSED: (0, found.suppressed),
-        }
-        for text, pair in apart.items():
-            if any(pair):
-                names.append(text)
-                ranges.append(text)
-                for side, number in zip(counts, pair, strict=True):
-                    side.append(number)
-        most, last = max([*counts[0], *counts[1]], default=1), len(names) - len(found.names)
+        bars = shown_spread(found, say(N_("(missing)")))
+        most = max([*bars.before, *bars.after], default=1)
         across = axis_text(name, found.classes, self._words)
-        for place, title in enumerate(titles):
+        titles = titles_of((say(N_("Before")), after), found, self._words)
+        for place, (title, counts) in enumerate(zip(titles, (bars.before, bars.after), strict=True)):
             self._pictures.name(place, title)
-            self.plots[place + 1].show_bars(names, counts[place], most, last, across)
+            self.plots[place + 1].show_bars(bars.names, counts, most, bars.apart, across)
         self.frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
         header = say(N_("Values")), say(N_("Records before")), say(N_("Records after"))
-        rows = [(text, whole(a), whole(b)) for text, a, b in zip(ranges, *counts, strict=True)]
+        figures = zip(bars.ranges, bars.before, bars.after, strict=True)
+        rows = [(text, whole(before), whole(after)) for text, before, after in figures]
         self.frame.show_table(header, rows, (1, 2))
 
     def _on_bar(self, plot: int, place: int) -> None:

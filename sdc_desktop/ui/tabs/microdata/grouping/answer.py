@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Made
 from sdc_desktop.ui.tabs.microdata.grouping.family_page import FamilyPage
 from sdc_desktop.ui.tabs.microdata.grouping.numbers_pages import NumbersPages
 from sdc_desktop.ui.tabs.microdata.grouping.presenter import GroupingView
-from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
+from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread, shown_spread, titles_of
 from sdc_desktop.ui.tabs.microdata.records.choices import OFFER, of_spread
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import spread, step
@@ -122,23 +123,12 @@ class GroupingAnswerView(QWidget):
     def _show_values(self, name: str, found: Spread) -> None:
         say, self._spread = self._words.say, found
         self.values_frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
-        missing = say(N_("(missing)"))
-        shown_missing = found.missing_before or found.missing_after
-        names = [*found.names, missing] if shown_missing else list(found.names)
-        before = [*found.before, found.missing_before] if shown_missing else list(found.before)
-        after = [*found.after, found.missing_after] if shown_missing else list(found.after)
-        titles = say(N_("Before")), say(N_("After"))
-        if found.together > 1:
-            text = N_("{title}: {together} neighbours in a bar")
-            first, second = (say(text, title=title, together=found.together) for title in titles)
-            titles = first, second
+        bars = shown_spread(found, say(N_("(missing)")))
+        titles = titles_of((say(N_("Before")), say(N_("After"))), found, self._words)
         across = axis_text(name, found.classes, self._words)
-        apart = 1 if shown_missing else 0
-        self.pictures.show_bars(titles, names, before, after, apart=apart, across=across)
-        ranges = [*found.ranges, missing] if shown_missing else list(found.ranges)
-        rows = [
-            (values, whole(old), whole(new)) for values, old, new in zip(ranges, before, after, strict=True)
-        ]
+        self.pictures.show_bars(titles, bars.names, bars.before, bars.after, apart=bars.apart, across=across)
+        figures = zip(bars.ranges, bars.before, bars.after, strict=True)
+        rows = [(text, whole(before), whole(after)) for text, before, after in figures]
         header = say(N_("Values")), say(N_("Records before")), say(N_("Records after"))
         self.values_frame.show_table(header, rows, (1, 2))
 
@@ -230,9 +220,9 @@ class BeforeAfterBars(QWidget):
     def show_bars(
         self,
         titles: tuple[str, str],
-        names: list[str],
-        before: list[int],
-        after: list[int],
+        names: Sequence[str],
+        before: Sequence[int],
+        after: Sequence[int],
         *,
         apart: int = 0,
         across: str = "",

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 from sdc_desktop.ui.qt_locale import localised
+from sdc_desktop.words import N_
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.grouping.microaggregate.engine import (
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
         MicroaggregateResult,
     )
     from sdc_desktop.engine.microdata.groups.block_columns import BlockColumn, Integers, Vector
+    from sdc_desktop.words import Words
 
 MOST_CLASSES = 24  # of numbers
 MOST_BARS = 120  # of categories; more cannot be told apart
@@ -46,6 +49,40 @@ class Spread:
     edges: tuple[float, ...] = ()  # of classes of numbers
     members: tuple[tuple[str, ...], ...] = ()  # the categories of each bar
     absent: tuple[str, ...] = ()  # what missing values are written as
+
+
+@dataclass(frozen=True)
+class ShownSpread:
+    """The bars of a spread: those of the values, then `apart` for what is no value and occurs."""
+
+    names: tuple[str, ...]
+    ranges: tuple[str, ...]
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    apart: int
+
+
+def shown_spread(found: Spread, missing: str) -> ShownSpread:
+    """The bars of a spread, with `missing` and suppressed values at the end."""
+    others = (missing, found.missing_before, found.missing_after), (SUPPRESSED, 0, found.suppressed)
+    there = [row for row in others if row[1] or row[2]]
+    texts = tuple(row[0] for row in there)
+    return ShownSpread(
+        names=found.names + texts,
+        ranges=found.ranges + texts,
+        before=found.before + tuple(row[1] for row in there),
+        after=found.after + tuple(row[2] for row in there),
+        apart=len(there),
+    )
+
+
+def titles_of(titles: tuple[str, str], found: Spread, words: Words) -> tuple[str, str]:
+    """The titles of both pictures of a spread, with the neighbours that share a bar."""
+    if found.together == 1:
+        return titles
+    text = N_("{title}: {together} neighbours in a bar")
+    before, after = (words.say(text, title=title, together=found.together) for title in titles)
+    return before, after
 
 
 def spreads(counted: MicroaggregateCounts, result: MicroaggregateResult) -> dict[str, Spread]:

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.microdata.grouping.answer import BeforeAfterBars
+from sdc_desktop.ui.tabs.microdata.grouping.spread import shown_spread, titles_of
 from sdc_desktop.ui.tabs.microdata.masking.facts import Facts
 from sdc_desktop.ui.tabs.microdata.masking.presenter import MaskingView
 from sdc_desktop.ui.tabs.microdata.records.choices import of_spread
@@ -97,19 +98,15 @@ class MaskingAnswerView(QWidget):
             return
         found = answer.spreads[name]
         self.values_frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
-        extra = [
-            (say(N_("(missing)")), found.missing_before, found.missing_after),
-            ("*", 0, found.suppressed),
-        ]
-        extra = [row for row in extra if row[1] or row[2]]
-        names = [*found.names, *(row[0] for row in extra)]
-        before = [*found.before, *(row[1] for row in extra)]
-        after = [*found.after, *(row[2] for row in extra)]
+        bars = shown_spread(found, say(N_("(missing)")))
         titles = say(N_("Before")), say(N_("After"))
         across = axis_text(name, found.classes, self._words)
-        self.pictures.show_bars(titles, names, before, after, apart=len(extra), across=across)
-        ranges = [*found.ranges, *(row[0] for row in extra)]
-        rows = [(a, whole(b), whole(c)) for a, b, c in zip(ranges, before, after, strict=True)]
+        pictured = titles_of(titles, found, self._words)
+        self.pictures.show_bars(
+            pictured, bars.names, bars.before, bars.after, apart=bars.apart, across=across
+        )
+        figures = zip(bars.ranges, bars.before, bars.after, strict=True)
+        rows = [(text, whole(before), whole(after)) for text, before, after in figures]
         self.values_frame.show_table((say(N_("Value")), *titles), rows, (1, 2))
 
     def _show_risk(self, answer: MaskingAnswer) -> None:
