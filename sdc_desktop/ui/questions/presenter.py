@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -135,6 +135,25 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
         """The changed keys of the params with what has to change with them."""
         return fields
 
+    @property
+    def keys(self) -> Collection[str]:
+        """The keys of the params that are in question."""
+        return () if self.job is None else type(self.job.params).model_fields
+
+    def change_keys(self, fields: Mapping[str, object]) -> None:
+        """Change these keys, all of the params, as one step."""
+        job = self.job
+        if job is None:
+            return
+        given = dict(self.fields_with(job, fields))
+        try:
+            params = type(job.params).model_validate(job.params.model_dump() | given)
+        except ValidationError as failure:
+            self.refuse(spec_problems(failure, given, "params"))
+            return
+        changed: J = BaseModel.model_copy(job, update={"params": params})
+        self.take(changed, self.label_of(job, fields))
+
     def is_complete(self, job: J) -> bool:
         """Whether a job that is being specified can become a step."""
         return self.data_key(job) is not None
@@ -149,22 +168,16 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
 
     @Slot(object)
     def change(self, fields: Mapping[str, object]) -> None:
-        """Change keys of the params, as one step; `secret` is the job's own."""
+        """Change keys of the params, as one step; `secret` is the job's own. A form that is no longer shown
+        may still send keys that the params lack: they change nothing.
+        """
         job = self.job
-        if job is None or not fields:
-            self.show()  # what was cleared is shown again
-            return
-        if "secret" in fields:
+        if job is not None and "secret" in fields:
             self._controller.set_secret(job.name, str(fields["secret"]))
-            return
-        given = dict(self.fields_with(job, fields))
-        try:
-            params = type(job.params).model_validate(job.params.model_dump() | given)
-        except ValidationError as failure:
-            self.refuse(spec_problems(failure, given, "params"))
-            return
-        changed: J = BaseModel.model_copy(job, update={"params": params})
-        self.take(changed, self.label_of(job, fields))
+        elif fields and fields.keys() <= set(self.keys):
+            self.change_keys(fields)
+        else:
+            self.show()  # what was cleared is shown again
 
     def take(self, job: J, label: str) -> None:
         """Take a changed job: into the plan, unless that can have too little of it."""

@@ -67,7 +67,7 @@ JOBS: dict[str, dict[str, Any]] = {  # of the plan that each is opened with
 }
 CHANGES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {  # a change, and one that is not possible
     "anopi": ({"alpha": 0.7}, {"alpha": 7}),
-    "cae": ({"known": ("sex",)}, {"width": "wide"}),
+    "cae": ({"known": ("sex",)}, {"step": "wide"}),
     "generalise": ({"suppression_limit": 0.1}, {"suppression_limit": 7}),
     "microaggregate": ({"k": 4}, {"k": -1}),
     "output_check": ({"population": "firms"}, {"outputs": 7}),
@@ -195,6 +195,33 @@ def test_what_is_not_possible_is_refused_and_the_answer_stays(make: Callable[...
     bench.presenter.change(CHANGES[kind][1])
     assert bench.problems[-1].severity == "error"
     assert (bench.steps, bench.view.answer) == (steps, before)
+
+
+@pytest.mark.parametrize("kind", JOBS)
+def test_a_late_change_of_a_form_that_is_no_longer_shown_changes_nothing(
+    make: Callable[..., Bench], kind: str
+) -> None:
+    bench = make(PRESENTERS[kind])
+    bench.open(kind)
+    bench.answer()
+    steps, before = bench.steps, bench.view
+    own = type(bench.controller.plan.jobs[0].params).model_fields
+    others = {key: value for job in JOBS.values() for key, value in job.items() if key not in own}
+    for key, value in others.items():
+        bench.presenter.change({key: value})
+    bench.presenter.change(others)
+    assert (bench.steps, bench.view) == (steps, before)
+
+
+def test_an_audit_that_lacks_its_table_takes_no_late_rows_of_a_table(make: Callable[..., Bench]) -> None:
+    bench = make(PRESENTERS["table"])
+    bench.open("table")
+    bench.presenter.choose_way("audit")
+    steps, before = bench.steps, bench.presenter.fields
+    bench.presenter.change({"dimensions": _TABLE["dimensions"]})
+    bench.presenter.try_fields({"dimensions": _TABLE["dimensions"]})
+    assert (bench.presenter.way, bench.presenter.fields) == ("audit", before)
+    assert (bench.steps, bench.problems) == (steps, ())
 
 
 @pytest.mark.parametrize("kind", JOBS)

@@ -6,7 +6,7 @@ must be requested; a small table that is audited is audited at once. Tables with
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -150,6 +150,22 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         heads = heads_folder(self._controller.policy)
         return Work(self._words.say(WAYS[self.way].progress), work.answer(opened, base, job, counted, heads))
 
+    @property
+    def keys(self) -> Collection[str]:
+        return tuple(WAYS[self.way].method.params.model_fields)
+
+    def change_keys(self, fields: Mapping[str, object]) -> None:
+        """Change these keys, as one step once enough is specified."""
+        way, given = WAYS[self.way], {**self.fields, **fields}
+        self._draft = None
+        if way.is_enough(given):
+            try:
+                validated(self.way, given)
+            except ValidationError as failure:
+                self.refuse(spec_problems(failure, given, "params"))
+                return
+        self.specify((self.way, given), change_label(way.method, next(iter(fields)), self._words))
+
     def answer_of(self, question: Question[TabJob], found: Any) -> Answer | None:
         """Also keep the answers of the tables that were protected together with this one."""
         answer: Answer = found
@@ -232,32 +248,16 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         if way == self.way:
             return
         params = remembered(way, self.plans, self.tables.chosen)
-        if params is None:
-            fields: Mapping[str, object] = first_fields(way, self._controller.policy, self._controller.opened)
-        else:
-            fields = fields_of(params)
+        first = first_fields(way, self._controller.policy, self._controller.opened)
+        fields = first if params is None else fields_of(params)
         self.specify((way, fields), self._words.say(WAYS[way].name))
-
-    def change(self, fields: Mapping[str, object]) -> None:
-        """Change keys of the params, as one step once enough is specified; `secret` is the job's own."""
-        if not fields or "secret" in fields:
-            return super().change(fields)  # type: ignore[no-any-return]
-        way = WAYS[self.way]
-        if not fields.keys() <= way.method.params.settings.keys():
-            return
-        self._draft, given = None, {**self.fields, **fields}
-        if way.is_enough(given):
-            try:
-                validated(self.way, given)
-            except ValidationError as failure:
-                self.refuse(spec_problems(failure, given, "params"))
-                return
-        self.specify((self.way, given), change_label(way.method, next(iter(fields)), self._words))
 
     def try_fields(self, fields: Mapping[str, object]) -> None:
         """Judge by these fields while they are being changed; the plan stays unchanged."""
         job = self.job
-        if job is not None and isinstance(job.params, TableParams) and self._stage() is Stage.READY:
+        if job is None or not fields.keys() <= set(self.keys):
+            return
+        if isinstance(job.params, TableParams) and self._stage() is Stage.READY:
             params = job.params.model_copy(update=dict(fields))
             self.try_out(job.model_copy(update={"params": params}), "")
             self._judge()
