@@ -6,6 +6,7 @@ variable that is changed itself is left out: its released value need not be the 
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
@@ -37,8 +38,15 @@ class KeyCodes:
     values: Mapping[str, Integers]
 
 
-def key_codes(data: Microdata, changed: Collection[str], context: JobContext) -> KeyCodes | None:
-    """Read key variables, and sensitive ones that stay; None without any. Raises Cancelled."""
+def key_codes(
+    data: Microdata,
+    changed: Collection[str],
+    context: JobContext,
+    known: Mapping[str, Integers] = MappingProxyType({}),
+) -> KeyCodes | None:
+    """Read key variables, and sensitive ones that stay; None without any. ``known``: codes (records,) that
+    were read before. Raises Cancelled.
+    """
     key_variables = [variable.name for variable in data.with_role("key")]
     sensitive = [variable.name for variable in data.with_role("sensitive") if variable.name not in changed]
     if not key_variables or not sensitive:
@@ -49,7 +57,10 @@ def key_codes(data: Microdata, changed: Collection[str], context: JobContext) ->
         found = sensitive_values(data, name, data.relation.frequencies(data.index(name), context)[0])
         values[name] = found.of_text[data.relation.codes(data.index(name), context)]
     return KeyCodes(
-        {name: data.relation.codes(data.index(name), context) for name in key_variables},
+        {
+            name: known[name] if name in known else data.relation.codes(data.index(name), context)
+            for name in key_variables
+        },
         {name: len(texts[name]) for name in key_variables},
         {name: texts[name].index(SUPPRESSED) if SUPPRESSED in texts[name] else -1 for name in key_variables},
         values,

@@ -147,7 +147,10 @@ def counts(params: SwapHouseholdsParams, source: Source, context: JobContext) ->
     assert name is not None
     levels = tuple(params.hierarchy or ())
     texts = {each: data.relation.frequencies(data.index(each), context)[0] for each in _read(params, name)}
-    codes = {each: data.relation.codes(data.index(each), context) for each in texts}
+    rare_by = _rare_by(params, data)
+    codes = {
+        each: data.relation.codes(data.index(each), context) for each in dict.fromkeys((*texts, *rare_by))
+    }
     _refuse_missing(data, texts, codes)
     of_record, ids = codes[name], texts[name]
     members = np.bincount(of_record, minlength=len(ids))
@@ -156,7 +159,7 @@ def counts(params: SwapHouseholdsParams, source: Source, context: JobContext) ->
     areas = tuple(of_household[each] for each in levels)
     if len(ids) and int(areas[-1].max()) == int(areas[-1].min()):
         raise Refused([error("swap_households.one_area", Place(key="params.hierarchy"), name=levels[-1])])
-    keys = _key_numbers(params, data, levels, context)
+    keys = _key_numbers([codes[each] for each in rare_by], data.records)
     context.checkpoint()
     classes = [_class_sizes(codes[each], keys) for each in levels]
     weights, rare = _weights(params, data, classes, of_record, len(ids), context)
@@ -173,7 +176,7 @@ def counts(params: SwapHouseholdsParams, source: Source, context: JobContext) ->
         {each: texts[each] for each in _exchanged(params)},
         keys,
         levels,
-        key_codes(data, _exchanged(params), context),
+        key_codes(data, _exchanged(params), context, codes),
         notes,
     )
 
@@ -193,7 +196,8 @@ def _refuse_missing(
     data: Microdata, texts: Mapping[str, tuple[str, ...]], codes: Mapping[str, Integers]
 ) -> None:
     for name, values in texts.items():
-        missing = [place for place, text in enumerate(values) if text in data.variable(name).missing]
+        markers = data.variable(name).missing
+        missing = [place for place, text in enumerate(values) if text in markers]
         number = int(np.isin(codes[name], missing).sum()) if missing else 0
         if number:
             raise Refused([error("swap_households.missing", Place(variable=name), name=name, number=number)])
@@ -237,17 +241,19 @@ def _refuse_nesting(
             )
 
 
-def _key_numbers(
-    params: SwapHouseholdsParams, data: Microdata, levels: Sequence[str], context: JobContext
-) -> Integers:
+def _rare_by(params: SwapHouseholdsParams, data: Microdata) -> tuple[str, ...]:
+    """The variables whose values make a household rare."""
+    if params.risk_variables is not None:
+        return params.risk_variables
+    exchanged = _exchanged(params)
+    return tuple(variable.name for variable in data.with_role("key") if variable.name not in exchanged)
+
+
+def _key_numbers(columns: Sequence[Integers], records: int) -> Integers:
     """The number of each record's combination of key values (records,)."""
-    names = params.risk_variables
-    if names is None:
-        areas = {*levels, *(params.carry_along or ())}
-        names = tuple(variable.name for variable in data.with_role("key") if variable.name not in areas)
-    if not names:
-        return np.zeros(data.records, dtype=np.int64)
-    rows = np.column_stack([data.relation.codes(data.index(name), context) for name in names])
+    if not columns:
+        return np.zeros(records, dtype=np.int64)
+    rows = np.column_stack(columns)
     return row_numbers(rows, [int(column.max(initial=0)) + 1 for column in rows.T])[0]
 
 

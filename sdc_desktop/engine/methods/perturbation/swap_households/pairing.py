@@ -60,6 +60,8 @@ def paired(
     lacking = _targets(found.areas[finest], rate, uniforms)
     total = int(lacking.sum())
     for level, areas in enumerate(found.areas):
+        if level < finest and not found.rare[level].any():
+            continue
         first = found.weights[level] / -np.log(uniforms(f"first {level}", found.number))
         partners = found.weights[level] / -np.log(uniforms(f"partner {level}", found.number))
         search = [_Search(profile, areas, partners, drawing.free) for profile in found.profiles]
