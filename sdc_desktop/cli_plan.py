@@ -64,10 +64,12 @@ def plan_verb(
         "--secrets", type=Path, metavar="FILE", help="file of secrets, used before those of the plan"
     )
     verb.add_argument(
+        "--temp-folder",
         "--spill",
         type=Path,
         metavar="DIR",
-        help="folder that may hold values of a file beyond memory meanwhile",
+        dest="spill",
+        help="folder that may temporarily hold values of a file larger than memory",
     )
     verb.add_argument(
         "--problems", choices=("text", "json"), default="text", help="form of the problems on stderr"

@@ -321,12 +321,15 @@ def test_an_interrupted_run_exits_with_130_and_leaves_nothing(tmp_path) -> None:
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["big.csv", "p.sdcplan"]
 
 
-def test_a_spill_folder_is_used_for_records_beyond_memory_and_left_empty(plan, tmp_path, capsys) -> None:
+@pytest.mark.parametrize("option", ["--temp-folder", "--spill"])
+def test_a_temporary_folder_is_used_for_records_beyond_memory_and_left_empty(
+    option, plan, tmp_path, capsys
+) -> None:
     out, spill = tmp_path / "out", tmp_path / "spill"
     assert cli.main(["run", str(plan), "--out", str(out)]) == 0
     change(plan, lambda data: data["data"].update(large=True))
     again = tmp_path / "again"
-    command = ["run", str(plan), "--out", str(again), "--spill", str(spill)]
+    command = ["run", str(plan), "--out", str(again), option, str(spill)]
     assert cli.main(command) == 2
     assert "the folder for files beyond memory is not there" in capsys.readouterr().err
     spill.mkdir()

@@ -92,8 +92,8 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
     "csv.no_memory": (
         N_("there is not enough memory for these records"),
         N_(
-            "allow a temporary folder (Tools menu, or --spill DIR on the command line), close other programs "
-            "or omit unneeded columns"
+            "allow a temporary folder (Tools menu, or --temp-folder DIR on the command line), close other "
+            "programs or omit unneeded columns"
         ),
     ),
     "csv.no_such_file": (
