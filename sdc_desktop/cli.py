@@ -79,7 +79,7 @@ def main(argv: Sequence[str], *, take_signals: bool = False) -> int:
 
         def watch(job: str, state: State | None) -> None:
             stopped.watch(job, state)
-            if state is not None:
+            if state is not None and job:
                 reporter.searching(job, state)
 
         context = JobContext(
@@ -421,7 +421,8 @@ class _Stops:
 
     def watch(self, job: str, state: State | None) -> None:
         """Take up how far a search is. A job keeps its pattern until it has no more use for it: also between
-        searches, while contributors or the further cells of linked tables are examined.
+        searches, while contributors or the further cells of linked tables are examined. No job: all have
+        their results, and are examined together.
         """
         kept = self._has_pattern and self._job == job
         self._job, self._has_pattern = job, state is not None and (kept or state.gap is not None)
@@ -443,8 +444,8 @@ class _Stops:
         """Whether the search at work is to end."""
         if not self._has_pattern:
             return False
-        late = self.within is not None and time.monotonic() - self._started >= self.within
-        return late or self._enough == self._job
+        late = self._job and self.within is not None and time.monotonic() - self._started >= self.within
+        return bool(late) or self._enough == self._job
 
 
 @contextmanager

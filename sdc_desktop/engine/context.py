@@ -94,6 +94,12 @@ class JobContext:
             self.on_state(state)
         self.on_search(self.job, state)
 
+    def may_end(self, *, results_kept: bool) -> None:
+        """Report that all jobs have results, which are kept if the work is to end now; or that it is over. It
+        is the work of no job: no limit of time for searches ends it.
+        """
+        self.on_search("", State(0.0, 0.0) if results_kept else None)
+
     def checkpoint(self) -> None:
         """Raise :class:`Cancelled` if the job should stop. Called at least every 0.1 s of work."""
         if self.is_cancelled():

@@ -102,11 +102,18 @@ def test_the_first_signal_keeps_the_audited_pattern_of_a_search(folder, monkeypa
 SURVEY = Survey(firms=160, activities=6, groups=2, products=4, municipalities=6, regions=3)
 
 
-@pytest.mark.parametrize("solver", ["fast", "optimal"])
-def test_a_signal_after_the_search_of_a_group_keeps_its_pattern(tmp_path, monkeypatch, solver) -> None:
-    SURVEY.write(tmp_path)
-    linked = SURVEY.plan(["activity product", "activity region"], link="survey", solver=solver)
-    (tmp_path / "plan.sdcplan").write_text(json.dumps(linked), encoding="utf-8")
+def survey(folder: Path, *options: str, **protect: object) -> dict:
+    """What two tables of a survey come to, by name."""
+    SURVEY.write(folder)
+    linked = SURVEY.plan(["activity product", "activity region"], **protect)
+    (folder / "plan.sdcplan").write_text(json.dumps(linked), encoding="utf-8")
+    command = ["run", str(folder / "plan.sdcplan"), "--out", str(folder / "out"), "--no-codebook", *options]
+    assert cli.main(command, take_signals=True) == 0
+    return json.loads((folder / "out" / "result.json").read_text(encoding="utf-8"))["jobs"]
+
+
+def signalled_together(monkeypatch) -> list[None]:
+    """A signal when contributors of linked tables are examined; it is in the list once it was sent."""
     whole, sent = LinkedContributors.ask, []
 
     def ask(self, problem, pattern, context):
@@ -115,11 +122,35 @@ def test_a_signal_after_the_search_of_a_group_keeps_its_pattern(tmp_path, monkey
         return whole(self, problem, pattern, context)
 
     monkeypatch.setattr(LinkedContributors, "ask", ask)
-    command = ["run", str(tmp_path / "plan.sdcplan"), "--out", str(tmp_path / "out"), "--no-codebook"]
-    assert cli.main(command, take_signals=True) == 0
+    return sent
+
+
+@pytest.mark.parametrize("solver", ["fast", "optimal"])
+def test_a_signal_after_the_search_of_a_group_keeps_its_pattern(tmp_path, monkeypatch, solver) -> None:
+    sent = signalled_together(monkeypatch)
+    jobs = survey(tmp_path, link="survey", solver=solver)
     assert sent
-    jobs = json.loads((tmp_path / "out" / "result.json").read_text(encoding="utf-8"))["jobs"]
     assert [job["result"]["safe"] for job in jobs.values()] == [True, True]
+
+
+def test_a_signal_in_the_joint_audit_keeps_the_patterns_and_calls_none_safe(tmp_path, monkeypatch) -> None:
+    sent = signalled_together(monkeypatch)
+    jobs = survey(tmp_path)
+    assert sent
+    for name, one in jobs.items():
+        (reason,) = (
+            reason for reason in one["verdict"]["reasons"] if reason["code"] == "linked.not_examined"
+        )
+        assert reason["figures"]["tables"] == [other for other in jobs if other != name]
+        assert one["verdict"]["grade"] == "open"
+        assert not one["result"]["safe"]
+        assert one["result"]["audited"]
+
+
+def test_no_time_for_searches_ends_the_joint_audit(tmp_path) -> None:
+    for one in survey(tmp_path, "--enough-after", "0").values():
+        assert one["result"]["linked"]["asked"] == "found"
+        assert "linked.not_examined" not in {reason["code"] for reason in one["verdict"]["reasons"]}
 
 
 def test_a_second_signal_leaves_nothing(folder, monkeypatch) -> None:

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.methods.tables.table.assembling import because_of
-from sdc_desktop.engine.methods.tables.table.joint_finding import with_finding
+from sdc_desktop.engine.methods.tables.table.joint_finding import JointAudit, with_finding
 from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.methods.tables.table.together import (
@@ -135,7 +135,8 @@ def together_with(basis: Basis, job: Job) -> tuple[Job, ...]:
 def examined_together(
     basis: Basis, decided: Sequence[DecidedTable], context: JobContext
 ) -> Mapping[str, TableResult]:
-    """The results of all tables of a plan that were run, with what they reveal together, by name.
+    """The results of all tables of a plan that were run, with what they reveal together, by name. Where the
+    context says that it is enough, what was not yet examined is left so, and is in no one's ``examined``.
 
     Raises :class:`Refused` where a solver fails, Cancelled.
     """
@@ -159,12 +160,37 @@ def examined_together(
         if _is_protected_so(basis.plan, own):
             continue
         part = context.within(number / len(groups), (number + 1) / len(groups))
-        group, _ = _group(basis, [one.table for one in own], [one.hidden for one in own], part)
-        audit = audit_together(group, part)
+        audit = _audited(basis, own, part)
         for one in own:
+            if audit is None:
+                results[one.name] = _not_examined(basis.plan, one, results[one.name], own)
+                continue
             because = because_of(audit.facts)
             results[one.name] = with_finding(results[one.name], one.name, audit, because)
     return results
+
+
+def _audited(basis: Basis, tables: Sequence[DecidedTable], context: JobContext) -> JointAudit | None:
+    """What tables reveal together; None where it was enough before that was known."""
+    wished = context.until_enough()
+    context.may_end(results_kept=True)
+    try:
+        group, _ = _group(basis, [one.table for one in tables], [one.hidden for one in tables], wished)
+        return audit_together(group, wished)
+    except Cancelled:
+        context.checkpoint()
+        return None
+    finally:
+        context.may_end(results_kept=False)
+
+
+def _not_examined(
+    plan: Plan, one: DecidedTable, result: TableResult, group: Sequence[DecidedTable]
+) -> TableResult:
+    """The result of a table whose group was not audited: it was examined with those it was protected with."""
+    linked = {job.name for job in linked_with(plan, one.table.job)}
+    missed = {other.name for other in group} - linked
+    return replace(result, examined=tuple(name for name in result.examined if name not in missed))
 
 
 def _defined(one: DecidedTable) -> TableResult:
