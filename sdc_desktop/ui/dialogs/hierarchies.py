@@ -117,6 +117,7 @@ class HierarchiesDialog(QDialog):
         resize_within(self, step(self, 104), step(self, 20 + 5 * min(len(names), 9)))
         self.buttons.accepted.connect(self._accept)
         self.buttons.rejected.connect(self.reject)
+        self._reading = ""  # the variable whose file is being read
         self._runner = DraftRunner(jobs, self)
         self._runner.answered.connect(self._show)
         self._runner.failed.connect(self._refuse)
@@ -185,7 +186,10 @@ class HierarchiesDialog(QDialog):
             self.load_file(name, path)
 
     def load_file(self, name: str, path: Path) -> None:
-        """Try the hierarchy of a file; it is selected once it has been read."""
+        """Try the hierarchy of a file; it is selected once it has been read, and nothing is used before."""
+        self._reading = name
+        self._rows.setEnabled(False)
+        self._show_use()
         self._runner.request(offered_by_file(self._opened, self._base, name, path))
 
     def _add_offer(self, offer: Offer) -> None:
@@ -193,6 +197,14 @@ class HierarchiesDialog(QDialog):
         self._offers[name].append(offer)
         box.insertItem(box.count() - 1, self._name(offer), len(self._offers[name]) - 1)
         box.setCurrentIndex(box.count() - 2)
+        self._end_reading()
+
+    def _end_reading(self) -> None:
+        self._rows.setEnabled(True)
+        if self._reading in self.files:
+            self.files[self._reading].setFocus(Qt.FocusReason.OtherFocusReason)
+        self._reading = ""
+        self._show_use()
 
     def _name(self, offer: Offer) -> str:
         if offer.source == "file" and isinstance(offer.spec, LevelsSpec):
@@ -220,7 +232,7 @@ class HierarchiesDialog(QDialog):
         picked = [box.currentData() for box in self.boxes.values()]
         named = zip(self.boxes, picked, strict=True)
         usable = all(self._offers[name][place].usable for name, place in named if place >= 0)
-        self.use.setEnabled(usable and any(place >= 0 for place in picked))
+        self.use.setEnabled(not self._reading and usable and any(place >= 0 for place in picked))
 
     def _explain(self, name: str) -> None:
         place = self.boxes[name].currentData()
@@ -254,6 +266,7 @@ class HierarchiesDialog(QDialog):
     @Slot(object)
     def _refuse(self, problems: tuple[Problem, ...]) -> None:
         self.text.setText("\n".join(told(problem, self._words) for problem in problems))
+        self._end_reading()
 
     @Slot()
     def _accept(self) -> None:

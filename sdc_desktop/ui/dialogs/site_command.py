@@ -52,7 +52,8 @@ class SiteCommandDialog(QDialog):
         give_help(self, "counts", words)
         self.verdict = QLabel(verdict)
         self.verdict.setProperty("tone", "strong")
-        self.verdict.setVisible(bool(verdict))
+        if not verdict:
+            self.verdict.hide()
         explained = QLabel(
             say(
                 N_(

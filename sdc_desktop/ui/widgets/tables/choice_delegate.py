@@ -91,8 +91,10 @@ class ChoiceDelegate(QStyledItemDelegate):
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         assert isinstance(editor, QComboBox)
-        editor.setCurrentIndex(editor.findData(index.data(Qt.ItemDataRole.EditRole)))
-        editor.setProperty("before", editor.currentIndex())
+        place = editor.findData(index.data(Qt.ItemDataRole.EditRole))
+        if place != editor.property("before"):  # a model that shows the same anew keeps what is being chosen
+            editor.setCurrentIndex(place)
+            editor.setProperty("before", place)
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         assert isinstance(editor, QComboBox)

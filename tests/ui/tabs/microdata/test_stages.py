@@ -199,6 +199,8 @@ def test_one_dialog_gives_all_hierarchies_in_one_step(closed_desk: Desk, tmp_pat
     whole = tmp_path / "regions.csv"
     whole.write_text("".join(f"R{i};all\n" for i in range(4)), encoding="utf-8")
     dialog.load_file("region", whole)
+    assert not dialog.use.isEnabled(), "the file is not read yet"
+    assert not dialog.files["region"].isEnabled(), "another file would replace it"
     closed_desk.qtbot.waitUntil(lambda: dialog.boxes["region"].currentText() == "regions.csv", timeout=WAIT)
     assert dialog.use.isEnabled()
     assert dialog.boxes["region"].itemText(dialog.boxes["region"].count() - 1) == "none"

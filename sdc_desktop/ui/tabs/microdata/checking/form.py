@@ -58,7 +58,6 @@ class CheckForm(QWidget):
         column.addWidget(card(self, title, self.open_file, self.released, self.another, self._file))
         column.addWidget(self.criteria)
         column.addWidget(self.utility)
-        self.show_utility(False)
         for button in (self.open_file, self.released, self.another):
             self.files.addButton(button)
         column.addStretch(1)
@@ -68,6 +67,7 @@ class CheckForm(QWidget):
         outer.addWidget(self.area, 1)
         outer.addWidget(self.compare)
         outer.addWidget(self._problems)
+        self.show_utility(False)  # within the form by now: what is shown without a parent is a window
 
     @property
     def problems_text(self) -> str:
