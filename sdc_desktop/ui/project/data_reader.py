@@ -110,6 +110,7 @@ MODULES = (
     "sdc_desktop.engine.methods.release.release.engine",
     "sdc_desktop.engine.methods.tables.linked_audit.engine",
     "sdc_desktop.engine.methods.tables.private_table.engine",
+    "sdc_desktop.words.outputs.outputs_tab",
 )
 VIEWS = (
     "pyqtgraph",
@@ -121,6 +122,7 @@ VIEWS = (
     "sdc_desktop.ui.tabs.release.page",
     "sdc_desktop.ui.tabs.tables.question",
     "sdc_desktop.ui.tabs.tables.page",
+    "sdc_desktop.ui.tabs.outputs.page",
 )
 
 

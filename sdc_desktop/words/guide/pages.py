@@ -14,6 +14,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.resources import resource_path
@@ -152,6 +153,7 @@ def sections(page: Page) -> tuple[Section, ...]:
     return tuple(Section(heading, anchor, "\n".join(lines).strip()) for heading, anchor, lines in found)
 
 
+@cache  # read once, asked for every field of a form
 def field_helps(page: Page) -> tuple[FieldHelp, ...]:
     """The fields that a page tells itself."""
     matches = (_FIELD.fullmatch(line) for line in page.text.splitlines())
