@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from sdc_desktop import cli
@@ -122,6 +123,35 @@ def test_the_window_leaves_no_value_behind(
     assert leaks(*copied) == []
     assert leaks(kept) == []
     assert leaks(shown, window.log_panel.toPlainText(), caplog.text, window.banner.text, out, err) == []
+
+
+def test_records_before_and_after_leave_no_value_on_disk(
+    qtbot, caplog, capfd, window: MainWindow, folder, elsewhere, own_home
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    assert window.controller.open_plan(folder / "work.sdcplan")
+    qtbot.waitUntil(lambda: window.microdata_place.page is not None, timeout=WAIT)
+    page = window.microdata_place.page
+    qtbot.waitUntil(lambda: page.question.records.isEnabled() and window.jobs.idle, timeout=WAIT)
+    qtbot.mouseClick(page.question.records, Qt.MouseButton.LeftButton)
+    dialog = page.dialog
+    qtbot.waitUntil(lambda: dialog.compared is not None and window.jobs.idle, timeout=WAIT)
+    models = dialog.view.models
+    shown = [model.index(row, column).data() for model in models for row in range(12) for column in range(5)]
+    assert leaks(*map(str, shown)) != [], "the values are on the screen"
+    while_open = all_below(window.settings.path.parent, own_home, elsewhere)
+    window.recovery.write()
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    window.controller.save_as(folder / "work.sdcproj")
+    qtbot.waitUntil(lambda: window.jobs.idle, timeout=WAIT)
+    window.settings.save()
+    kept = all_below(window.settings.path.parent, own_home, elsewhere)
+    out, err = capfd.readouterr()
+    assert leaks(while_open) == []
+    assert leaks(kept) == []
+    assert leaks((folder / "work.sdcproj").read_text(encoding="utf-8")) == []
+    assert leaks(window.log_panel.toPlainText(), caplog.text, window.banner.text, out, err) == []
+    assert {path.name for path in folder.iterdir()} == {"people.csv", "work.sdcplan", "work.sdcproj"}
 
 
 def stumble(opened) -> None:
