@@ -8,10 +8,13 @@ from PySide6.QtTest import QTest
 
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.problems import Place, error, warning
+from sdc_desktop.engine.verdict import Grade, Reason, Verdict, from_warnings
 from sdc_desktop.resources import resource_path
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 from sdc_desktop.words import Words
+from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.setting_words import summary_line
 
 
@@ -112,3 +115,46 @@ def test_a_long_message_is_a_line_until_show_is_clicked(qtbot, lines) -> None:
     assert lines.line.text().startswith("Error: ")
     lines.show_problems([])
     assert not lines.isVisible()
+
+
+@pytest.mark.parametrize("width", [300, 420, 900])
+def test_a_warning_about_disclosure_is_never_behind_the_button(lines, width: int) -> None:
+    lines.resize(width, 300)
+    harmless = [
+        warning("anopi.no_points", Place(variable=f"v{number}"), name=f"v{number}") for number in "12"
+    ]
+    errors = [error("hierarchy.no_bounds", Place(variable=f"v{number}")) for number in range(4)]
+    grave = [
+        warning("secret.weak", Place(key="secrets"), name="noise"),
+        warning("anopi.missing_kept", Place(key="params.blocks"), names=("age", "sex"), k=3),
+    ]
+    for problems in ([*harmless, *grave], [*errors, *grave], [*harmless, *errors, *grave], grave * 4):
+        lines.show_problems(problems)
+        assert not lines.more.isChecked()
+        kinds = {problem.code for problem in from_warnings_of(problems)}
+        shown = lines.line.text().splitlines()
+        warnings = [line for line in shown if line.startswith("Warning")]
+        assert lines.line.isVisible()
+        if lines.more.isVisible():
+            assert len(warnings) == len(kinds) == len(set(warnings))
+            assert all(any(word in line for word in ("secret", "issing")) for line in warnings), warnings
+            assert len(shown) - len(warnings) == bool(errors[0] in problems)
+        else:
+            assert lines.line.text() == lines.text()
+
+
+def from_warnings_of(problems) -> list[Reason]:
+    """What of these problems lowers a verdict, without the errors."""
+    return [reason for reason in from_warnings(problems) if reason.grade is Grade.RESERVATIONS]
+
+
+def test_the_verdict_names_the_reason_that_a_folded_line_begins_with(lines) -> None:
+    problem = warning("anopi.missing_kept", Place(key="params.blocks"), names=("age", "sex"), k=3)
+    lines.resize(180, 300)
+    lines.show_problems([problem])
+    assert lines.more.isVisible()
+    bar = VerdictBar()
+    bar.judge(Verdict(Grade.RESERVATIONS, from_warnings([problem])), "", Words())
+    message = sentence(problem, Words()).message
+    assert message[1:] in bar.grade_text
+    assert not bar.grade_text.endswith("…")

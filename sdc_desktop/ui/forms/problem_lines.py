@@ -1,4 +1,5 @@
-"""Problems of a form, shown below it: one line for each kind, with what to do; long ones behind "Show".
+"""Problems of a form, shown below it: one line for each kind, with what to do; long ones behind "Show", but
+for the beginning of every warning that lowers the verdict.
 
 Notes are not wrong: they stand in the list of problems alone.
 """
@@ -11,25 +12,28 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.verdict import HARMLESS
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.banner import MessageArea
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import AWAITED, sentence
 
 _SEVERITIES = {"error": N_("Error"), "warning": N_("Warning")}
+_DISCLOSURE = 1  # the rank of warnings that lower the verdict
 _SHORT = 3  # lines that are shown whole
 _SEVERAL = 3  # problems of one code that become a list with one remedy
 
 
 class ProblemLines(QWidget):
     """Takes no room where all is well. What takes more than three lines becomes the beginning of its first
-    line, with a button that shows the rest.
+    line and of each kind of warning about disclosure, with a button that shows the rest.
     """
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
         self._text = ""
+        self._heads: tuple[str, ...] = ()  # lines whose beginning is never behind the button
         self.line = QLabel()
         self.line.setTextFormat(Qt.TextFormat.PlainText)
         self.line.setWordWrap(True)
@@ -57,9 +61,14 @@ class ProblemLines(QWidget):
     def show_problems(self, problems: Sequence[Problem]) -> None:
         """Report those of these that require action."""
         shown = [problem for problem in problems if problem.severity in _SEVERITIES]
-        shown.sort(key=lambda problem: problem.severity != "error")  # what is behind the button is less grave
-        by_code = [list(group) for _, group in groupby(shown, key=lambda p: (p.severity, p.code))]
-        lines = "\n".join(line for group in by_code for line in self._lines(group))
+        codes = list(dict.fromkeys(problem.code for problem in shown))
+        shown.sort(key=lambda problem: (_rank(problem), codes.index(problem.code)))
+        kinds = [list(group) for _, group in groupby(shown, key=lambda p: (p.severity, p.code))]
+        texts = [self._lines(kind) for kind in kinds]
+        lines = "\n".join(line for text in texts for line in text)
+        grave = [kind for kind in kinds if _rank(kind[0]) == _DISCLOSURE]
+        first = [text[0] for text in texts[:1] if kinds[0] not in grave]
+        self._heads = (*first, *map(self._head, grave))
         if lines != self._text:
             self._text = lines
             self.more.setChecked(False)
@@ -95,6 +104,20 @@ class ProblemLines(QWidget):
         )
         return [first, *(f"\u2022 {text}" for text in named)]
 
+    def _head(self, group: list[Problem]) -> str:
+        """The line of warnings of one kind that is always shown: what the first of them says."""
+        text = sentence(group[0], self._words)
+        severity = self._words.say(_SEVERITIES[text.severity])
+        if len(group) == 1:
+            return self._line(severity, text.message, text.remedy)
+        return self._words.say(
+            N_("{severity}: {message} ({number} of this kind). {remedy}."),
+            severity=severity,
+            number=len(group),
+            message=text.message,
+            remedy=_beginning(text.remedy),
+        )
+
     def _line(self, severity: str, message: str, remedy: str) -> str:
         return self._words.say(
             N_("{severity}: {message}. {remedy}."),
@@ -115,8 +138,8 @@ class ProblemLines(QWidget):
         self.line.setHidden(long and self.more.isChecked())
         self.line.setWordWrap(not long)
         room = max(width - self.more.sizeHint().width() - metrics.averageCharWidth(), 1)
-        first = self._text.partition("\n")[0]
-        shown = metrics.elidedText(first, Qt.TextElideMode.ElideRight, room) if long else self._text
+        heads = (metrics.elidedText(head, Qt.TextElideMode.ElideRight, room) for head in self._heads)
+        shown = "\n".join(heads) if long else self._text
         if shown != self.line.text():
             self.line.setText(shown)
         self.line.setToolTip("")
@@ -130,6 +153,13 @@ class ProblemLines(QWidget):
     def _on_more(self, _shown: bool) -> None:
         self._name_button()
         self._fold()
+
+
+def _rank(problem: Problem) -> int:
+    """The order of problems: errors, warnings that lower the verdict, and others."""
+    if problem.severity == "error":
+        return 0
+    return _DISCLOSURE + (problem.code in HARMLESS)
 
 
 def _beginning(text: str) -> str:
