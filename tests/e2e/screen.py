@@ -57,6 +57,7 @@ class Program:
 
     def __init__(self, arguments: Sequence[str], folder: Path) -> None:
         command = [sys.executable, "-m", "sdc_desktop", *arguments]
+        self._main_buttons: list[tuple[int, int]] = []  # of the main window, when it was last looked at
         self._log = folder / "program.log"
         self.began = time.monotonic()
         with self._log.open("wb") as log:
@@ -96,7 +97,10 @@ class Program:
         wait_until(lambda: not self.windows(title), f"the end of the window titled {title!r}")
 
     def buttons(self, title: str = MAIN) -> list[tuple[int, int]]:
-        """The middles of the buttons that are meant to be pressed next, from left to right."""
+        """The middles of the buttons that are meant to be pressed next, from left to right.
+
+        A dialog that is not painted yet shows the main window's buttons, which are left out.
+        """
         shape = xdotool("getwindowgeometry", "--shell", self.window(title))
         place = dict(line.split("=", 1) for line in shape.splitlines())
         left, top, width, height = (int(place[key]) for key in ("X", "Y", "WIDTH", "HEIGHT"))
@@ -112,7 +116,17 @@ class Program:
             if full and size[0] >= _LEAST_BUTTON[0] and size[1] >= _LEAST_BUTTON[1]:
                 middle = (columns.start + size[0] // 2, rows.start + size[1] // 2)
                 middles.append((max(left, 0) + middle[0], max(top, 0) + middle[1]))
-        return sorted(middles)
+        if title == MAIN:
+            self._main_buttons = sorted(middles)
+            return self._main_buttons
+        width, height = _LEAST_BUTTON
+        below = {
+            (x, y)
+            for x, y in middles
+            for left, top in self._main_buttons
+            if abs(x - left) < width and abs(y - top) < height
+        }
+        return sorted(set(middles) - below)
 
     # what is done ------------------------------------------------------------------------------------
 
@@ -138,7 +152,7 @@ class Program:
         self.keys("F2")
         wait_until(lambda: len(self.windows()) > before, "a list")
         xdotool("key", "--clearmodifiers", "--delay", "20", *keys)
-        wait_until(lambda: len(self.windows()) == before, "the end of the list")
+        wait_until(lambda: len(self.windows()) <= before, "the end of the list")
 
     def answer_with_file(self, title: str, path: Path | None = None) -> None:
         """Say a file's path in the file dialog of that title, or take the one it proposes."""
