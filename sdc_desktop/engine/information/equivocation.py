@@ -17,7 +17,8 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.information.distribution import SAME, Distribution, Vector
 from sdc_desktop.engine.information.one_width import groups_of
 from sdc_desktop.engine.information.one_width import least_entropy as least_between
-from sdc_desktop.engine.information.windows import TINY, Edges, Levels, falls, run_weights
+from sdc_desktop.engine.information.width_ranges import Columns, columns_of, parts_of
+from sdc_desktop.engine.information.windows import TINY, Edges, Levels, falls, falls_of, run_weights
 
 
 def least_entropy(of: Distribution, width: float, context: JobContext) -> float:
@@ -28,6 +29,7 @@ def least_entropy(of: Distribution, width: float, context: JobContext) -> float:
 STEP = "curve"
 MOST_EXACT = 2_000  # values; their differences take some 100 MB
 MOST_POINTS = 1_600  # widths at which a curve of more values is computed at most
+_MANY = 1_000  # values, from where not all edges are made
 _APART = 0.02  # of the area: bounds that are near enough
 _LOOK = 50  # widths between two looks at how far apart they are
 _SHARE = 1 / 512  # of a width: how wide groups are by which H is bounded there
@@ -100,17 +102,20 @@ def near_curve(of: Distribution, context: JobContext) -> Curve:
 def exact_curve(of: Distribution, context: JobContext) -> Curve:
     """H at every width where it can change, all of them. Time and memory grow with the pairs of values."""
     count = len(of.values)
-    target, source = np.tril_indices(count + 1, -1)  # ordered by target
     context.checkpoint()
-    cumulated = np.concatenate([[0.0], np.cumsum(of.probabilities)])
-    weight = run_weights(np.minimum(cumulated[target] - cumulated[source], 1.0))
-    neighbours = target == source + 1
-    weight[neighbours] = run_weights(of.probabilities)
+    shares = np.concatenate([[0.0], np.cumsum(of.probabilities)])
+    differences, weight = columns_of(of.values, of.probabilities, shares)
     context.checkpoint()
-    widths, level = _levels(of.values[target - 1] - of.values[source], of.tolerance)
+    widths, level = _levels(differences, of.tolerance)
+    del differences
     context.checkpoint()
-    h0 = fsum(weight[neighbours])
-    found = falls(Edges(source, target, level, weight), count + 1, context, STEP)
+    h0 = fsum(run_weights(of.probabilities))
+    if count > _MANY:
+        total, parts = parts_of(Columns(weight, level, shares), context)
+        found = falls_of(parts, total, context, STEP)
+    else:
+        target, source = np.tril_indices(count + 1, -1)  # ordered by target
+        found = falls(Edges(source, target, level, weight), count + 1, context, STEP)
     places = np.array([0, *found], dtype=np.int64)
     entropies = h0 - np.concatenate([[0.0], np.cumsum(list(found.values()))])
     decimals = _decimals(of.tolerance)

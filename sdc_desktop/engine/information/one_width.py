@@ -50,12 +50,19 @@ def least_entropy(of: Groups, width: float, context: JobContext) -> float:
     """The least entropy in bits over all cuts between groups into runs no wider than `width`, which no group
     is wider than. Raises Cancelled.
     """
-    nodes = len(of)
     if width + of.tolerance >= of.last[-1] - of.first[0]:
         return 0.0
     reach = np.searchsorted(of.first, of.last - (width + of.tolerance), side="left")
     earliest = [0, *reach.tolist()]  # of node t: the first start of a window that ends with group t - 1
     shares = [0.0, *np.cumsum(of.probabilities).tolist()]
+    return max(least_of_starts(shares, earliest, context)[-1], 0.0)
+
+
+def least_of_starts(shares: list[float], earliest: list[int], context: JobContext) -> list[float]:
+    """The least entropy in bits of all cuts up to each node, given the cumulated probabilities and, of each
+    node, the first start of a window that ends there; starts never fall. Raises Cancelled.
+    """
+    nodes = len(shares) - 1
     best = [0.0] * (nodes + 1)
     anchor = 0
     while anchor < nodes:
@@ -63,7 +70,7 @@ def least_entropy(of: Groups, width: float, context: JobContext) -> float:
         before = _least_before(best, shares, earliest, anchor, last, context)
         _least_after(best, shares, before, anchor, last, context)
         anchor = last
-    return max(best[nodes], 0.0)
+    return best
 
 
 def _last_with(earliest: list[int], anchor: int, nodes: int) -> int:

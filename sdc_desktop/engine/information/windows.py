@@ -9,10 +9,15 @@ Edges only ever open. Between two widths therefore H is bounded by both ends, an
 an edge can matter between them only if the path through it with *all* edges of the wider end is shorter than
 the shortest path of the narrower end. That leaves few edges. Those left fall apart at nodes that none of them
 passes over, and each part is halved on its own until a single width is left where it falls.
+
+A path that is shortest at a width is shortest to each of its nodes. So an edge can matter between two widths
+only if it is also short for its own ends: from the first node, by all edges of the wider end and then the
+edge, no farther than the edges of the narrower end lead; and seen from the last node the same.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -27,9 +32,11 @@ Flags = npt.NDArray[np.bool_]
 Levels = npt.NDArray[np.int32]
 
 TINY = 1e-13  # bits; a fall of H no greater is rounding
+NEAR = 1e-12  # bits by which an edge may be too long for its own ends: sums in another order differ by less
 _DENSE = 100  # edges a node, from where a NumPy call a node is quickest
 _GRAPH = 1_000  # edges, from where SciPy's search is quicker than a Python step an edge
-_FEW = 5000  # edges times widths, from where trying every width is quicker than halving
+_FEW = 10_000  # edges times widths, from where trying every width is quicker than halving
+_LOCAL = 4_000  # edges, from where looking at their own ends is quicker than keeping them
 _LONG = 20_000  # edges whose work is worth asking whether to stop
 
 
@@ -63,17 +70,20 @@ class Edges:
 
 
 @dataclass(frozen=True)
-class _Part:
+class Part:
     """A part of the graph between two levels, ``low`` (settled) and the one where all its edges are open.
 
     ``ahead`` and ``behind`` (nodes,) are the distances from the first node and to the last one with all edges
-    open; ``path`` (edges,) marks a shortest path of ``low``, ``length`` long.
+    open, ``reached`` and ``left`` (nodes,) upper bounds of the same at any level above ``low``; ``path``
+    (edges,) marks a shortest path of ``low``, ``length`` long.
     """
 
     edges: Edges
     low: int
     ahead: Vector
     behind: Vector
+    reached: Vector
+    left: Vector
     path: Flags
     length: float
 
@@ -97,27 +107,36 @@ def falls(edges: Edges, nodes: int, context: JobContext, step: str) -> dict[int,
     `step` is the code under which progress is reported. Raises Cancelled.
     """
     path = edges.target == edges.source + 1
-    length = float(edges.weight[path].sum())
+    neighbours = edges.weight[path]
+    reached = np.append(0.0, neighbours.cumsum())
+    left = reached[-1] - reached
     ahead, behind = _ahead(edges, nodes), _behind(edges, nodes)
+    part = Part(edges, 0, ahead, behind, reached, left, path, float(neighbours.sum()))
+    return falls_of([part], part.fall, context, step)
+
+
+def falls_of(parts: Iterable[Part], todo: float, context: JobContext, step: str) -> dict[int, float]:
+    """The same, given the parts that lie between some levels, all of which fall by `todo`."""
     found: dict[int, float] = {}
-    waiting = [_Part(edges, 0, ahead, behind, path, length)]
-    todo, done, work = waiting[0].fall, 0.0, 0
-    while waiting:
-        part = waiting.pop()
-        work += len(part.edges)
-        if work > _LONG:
-            context.progress(done / todo if todo > 0 else 1.0, step)
-            work = 0
-        for piece in _pieces(part):
-            halves = _settled(piece, found)
-            if halves is None:
-                done += piece.fall
-            else:
-                waiting.extend(halves)
+    done, work = 0.0, 0
+    for first in parts:
+        waiting = [first]
+        while waiting:
+            part = waiting.pop()
+            work += len(part.edges)
+            if work > _LONG:
+                context.progress(done / todo if todo > 0 else 1.0, step)
+                work = 0
+            for piece in _pieces(part):
+                halves = _settled(piece, found)
+                if halves is None:
+                    done += piece.fall
+                else:
+                    waiting.extend(halves)
     return dict(sorted(found.items()))
 
 
-def _pieces(part: _Part) -> Iterator[_Part]:
+def _pieces(part: Part) -> Iterator[Part]:
     """The part without the edges that cannot matter, taken apart at nodes that no other edge passes over."""
     if part.fall <= TINY:
         return
@@ -128,17 +147,19 @@ def _pieces(part: _Part) -> Iterator[_Part]:
     for place in np.flatnonzero(np.diff(ends) > 1).tolist():  # a single edge is the path itself
         first, last, chosen = int(cuts[place]), int(cuts[place + 1]), slice(ends[place], ends[place + 1])
         piece, path = part.edges.within(chosen, first), part.path[chosen]
-        yield _Part(
+        yield Part(
             piece,
             part.low,
             part.ahead[first : last + 1] - part.ahead[first],
             part.behind[first : last + 1] - part.behind[last],
+            part.reached[first : last + 1] - part.ahead[first],
+            part.left[first : last + 1] - part.behind[last],
             path,
             float(piece.weight.take(np.flatnonzero(path)).sum()),
         )
 
 
-def _pruned(part: _Part) -> tuple[_Part, Integers, Integers]:
+def _pruned(part: Part) -> tuple[Part, Integers, Integers]:
     """The part without the edges that cannot matter and the nodes that no other edge touches.
 
     Beside it, for each node left: how many edges begin at it or before, and how many end there.
@@ -146,8 +167,15 @@ def _pruned(part: _Part) -> tuple[_Part, Integers, Integers]:
     edges, path, nodes = part.edges, part.path, len(part.ahead)
     through = part.ahead.take(edges.source)
     through += edges.weight
-    through += part.behind.take(edges.target)
-    kept = np.flatnonzero(path | (through < part.length - TINY))  # to take places is quicker than flags
+    behind = part.behind.take(edges.target)
+    near = through <= part.reached.take(edges.target) + NEAR if len(edges) > _LOCAL else None
+    through += behind
+    short = through < part.length - TINY
+    if near is not None:
+        behind += edges.weight
+        near &= behind <= part.left.take(edges.source) + NEAR
+        short &= near
+    kept = np.flatnonzero(path | short)  # to take places is quicker than flags
     if len(kept) < len(edges):
         edges, path = edges.at(kept), path.take(kept)
     begin = np.bincount(edges.source, minlength=nodes)
@@ -155,18 +183,19 @@ def _pruned(part: _Part) -> tuple[_Part, Integers, Integers]:
     used = begin + end > 0
     if used.all():
         return (
-            _Part(edges, part.low, part.ahead, part.behind, path, part.length),
+            replace(part, edges=edges, path=path),
             begin.cumsum(),
             end.cumsum(),
         )
     number = np.cumsum(used) - 1
     source, target = number.take(edges.source), number.take(edges.target)
     edges = Edges(source, target, edges.level, edges.weight)
-    smaller = _Part(edges, part.low, part.ahead[used], part.behind[used], path, part.length)
+    ends = (part.ahead[used], part.behind[used], part.reached[used], part.left[used])
+    smaller = Part(edges, part.low, *ends, path, part.length)
     return smaller, begin[used].cumsum(), end[used].cumsum()
 
 
-def _settled(part: _Part, found: dict[int, float]) -> list[_Part] | None:
+def _settled(part: Part, found: dict[int, float]) -> list[Part] | None:
     """Write down where the part falls and give None, or give its two halves, the wider windows first."""
     if part.fall <= TINY:
         return None
@@ -185,43 +214,49 @@ def _settled(part: _Part, found: dict[int, float]) -> list[_Part] | None:
     return _halves(part, middle)
 
 
-def _halves(part: _Part, middle: int) -> list[_Part]:
+def _halves(part: Part, middle: int) -> list[Part]:
     """The part from its low level to the middle one, and from there on."""
     is_open = np.flatnonzero(part.edges.level <= middle)
     opened = part.edges.at(is_open)
     ahead = _ahead(opened, len(part.ahead))
     length = float(ahead[-1])
-    path = part.path
+    path, reached, left = part.path, np.minimum(ahead, part.reached), part.left
     halves = []
     if part.length - length > TINY:
         path = np.zeros(len(part.edges), dtype=np.bool_)
         path[is_open[_shortest(opened, ahead)]] = True
         behind = _behind(opened, len(ahead))
-        halves.append(_Part(opened, part.low, ahead, behind, part.path.take(is_open), part.length))
+        earlier = part.path.take(is_open)
+        halves.append(Part(opened, part.low, ahead, behind, part.reached, left, earlier, part.length))
+        left = np.minimum(behind, left)
     else:
         length = part.length
-    halves.append(_Part(part.edges, middle, part.ahead, part.behind, path, length))
+    halves.append(Part(part.edges, middle, part.ahead, part.behind, reached, left, path, length))
     return halves[::-1]
 
 
-def _try_each(part: _Part, levels: list[int], found: dict[int, float]) -> None:
+def _try_each(part: Part, levels: list[int], found: dict[int, float]) -> None:
     """Compute the shortest path at every level, until nothing is left to fall."""
     edges, length, least = part.edges, part.length, part.length - part.fall
     steps = sorted(zip(edges.level.tolist(), range(len(edges)), strict=True))
     rows = list(zip(edges.source.tolist(), edges.target.tolist(), edges.weight.tolist(), strict=True))
-    none = [np.inf] * (len(part.ahead) - 1)
-    opened, chosen = 0, []
+    distances = [0.0, *[np.inf] * (len(part.ahead) - 1)]
+    opened, begin, chosen = 0, 0, []
     for level in levels:
         while opened < len(steps) and steps[opened][0] <= level:
-            chosen.append(steps[opened][1])
+            place = steps[opened][1]
+            source, target, weight = rows[place]
+            if place < begin and distances[source] + weight < distances[target]:
+                begin = place
+            chosen.append(place)
             opened += 1
         chosen.sort()  # two ordered runs: quick
-        distances = [0.0, *none]
-        for place in chosen:
+        for place in chosen[bisect_left(chosen, begin) :]:  # nothing before is nearer than it was
             source, target, weight = rows[place]
             reached = distances[source] + weight
             if reached < distances[target]:
                 distances[target] = reached
+        begin = len(rows)
         now = distances[-1]
         if length - now > TINY:
             found[level] = found.get(level, 0.0) + length - now

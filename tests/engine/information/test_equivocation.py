@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.information import equivocation as equivocation_module
-from sdc_desktop.engine.information import windows
+from sdc_desktop.engine.information import width_ranges, windows
 from sdc_desktop.engine.information.distribution import distribution
 from sdc_desktop.engine.information.equivocation import (
     Curve,
@@ -114,6 +114,38 @@ def test_many_values_give_what_the_recurrence_gives(seed, count, kind) -> None:
     found = exact_curve(of, CONTEXT)
     assert found.at(of.range * 0.999) > 0
     for eps in chance.choice(widths_between(found.widths), 12):
+        shown = plain_programme(of.values.tolist(), of.probabilities.tolist(), eps)
+        assert found.at(eps) == pytest.approx(shown, abs=1e-10)
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    st.integers(0, 10**6),
+    st.integers(1, 60),
+    st.sampled_from(["uniform", "lattice", "skewed"]),
+    st.sampled_from([1, 40, 400]),
+)
+def test_ranges_of_widths_give_the_curve_of_the_whole_graph(seed, count, kind, most) -> None:
+    chance = np.random.default_rng(seed)
+    values = {
+        "uniform": chance.uniform(0, 100, count),
+        "lattice": chance.choice(500, count, replace=False) / 10,
+        "skewed": chance.lognormal(0, 2, count),
+    }[kind]
+    weights = chance.pareto(1, count) if seed % 2 else chance.integers(1, 3, count).astype(float)
+    of = distribution(values, weights / weights.sum())
+    whole = exact_curve(of, CONTEXT)
+    with (
+        patch.object(equivocation_module, "_MANY", 0),
+        patch.object(width_ranges, "_MOST", most),
+        patch.object(width_ranges, "_SAMPLE", 1),
+        patch.object(windows, "_LOCAL", 0),
+    ):
+        found = exact_curve(of, CONTEXT)
+    assert found.widths.tolist() == whole.widths.tolist()
+    assert found.entropies.tolist() == pytest.approx(whole.entropies.tolist(), abs=1e-11)
+    assert found.area == pytest.approx(whole.area, rel=1e-11, abs=1e-12)
+    for eps in chance.choice(widths_between(found.widths), 4):
         shown = plain_programme(of.values.tolist(), of.probabilities.tolist(), eps)
         assert found.at(eps) == pytest.approx(shown, abs=1e-10)
 

@@ -1,0 +1,174 @@
+"""The ranges of widths at which the search for falls of H begins, where all pairs of thousands of values are
+edges: 12 million for 5,000 values.
+
+A graph of all edges is not made. Edges lie in columns, one for each node at which they end, and one width is
+solved by its own recurrence, which needs no edges (`one_width.py`). Ranges are halved until few edges can
+matter within one; each of these is a part of the graph of its own (`windows.py`).
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.information.distribution import Vector
+from sdc_desktop.engine.information.one_width import least_of_starts
+from sdc_desktop.engine.information.windows import NEAR, TINY, Edges, Integers, Levels, Part, run_weights
+
+_MOST = 250_000  # edges of a part
+_SAMPLE = 16  # every so many columns are looked at to learn how many edges there are
+
+
+@dataclass(frozen=True)
+class Columns:
+    """All edges between nodes 0..n, (n (n + 1) / 2,): those that end at node t lie from t (t - 1) / 2 on, in
+    the order of their starts 0..t-1. ``shares`` (n + 1,) are the cumulated probabilities.
+    """
+
+    weight: Vector
+    level: Levels
+    shares: Vector
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the graph, one more than values."""
+        return len(self.shares)
+
+
+@dataclass(frozen=True)
+class _Width:
+    """One level solved: from which node on edges to each node are open, (nodes,), and the distances from the
+    first node and to the last one.
+    """
+
+    level: int
+    earliest: Integers
+    ahead: Vector
+    behind: Vector
+
+    @property
+    def length(self) -> float:
+        """Of a shortest path."""
+        return float(self.ahead[-1])
+
+
+def columns_of(values: Vector, probabilities: Vector, shares: Vector) -> tuple[Vector, Vector]:
+    """The differences and the weights of all runs, in columns; ``shares`` as in :class:`Columns`."""
+    count = len(values)
+    differences = np.empty(count * (count + 1) // 2)
+    weight = np.empty_like(differences)
+    for node in range(1, count + 1):
+        place = slice(node * (node - 1) // 2, node * (node + 1) // 2)
+        np.subtract(values[node - 1], values[:node], out=differences[place])
+        runs = np.minimum(shares[node] - shares[:node], 1.0)
+        runs[-1] = probabilities[node - 1]
+        weight[place] = run_weights(runs)
+    return differences, weight
+
+
+def parts_of(columns: Columns, context: JobContext) -> tuple[float, Iterator[Part]]:
+    """By how much the shortest path falls over all levels, and the parts within which it does, the narrowest
+    widths first. Raises Cancelled.
+    """
+    low = _solved(columns, 0, context)
+    high = _solved(columns, int(columns.level.max(initial=0)), context)
+    return low.length - high.length, _parts(columns, low, high, context)
+
+
+def _parts(columns: Columns, low: _Width, high: _Width, context: JobContext) -> Iterator[Part]:
+    waiting = [(low, high)]
+    while waiting:
+        low, high = waiting.pop()
+        context.checkpoint()
+        if low.length - high.length <= TINY:
+            continue
+        if high.level - low.level > 1 and _number(columns, low, high) > _MOST:
+            middle = _solved(columns, (low.level + high.level) // 2, context)
+            waiting += [(middle, high), (low, middle)]
+        else:
+            yield _part(columns, low, high)
+
+
+def _solved(columns: Columns, level: int, context: JobContext) -> _Width:
+    """The distances at a level: seen from the last node the recurrence is the same."""
+    nodes, shares = columns.nodes, columns.shares
+    earliest = _earliest(columns, level)
+    latest = np.searchsorted(earliest, np.arange(nodes), side="right") - 1
+    ahead = least_of_starts(shares.tolist(), earliest.tolist(), context)
+    mirrored = (nodes - 1 - latest[::-1]).tolist()
+    behind = least_of_starts((shares[-1] - shares[::-1]).tolist(), mirrored, context)
+    return _Width(level, earliest, np.array(ahead), np.array(behind[::-1]))
+
+
+def _earliest(columns: Columns, level: int) -> Integers:
+    """For each node the first start of an edge that is open: levels fall within a column. All columns are
+    halved at once.
+    """
+    low = np.zeros(columns.nodes, dtype=np.int64)
+    high = np.arange(columns.nodes, dtype=np.int64)
+    offset = high * (high - 1) // 2
+    high = np.maximum(high - 1, 0)  # the last edge of a column is open at every level
+    while (low < high).any():
+        middle = (low + high) // 2
+        is_open = (columns.level[np.maximum(offset + middle, 0)] <= level) | (low >= high)
+        high, low = np.where(is_open, np.minimum(middle, high), high), np.where(is_open, low, middle + 1)
+    return high
+
+
+def _column(columns: Columns, node: int, low: _Width, high: _Width) -> Integers:
+    """The starts, from the earliest on, of the edges to a node that can matter between two levels."""
+    first, offset = int(high.earliest[node]), node * (node - 1) // 2
+    weight = columns.weight[offset + first : offset + node]
+    through = high.ahead[first:node] + weight
+    far = min(float(low.ahead[node]) + NEAR, low.length - TINY - float(high.behind[node]))
+    near = through < far
+    near &= weight - low.behind[first:node] <= NEAR - float(high.behind[node])
+    return np.flatnonzero(near) + first
+
+
+def _near_nodes(low: _Width, high: _Width) -> list[int]:
+    """The nodes, but the first, that a path can pass which is shorter than the one at the lower level."""
+    found = np.flatnonzero(high.ahead + high.behind < low.length - TINY)
+    return [node for node in found.tolist() if node]
+
+
+def _number(columns: Columns, low: _Width, high: _Width) -> int:
+    """About how many edges can matter."""
+    nodes = _near_nodes(low, high)[::_SAMPLE]
+    return _SAMPLE * sum(len(_column(columns, node, low, high)) for node in nodes)
+
+
+def _part(columns: Columns, low: _Width, high: _Width) -> Part:
+    """The part of the graph between two levels, with a shortest path of the lower one."""
+    path = dict(_shortest(columns, low))
+    starts, sizes = [], np.zeros(columns.nodes, dtype=np.int64)
+    for node in sorted({*_near_nodes(low, high), *path}):
+        found = _column(columns, node, low, high)
+        if node in path:
+            place = bisect_left(found, path[node])
+            if place == len(found) or found[place] != path[node]:
+                found = np.insert(found, place, path[node])
+        starts.append(found)
+        sizes[node] = len(found)
+    source = np.concatenate(starts)
+    target = np.repeat(np.arange(columns.nodes), sizes)
+    places = target * (target - 1) // 2 + source
+    edges = Edges(source, target, columns.level[places], columns.weight[places])
+    begins = np.full(columns.nodes, -1, dtype=np.int64)
+    begins[list(path)] = list(path.values())
+    chosen = source == begins[target]
+    length = float(edges.weight[chosen].sum())
+    return Part(edges, low.level, high.ahead, high.behind, low.ahead, low.behind, chosen, length)
+
+
+def _shortest(columns: Columns, width: _Width) -> Iterator[tuple[int, int]]:
+    """The edges of a shortest path from the last one on: where each ends, and where it begins."""
+    node = columns.nodes - 1
+    while node:
+        first, offset = int(width.earliest[node]), node * (node - 1) // 2
+        reached = width.ahead[first:node] + columns.weight[offset + first : offset + node]
+        start = first + int(reached.argmin())
+        yield node, start
+        node = start
