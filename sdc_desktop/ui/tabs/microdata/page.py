@@ -323,20 +323,13 @@ class MicrodataPage(TabPage):
         """Risk before anything is chosen, with the way to the hierarchies that are missing."""
         from sdc_desktop.words.microdata.microdata_tab import lacking_text
 
-        lacking, look = lacking_text(view.lacking, self._words), view.first_look
-        if look is None:
-            button = self._words.say(N_("Choose hierarchies\u2026"))
-            self.answer_empty.notify(self._words.say(N_("Counting combinations\u2026")), lacking, button)
-            self._answer_place.setCurrentWidget(self.answer_empty)
-            return
         if self.first_look is None:
             from sdc_desktop.ui.tabs.microdata.opening.first_look import FirstLookView
 
             self.first_look = FirstLookView(self._words)
             self.first_look.hierarchies_requested.connect(self._on_answer_empty)
             self._answer_place.addWidget(self.first_look)
-        self.first_look.show_lacking(lacking)
-        self.first_look.show_look(look)
+        self.first_look.show_look(view.first_look, lacking_text(view.lacking, self._words))
         self._answer_place.setCurrentWidget(self.first_look)
 
     def _answer_view(self) -> AnswerView:

@@ -44,18 +44,23 @@ class FirstLookView(QWidget):
         self.heading.setProperty("tone", "strong")
         column = QVBoxLayout(self)
         spread(column, self, margin=0.5, spacing=1)
+        self._measured = self.frame, self.heading, self.table
         column.addLayout(top)
         column.addWidget(self.frame, 3)
         column.addWidget(self.heading)
         column.addWidget(self.table, 2)
+        column.addStretch()
 
-    def show_lacking(self, text: str) -> None:
-        """Show which variables have no hierarchy yet."""
-        self.text.setText(text)
+    def show_look(self, look: FirstLook | None, lacking: str) -> None:
+        """Show what was measured, or that it is being counted, and which variables have no hierarchy yet.
 
-    def show_look(self, look: FirstLook) -> None:
-        """Show what was measured."""
-        if look is self._shown:
+        The button has one place in both, so that it is where it was when the count ends.
+        """
+        for part in self._measured:
+            part.setVisible(look is not None)
+        counting = "" if look is not None else self._words.say(N_("Counting combinations\u2026"))
+        self.text.setText("\n".join(filter(None, (counting, lacking))))
+        if look is None or look is self._shown:
             return
         from sdc_desktop.words.risk import first_look as said
 
