@@ -42,6 +42,10 @@ def _unheard(state: State) -> None:
     """States that no one listens to."""
 
 
+def _undrawn(draft: object) -> None:
+    """Drafts that no one shows."""
+
+
 def _unwatched(job: str, state: State | None) -> None:
     """Searches that no one watches."""
 
@@ -59,7 +63,8 @@ class JobContext:
     and give what it has; the effort that this took gives the same again, whatever the time.
     ``on_state(state)`` gets bound and cost whenever one of them changes in such a search;
     ``on_search(job, state)`` the same with the name of the job, and no state when the search is over; ``job``
-    is the name of the job at work. ``cache`` is a folder for figures that take long to draw and say nothing
+    is the name of the job at work. ``on_draft(draft)`` gets what a window may show until there is a result.
+    ``cache`` is a folder for figures that take long to draw and say nothing
     of any data; none keeps nothing. ``spill`` is this program's own folder for what does not fit into memory,
     which may hold values; none writes nothing. ``heads``: the folder for heads of ledgers; none where a plan
     must name them. ``memory``: bytes that records and counts beyond memory may take; none: half of what there
@@ -76,6 +81,7 @@ class JobContext:
     is_enough: Callable[[], bool] = _never
     on_state: Callable[[State], None] = _unheard
     on_search: Callable[[str, State | None], None] = _unwatched
+    on_draft: Callable[[Any], None] = _undrawn
     job: str = ""
     cache: Path | None = None
     spill: Path | None = None

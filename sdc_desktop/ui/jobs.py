@@ -109,6 +109,7 @@ class _Worker(QObject):
 
     progressed = Signal(object)
     searched = Signal(object)
+    drafted = Signal(object)
     ended = Signal(object)
 
     def __init__(
@@ -134,6 +135,7 @@ class _Worker(QObject):
             is_cancelled=self._stop.is_set,
             is_enough=self._enough.is_set,
             on_state=self._notify_state,
+            on_draft=self.drafted.emit,
             spill=self._spill,
             secrets=self._secrets,
         )
@@ -168,6 +170,7 @@ class Job(QObject):
 
     progressed = Signal(object)  # Progress
     searched = Signal(object)  # State: bound and cost of a search for the best, all of them in order
+    drafted = Signal(object)  # what may be shown until the work returns: never a result
     succeeded = Signal(object)  # what the work returned
     failed = Signal(object)  # tuple[Problem, ...]
     cancelled = Signal()
@@ -194,6 +197,7 @@ class Job(QObject):
         self._thread.started.connect(self._worker.run)
         self._worker.progressed.connect(self._pass_on)
         self._worker.searched.connect(self._pass_on_state)
+        self._worker.drafted.connect(self._pass_on_draft)
         self._worker.ended.connect(self._keep)
         self._thread.finished.connect(self._conclude)
 
@@ -222,6 +226,10 @@ class Job(QObject):
     @Slot(object)
     def _pass_on_state(self, state: State) -> None:
         self.searched.emit(state)
+
+    @Slot(object)
+    def _pass_on_draft(self, draft: object) -> None:
+        self.drafted.emit(draft)
 
     @Slot(object)
     def _keep(self, outcome: object) -> None:

@@ -231,6 +231,32 @@ class CurveAnswer(QWidget):
             self.record_requested.emit(self._records[place][0])
 
 
+class CurveDraft(QWidget):
+    """Bounds of a curve that is being computed: a picture with no way to save or copy it."""
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        say = words.say
+        subject = say(N_("Remaining uncertainty by precision"))
+        title = ElidedLabel(say(N_("Draft: {verdict}"), verdict=subject))
+        title.setProperty("tone", "strong")
+        self.plot = StepsPlot(say(N_("Precision ε (interval width)")), say(N_("Uncertainty H(ε), bits")))
+        self.line = _line()
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0, spacing=0.5)
+        column.addWidget(title)
+        column.addWidget(self.plot, 1)
+        column.addWidget(self.line)
+
+    def show_draft(self, result: CaeResult) -> None:
+        """Shows bounds of a curve."""
+        self.plot.show_curves([_steps(self._words.say(N_("uncertainty")), result.curve)])
+        text = self._words.say(N_("Draft: {verdict}"), verdict=area_line(result, self._words))
+        self.line.setText(text)
+        self.plot.setAccessibleDescription(text)
+
+
 def _steps(name: str, curve: Curve) -> StepCurve:
     widths = curve.widths.tolist()
     steps = tuple(zip(widths, curve.entropies.tolist(), strict=True))

@@ -15,7 +15,7 @@ from sdc_desktop.ui.forms.editors.curves import KnownEditor
 from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.tabs.cae.curve_answer import CurveAnswer
+from sdc_desktop.ui.tabs.cae.curve_answer import CurveAnswer, CurveDraft
 from sdc_desktop.ui.tabs.cae.experiment_answer import ExperimentAnswer
 from sdc_desktop.ui.tabs.cae.presenter import CaePresenter
 from sdc_desktop.ui.tabs.cae.question import Question
@@ -49,6 +49,7 @@ class RiskCurvesPage(QuestionPage):
         self.question = Question(words)
         self.empty = EmptyState()
         self.curve = CurveAnswer(words)
+        self.draft = CurveDraft(words)
         self.experiment = ExperimentAnswer(words)
         self.policy_line = PolicyLine(controller, (CAE.kind, CAE_EXPERIMENT.kind), words)
         self.report = ReportBar(controller, jobs, self.presenter.settled_plan, words)
@@ -63,7 +64,7 @@ class RiskCurvesPage(QuestionPage):
 
     def _lay_out(self) -> None:
         below = (self.policy_line, self.report)
-        parts = (self.empty, self.curve, self.experiment)
+        parts = (self.empty, self.curve, self.draft, self.experiment)
         self._answers = self._lay_out_halves(below, parts, question_share=36)
 
     def _connect(self) -> None:
@@ -97,6 +98,10 @@ class RiskCurvesPage(QuestionPage):
         self.question.show_view(view)
         self._show_verdict(view)
         self.report.show_ready(view.ready)
+        if view.coarse is not None and view.stage is Stage.READY:
+            self.draft.show_draft(view.coarse)
+            self._answers.setCurrentWidget(self.draft)
+            return
         if view.answer is None or view.stage is not Stage.READY:
             self._show_empty(view)
             self._answers.setCurrentWidget(self.empty)

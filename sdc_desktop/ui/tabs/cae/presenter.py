@@ -47,6 +47,7 @@ from sdc_desktop.words.setting_words import change_label
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Microdata
+    from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
     from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
     from sdc_desktop.engine.verdict import Verdict
 
@@ -65,6 +66,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         self._others_of: tuple[Question[TabJob], ...] = ()
         self._texts: Mapping[str, tuple[str, ...]] = {}
         self._reading: Job | None = None  # of values to choose from
+        self._coarse: tuple[Job, CaeResult] | None = None  # the draft of a curve, and what computes it
         self.refresh()
 
     @property
@@ -100,6 +102,9 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         if table is not None:
             return Work(title, work.answer_of_table(opened, base, params, table))
         return Work(title, work.answer(opened, base, params))
+
+    def follow(self, job: Job) -> None:
+        job.drafted.connect(self._on_drafted)
 
     def label_of(self, job: TabJob, fields: Mapping[str, object]) -> str:
         return change_label(method_of(job.kind), next(iter(fields)), self._words)
@@ -265,7 +270,14 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
             kept=tuple(params.technique for params, _ in kept),
             missing=tuple(params.technique for params, q in kept if q not in self._answers),
             comparing=self._others is not None,
+            coarse=self._current_draft(),
         )
+
+    def _current_draft(self) -> CaeResult | None:
+        """The draft of the curve that is being computed."""
+        if self._coarse is None or self._job is None or self._job.stopping:
+            return None
+        return self._coarse[1] if self._coarse[0] is self._job else None
 
     def _attributes(self) -> tuple[str, ...]:
         from sdc_desktop.engine.methods.curves.cae_experiment.engine import attributes_of
@@ -333,6 +345,13 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
             self._reading.finished.connect(self._on_read)
 
     @Slot(object)
+    def _on_drafted(self, draft: CaeResult) -> None:
+        job = self.sender()
+        if job is self._job and self._job is not None:
+            self._coarse = self._job, draft
+            self.show()
+
+    @Slot(object)
     def _on_texts(self, texts: Mapping[str, tuple[str, ...]]) -> None:
         if self.sender() is self._reading:
             self._texts = {**self._texts, **texts}
@@ -364,7 +383,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
             self.show()
 
     def forget(self) -> None:
-        self._texts, self._reading = {}, None
+        self._texts, self._reading, self._coarse = {}, None, None
 
     @Slot()
     def _on_closed(self) -> None:

@@ -14,6 +14,7 @@ from sdc_desktop.ui.tabs.cae.tab_job import CURVES, Params
 from sdc_desktop.ui.tabs.cae.work import Answer
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
     from sdc_desktop.engine.methods.curves.cae_experiment.engine import ExperimentResult
 
 
@@ -46,6 +47,7 @@ class View(QuestionView[Answer]):
     kept: tuple[str, ...] = ()  # techniques that the plan has an experiment of on these
     missing: tuple[str, ...] = ()  # those of them that have not run yet
     comparing: bool = False  # several experiments run
+    coarse: CaeResult | None = None  # bounds of the curve that is being computed: no answer, never saved
 
     @property
     def running(self) -> bool:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.plan import Job
     from sdc_desktop.engine.source import Source
 
+DRAFT_FROM = 500  # values or records, from where a curve takes long enough for a draft
+_DRAFT_POINTS = 24  # widths at which it is computed
 _OFFERED = 1_000  # values of a variable to choose from; others can be typed
 
 
@@ -70,12 +72,17 @@ def needs_data(params: Params) -> bool:
 
 
 def answer(opened: Opened | None, base: Path, params: Params) -> Callable[[JobContext], Answer]:
-    """Work that runs a job as the batch command does. Refuses as the engine does."""
+    """Work that runs a job as the batch command does; of a curve that takes long it gives a draft first.
+    Refuses as the engine does.
+    """
 
     def work(context: JobContext) -> Answer:
         from sdc_desktop.engine.runner import run_job
 
         source = _source(opened, base, params, context) if needs_data(params) else None
+        draft = _draft_params(params, source)
+        if draft is not None:
+            context.on_draft(run_job(job_of(draft), source, context.within(0.0, 0.0), with_data=False).result)
         result = run_job(job_of(params), source, context, with_data=False).result
         records: tuple[tuple[int, ...], ...] = ()
         if source is not None and not isinstance(params, CaeExperimentParams) and result.cases:
@@ -83,6 +90,16 @@ def answer(opened: Opened | None, base: Path, params: Params) -> Callable[[JobCo
         return Answer(params, key_of_data(opened, params), result, records)
 
     return work
+
+
+def _draft_params(params: Params, source: Source | None) -> CaeParams | None:
+    """The question of a draft: bounds of the same curve at few widths. None where one is not worthwhile."""
+    if not isinstance(params, CaeParams) or params.points is not None:
+        return None
+    if isinstance(params.known, tuple) and params.known:
+        return None  # of many cases each is small
+    size = len(params.values or ()) if source is None else source.data.records
+    return params.model_copy(update={"points": _DRAFT_POINTS}) if size > DRAFT_FROM else None
 
 
 def table_key(opened: Opened | None, base: Path, job: Job) -> str:
