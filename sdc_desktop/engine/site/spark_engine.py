@@ -140,12 +140,12 @@ class SparkEngine:
         for variable in variables:
             if variable.role != "direct_identifier":
                 self._refuse_type(self._column(variable.name))
-        wanted = self._wanted or ((variables[-1].name,),)
         for listed in self._wanted:
             rows = rows_of(data_files(self._counted(listed, context)))
             refuse_beyond_memory(rows, listed, self._memory, worked_on=True)
         audit = self.audit(context.within(0.0, 0.5))
         assert audit is not None
+        wanted = self._wanted or (self._shortest(variables[-1].name),)
         facts = facts_of(audit, {one.name: one.missing for one in variables}, names)
 
         def fill(connection: duckdb.DuckDBPyConnection, number: int, table: str) -> None:
@@ -242,6 +242,10 @@ class SparkEngine:
         none.
         """
         return min((names for names in self._made if name in names), key=len, default=(name,))
+
+    def _shortest(self, name: str) -> tuple[str, ...]:
+        """The variables counted so far with the fewest combinations; a variable where there are none."""
+        return min(self._made, key=lambda names: rows_of(data_files(self._made[names])), default=(name,))
 
     def _counted(self, names: tuple[str, ...], context: JobContext) -> Path:
         """The folder with the combinations of some variables as Spark has counted them, once."""

@@ -1,7 +1,7 @@
-"""Frames of records: their texts, and values drawn by identifiers, in expressions without literal values."""
+"""Frames of records: their texts, and what is drawn by identifiers, in expressions without literal values."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.store.keyed_draws import RANGE_BITS, Draws
 from sdc_desktop.engine.data.store.store import sql_texts
 from sdc_desktop.engine.output.folders import data_files
+from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.site.spark_session import refusing
 
 SPARKS = {  # types of what DuckDB gives to Spark
@@ -21,6 +22,7 @@ SPARKS = {  # types of what DuckDB gives to Spark
     "VARCHAR[]": "ARRAY<STRING>",
     "BIGINT[]": "ARRAY<BIGINT>",
 }
+KEY_DIGITS = 8  # hexadecimal, of a record key
 _BLOCK_BYTES = 64  # of SHA-256
 _BLANKS = "".join(sign for sign in map(chr, range(0x3001)) if sign.isspace())  # what Python strips of a text
 
@@ -50,31 +52,16 @@ def with_texts(frame: Any, held: Frame, texts: Mapping[int, str]) -> Frame:
     return Frame(made, tuple(None if place in texts else own for place, own in enumerate(held.own)))
 
 
-@dataclass(frozen=True)
-class Part:
-    """A staged file: its records have the numbers start .. stop - 1."""
-
-    path: Path
-    start: int
-    stop: int
-
-
-def texts_of(held: Frame, parts: str) -> str:
-    """The texts c0, c1, ... and rowid of staged files, as a table in SQL."""
-    named = ", ".join(f"v{place}" for place in range(len(held.own)))
-    texts = ", ".join(f"{held.text(place)} AS c{place}" for place in range(len(held.own)))
-    return (
-        f"(SELECT {texts}, number AS rowid FROM read_parquet({parts}, hive_partitioning = false) "
-        f"t(number, {named}))"
-    )
-
-
-def identifier_text(held: Frame, place: int) -> str | None:
-    """The text of an identifier in Spark's SQL, the same as DuckDB's; None for types whose texts differ."""
+def identified(held: Frame, place: int, name: str) -> str:
+    """The text of an identifier in Spark's SQL, the same as DuckDB's. Raises :class:`Refused` for types whose
+    texts differ.
+    """
     own = held.own[place]
     if own is None:
         return f"v{place}"
-    return f"coalesce(CAST(v{place} AS STRING), '')" if own.type == "integer" else None
+    if own.type != "integer":
+        raise Refused(error("site.identifier_type", Place(variable=name), name=name, type=own.form))
+    return f"coalesce(CAST(v{place} AS STRING), '')"
 
 
 def drawn_texts(
@@ -87,24 +74,48 @@ def drawn_texts(
 ) -> Frame:
     """A column drawn by identifiers (:mod:`keyed_draws`). The frame has besides those of `held` the columns
     ``limits`` and ``becomes``, null where a value stays; ``shown``: the column, and what has its text.
-
-    HMAC is composed of SHA-256, as not every version of Spark has it. The key is a row of a frame that is
-    neither in a plan nor in a file.
     """
-    key, begun = draws.key, draws.begun
-    padded = (hashlib.sha256(key).digest() if len(key) > _BLOCK_BYTES else key).ljust(_BLOCK_BYTES, b"\0")
-    inner, outer = (bytes(one ^ pad for one in padded) for pad in (0x36, 0x5C))
-    mac = f"sha2(concat(outer, unhex(sha2(concat(inner, encode({identifier}, 'UTF-8')), 256))), 256)"
     column, known = shown
     places = [f"v{place}" for place in range(len(held.own))]
     rest = ["number", "limits", "becomes", *({known} - set(places)), *places]
+    frame = _with_macs(session, frame, rest, identifier, draws.key, draws.begun)
     with refusing():
-        frame = frame.crossJoin(_row_of(session, frame, inner + begun, outer))
-        frame = frame.selectExpr(*rest, f"{mac} AS mac")
-        digits = f"substring(mac, 1, {RANGE_BITS // 4})"
-        frame = frame.selectExpr(*rest, f"CAST(conv({digits}, 16, 10) AS BIGINT) AS drawn")
+        frame = frame.selectExpr(*rest, f"{_first_digits(RANGE_BITS // 4)} AS drawn")
     found = "element_at(becomes, size(filter(limits, each -> each <= drawn)) + 1)"
     return with_texts(frame, held, {column: f"CASE WHEN limits IS NULL THEN {known} ELSE {found} END"})
+
+
+def key_sums(session: Any, held: Frame, columns: Sequence[int], identifier: str, key: bytes) -> Any:
+    """The frame (v.., n, s) of the combinations of columns: how many records have each, and the sum of their
+    record keys (:func:`record_keys`).
+    """
+    listed = [f"v{column}" for column in columns]
+    frame = _with_macs(session, held.frame, listed, identifier, key, b"")
+    with refusing():
+        frame = frame.selectExpr(*listed, f"{_first_digits(KEY_DIGITS)} AS record_key")
+        summed = frame.groupBy(*listed).agg({"record_key": "sum", "*": "count"})
+        return summed.selectExpr(*listed, "`count(1)` AS n", "`sum(record_key)` AS s")
+
+
+def _with_macs(
+    session: Any, frame: Any, kept: Sequence[str], identifier: str, key: bytes, begun: bytes
+) -> Any:
+    """The columns `kept` of a frame, and as ``mac`` the HMAC-SHA-256(key, begun + identifier) in hexadecimal.
+
+    It is composed of SHA-256, as not every version of Spark has it. The key is a row of a frame that is
+    neither in a plan nor in a file.
+    """
+    padded = (hashlib.sha256(key).digest() if len(key) > _BLOCK_BYTES else key).ljust(_BLOCK_BYTES, b"\0")
+    inner, outer = (bytes(one ^ pad for one in padded) for pad in (0x36, 0x5C))
+    mac = f"sha2(concat(outer, unhex(sha2(concat(inner, encode({identifier}, 'UTF-8')), 256))), 256)"
+    with refusing():
+        frame = frame.crossJoin(_row_of(session, frame, inner + begun, outer))
+        return frame.selectExpr(*kept, f"{mac} AS mac")
+
+
+def _first_digits(number: int) -> str:
+    """The whole number of the first hexadecimal digits of a mac, in Spark's SQL."""
+    return f"CAST(conv(substring(mac, 1, {number}), 16, 10) AS BIGINT)"
 
 
 def unidentified(held: Frame, identifier: str, codes: Any) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +59,7 @@ def spark_session(conf: Mapping[str, str]) -> Iterator[Any]:
     """
     try:
         import pyspark
+        from py4j.protocol import Py4JError
         from pyspark.errors import PySparkException
         from pyspark.sql import SparkSession
     except ImportError:
@@ -79,7 +80,8 @@ def spark_session(conf: Mapping[str, str]) -> Iterator[Any]:
         session.sparkContext.setLogLevel("ERROR")
         yield session
     finally:
-        session.stop()
+        with suppress(PySparkException, Py4JError, OSError):  # it may have died
+            session.stop()
 
 
 @contextmanager

@@ -35,21 +35,21 @@ from sdc_desktop.engine.data.store.store import (
     sql_texts,
 )
 from sdc_desktop.engine.output.folders import data_files
-from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.problems import Problem, Refused, error
 from sdc_desktop.engine.site.driver_memory import refuse_beyond_memory
 from sdc_desktop.engine.site.spark_frames import (
     SPARKS,
     Frame,
-    Part,
     drawn_texts,
-    identifier_text,
+    identified,
+    key_sums,
     parts_of,
     rows_of,
-    texts_of,
     unidentified,
     with_texts,
 )
 from sdc_desktop.engine.site.spark_session import refusing, spark_path
+from sdc_desktop.engine.site.staged_records import Part, staged_parts, staged_rows, texts_of
 
 MOST_SHUFFLED = 2**27  # records of which one computer draws a random order
 _BLOCK = 100_000  # records read at a time
@@ -99,6 +99,15 @@ class SparkRelation(CountedRelation):
     def unidentified(self, column: int, missing: Sequence[str], context: JobContext) -> tuple[int, int]:
         """As :meth:`Relation.unidentified`, counted by Spark."""
         return self.store.unidentified(self, column, missing, context)
+
+    def key_sums(
+        self, columns: Sequence[int], identifier: int, key: bytes, context: JobContext
+    ) -> tuple[npt.NDArray[np.int32], Integers, Integers]:
+        """As :meth:`CountedRelation.key_sums`, counted by Spark."""
+        joint = self.store.key_sums(self, columns, identifier, key, context)
+        self.joints = (*self.joints, joint)
+        codes, (frequencies, sums) = self.summed(joint, columns, ("n", "s"), context)
+        return codes, frequencies, sums
 
     def window(self, start: int, stop: int) -> list[Row]:
         """The records start..stop-1 in file order."""
@@ -281,25 +290,18 @@ class SparkStore(CountedStore):
         frame = self._joined(given, held.frame, column, table, outputs, context)
         cursor.execute(f"DROP TABLE {table}")
         known = f"v{column}" if is_text else "known"
-        identified = identifier_text(held, identifier)
-        assert identified is not None
-        made = drawn_texts(self._session, frame, held, (column, known), identified, draws)
+        text = identified(held, identifier, given.names[identifier])
+        made = drawn_texts(self._session, frame, held, (column, known), text, draws)
         joints = [joint for joint in given.joints if column not in joint.places]
         return SparkRelation(given.changed(joints, [column]), made)
 
     def unidentified(
         self, relation: SparkRelation, column: int, missing: Sequence[str], context: JobContext
     ) -> tuple[int, int]:
-        """As :meth:`Relation.unidentified`, counted by Spark. Raises :class:`Refused` for
-        identifiers whose texts Spark does not give.
-        """
-        held, own = relation.held, relation.held.own[column]
-        text = identifier_text(held, column)
-        if text is None:
-            variable, form = relation.names[column], "" if own is None else own.form
-            raise Refused(error("site.identifier_type", Place(variable=variable), name=variable, type=form))
+        """As :meth:`Relation.unidentified`, counted by Spark. Raises :class:`Refused`."""
+        text = identified(relation.held, column, relation.names[column])
         codes = self._as_frame(f"SELECT DISTINCT unnest({sql_texts(['', *missing])}) AS code", context)
-        return unidentified(held, text, codes)
+        return unidentified(relation.held, text, codes)
 
     def by_combination(
         self,
@@ -414,51 +416,55 @@ class SparkStore(CountedStore):
     def count(self, relation: SparkRelation, columns: Sequence[int], context: JobContext) -> Joint:
         """Let Spark count the combinations of some columns. Raises :class:`Refused`."""
         wanted = list(dict.fromkeys(columns))
-        folder, held = self._new_folder("joint-"), relation.held
         with refusing():
-            grouped = held.frame.groupBy(*(f"v{column}" for column in wanted)).count()
-            grouped.write.mode("overwrite").parquet(spark_path(folder))
-        names = [relation.names[column] for column in wanted]
-        refuse_beyond_memory(rows_of(data_files(folder)), names, self._memory, worked_on=True)
-        named = ", ".join(f"v{column}" for column in wanted)
-        source = f"read_parquet({parts_of(folder)}, hive_partitioning = false) t({named}, n)"
-        joint = self._joint({column: held.text(column) for column in wanted}, source, context)
+            grouped = relation.held.frame.groupBy(*(f"v{column}" for column in wanted)).count()
+        joint = self._joint(*self._combined(relation, wanted, grouped, "n"), context)
         found = self._connection.cursor().execute(f"SELECT sum(n) FROM {joint.table}").fetchone()
         if found is None or found[0] != relation.records:
             raise Refused(error("counts.torn"))
         return joint
 
-    def staged(self, relation: SparkRelation, context: JobContext) -> tuple[Part, ...]:
-        """Let Spark write the records in the order of their numbers. Raises :class:`Refused` where one of
-        them is missing or has no text.
+    def _combined(
+        self, relation: SparkRelation, columns: Sequence[int], grouped: Any, summed: str
+    ) -> tuple[dict[int, str], str]:
+        """Let Spark write the combinations of some columns, with the columns `summed`: their texts, and where
+        DuckDB reads them.
         """
-        folder, held = self._new_folder("records-"), relation.held
-        context.checkpoint()
+        folder = self._new_folder("joint-")
         with refusing():
-            held.frame.sort("number").write.mode("overwrite").parquet(spark_path(folder))
-        context.checkpoint()
-        texts = sql_texts(f"v{place}" for place, own in enumerate(held.own) if own is None)
-        number = "path_in_schema = 'number'"
-        rows = (
-            self._connection.cursor()
-            .execute(
-                f"SELECT file_name, min(CASE WHEN {number} THEN stats_min_value::BIGINT END), "
-                f"max(CASE WHEN {number} THEN stats_max_value::BIGINT END), "
-                f"sum(num_values) FILTER ({number}), "
-                f"coalesce(sum(stats_null_count) FILTER (list_contains({texts}, path_in_schema)), 0) "
-                f"FROM parquet_metadata({parts_of(folder)}) GROUP BY 1 ORDER BY 2"
+            grouped.write.mode("overwrite").parquet(spark_path(folder))
+        names = [relation.names[column] for column in columns]
+        refuse_beyond_memory(rows_of(data_files(folder)), names, self._memory, worked_on=True)
+        named = ", ".join([*(f"v{column}" for column in columns), summed])
+        source = f"read_parquet({parts_of(folder)}, hive_partitioning = false) t({named})"
+        return {column: relation.held.text(column) for column in columns}, source
+
+    def key_sums(
+        self,
+        relation: SparkRelation,
+        columns: Sequence[int],
+        identifier: int,
+        key: bytes,
+        context: JobContext,
+    ) -> Joint:
+        """The combinations of some columns, with the sums ``s`` of the keys of their records beside ``n``."""
+        text = identified(relation.held, identifier, relation.names[identifier])
+        wanted, table = list(dict.fromkeys(columns)), self._new_name()
+        grouped = key_sums(self._session, relation.held, wanted, text, key)
+        texts, source = self._combined(relation, wanted, grouped, "n, s")
+        listed = ", ".join(f"{shown} AS c{column}" for column, shown in texts.items())
+        cursor = self._connection.cursor()
+        with interruptible(cursor, context):
+            cursor.execute(
+                f"CREATE TABLE {table} AS SELECT * EXCLUDE (n, s), sum(n)::BIGINT AS n, sum(s)::BIGINT AS s "
+                f"FROM (SELECT {listed}, n, s FROM {source}) GROUP BY ALL"
             )
-            .fetchall()
-        )
-        parts, reached = [], 0
-        for path, first, last, records, nulls in rows:
-            if nulls or first != reached or last - first + 1 != records:
-                raise Refused(error("site.spark_failed"))
-            parts.append(Part(Path(path), reached, reached + int(records)))
-            reached += int(records)
-        if reached != relation.records:
-            raise Refused(error("site.spark_failed"))
-        return tuple(parts)
+        return Joint(table, {column: f"c{column}" for column in wanted}, self._rows(table))
+
+    def staged(self, relation: SparkRelation, context: JobContext) -> tuple[Part, ...]:
+        """Let Spark write the records in the order of their numbers (:mod:`staged_records`)."""
+        folder = self._new_folder("records-")
+        return staged_parts(self._connection.cursor(), relation.held, folder, relation.records, context)
 
     def rows(
         self,
@@ -469,17 +475,7 @@ class SparkStore(CountedStore):
         context: JobContext,
     ) -> list[Row]:
         """What is selected of the records of a part with numbers within bounds, in order."""
-        start, stop = max(bounds[0], part.start), min(bounds[1], part.stop)
-        cursor = self._connection.cursor()
-        source = texts_of(relation.held, sql_texts([str(part.path)]))
-        with interruptible(cursor, context):
-            found = cursor.execute(
-                f"SELECT {selected} FROM {source} WHERE rowid >= {start:d} AND rowid < {stop:d} "
-                "ORDER BY rowid"
-            ).fetchall()
-        if len(found) != stop - start:
-            raise Refused(error("site.spark_failed"))
-        return found
+        return staged_rows(self._connection.cursor(), relation.held, part, selected, bounds, context)
 
     def viewed(self, relation: SparkRelation, parts: Sequence[Part]) -> str:
         """The name of a view of staged records."""

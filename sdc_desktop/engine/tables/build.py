@@ -24,7 +24,12 @@ from sdc_desktop.engine.tables.contributions import (
     summed,
 )
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension, from_levels
-from sdc_desktop.engine.tables.record_keys import amounts, keys_of_records
+from sdc_desktop.engine.tables.record_keys import (
+    RecordKeys,
+    amounts,
+    keys_of_combinations,
+    keys_of_records,
+)
 from sdc_desktop.engine.tables.relations import Flags, Integers, product_relations
 from sdc_desktop.engine.tables.table import Table, all_codes
 
@@ -163,7 +168,7 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
     )
     keys, parts = None, KEY_PARTS
     if question.keys:
-        drawn = keys_of_records(question.record_key, source, context)
+        drawn = cases.keys or keys_of_records(question.record_key, source, context)
         parts, notes = drawn.parts, (*notes, *drawn.notes)
         keys = summed(records.codes, drawn.keys[taken], dimensions) % parts
     costs = None
@@ -382,17 +387,25 @@ class _Cases:
     )  # of the variables among the combinations' columns
     combinations: npt.NDArray[np.int32] | None = None
     times: Integers | None = None  # how many records each stands for
+    keys: RecordKeys | None = None  # the sums of these records' keys
 
     @staticmethod
     def of(question: Question, source: Source, context: JobContext) -> "_Cases":
-        """Those of a question. A key drawn for each record needs all of them."""
+        """Those of a question. Keys of records need all of these, unless a cluster adds them up."""
         data = source.data
-        if not data.relation.beyond_memory or question.keys:
+        if not data.relation.beyond_memory or (question.keys and not data.relation.by_counts):
             return _Cases(data)
-        names = list(dict.fromkeys([*(name for _, name in question.variables), *question.beside]))
-        codes, frequencies = data.relation.combinations([data.index(name) for name in names], context)
+        named = [name for key, name in question.variables if not key.startswith("protect.record_key")]
+        names = list(dict.fromkeys([*named, *question.beside]))
+        keys = None
+        if question.keys:
+            codes, frequencies, sums = keys_of_combinations(question.record_key, source, names, context)
+            rest = np.zeros(int((frequencies > 1).sum()), dtype=np.int64)  # see `equal_records`
+            keys = RecordKeys(np.concatenate([sums, rest]), KEY_PARTS)
+        else:
+            codes, frequencies = data.relation.combinations([data.index(name) for name in names], context)
         which, times = equal_records(frequencies)
-        return _Cases(data, {name: place for place, name in enumerate(names)}, codes[which], times)
+        return _Cases(data, {name: place for place, name in enumerate(names)}, codes[which], times, keys)
 
     def codes(self, name: str, context: JobContext) -> Integers:
         """For each case the code of a variable's value."""

@@ -10,11 +10,18 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 import numpy as np
+import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.formats import DecimalMark
-from sdc_desktop.engine.methods.tables.table.cell_key import HashKeySpec, RecordKeySpec, VariableKeySpec
+from sdc_desktop.engine.data.store.counted_relation import CountedRelation, needs_records
+from sdc_desktop.engine.methods.tables.table.cell_key import (
+    HashKeySpec,
+    RecordKeySpec,
+    VariableKeySpec,
+    hashed_from_one,
+)
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS, SEPARATOR, record_keys, secret_of, shared_stream
 from sdc_desktop.engine.source import Source
@@ -140,11 +147,31 @@ def _hashed(spec: HashKeySpec, source: Source, context: JobContext) -> RecordKey
     absent = np.ones(len(rows), dtype=np.bool_)
     for place, (_, _, missing) in enumerate(columns):
         absent &= np.array([text in missing or not text.strip() for text in parts[place]], dtype=np.bool_)
-    lacking, repeated = int(times[absent].sum()), int(times[times > 1].sum())
-    if lacking or (repeated and spec.repeats == "refuse"):
-        where = Place(key="params.protect.record_key")
-        names = ", ".join(spec.hash)
-        raise Refused(error("cell_key.identifiers", where, names=names, missing=lacking, repeated=repeated))
+    _refuse_identifiers(spec, int(times[absent].sum()), int(times[~absent & (times > 1)].sum()))
     identifiers = [SEPARATOR.join(row) for row in zip(*parts, strict=True)]
     keys = record_keys(secret_of(context).key, identifiers, context)
     return RecordKeys(keys[of_record.ravel()], KEY_PARTS)
+
+
+def _refuse_identifiers(spec: HashKeySpec, missing: int, repeated: int) -> None:
+    """Raises :class:`Refused` for records without an identifier, or with one that another record has."""
+    if missing or (repeated and spec.repeats == "refuse"):
+        where = Place(key="params.protect.record_key")
+        names = ", ".join(spec.hash)
+        raise Refused(error("cell_key.identifiers", where, names=names, missing=missing, repeated=repeated))
+
+
+def keys_of_combinations(
+    spec: RecordKeySpec | None, source: Source, names: Sequence[str], context: JobContext
+) -> tuple[npt.NDArray[np.int32], Integers, Integers]:
+    """The combinations of variables of records that a cluster holds: their codes, how many records have each,
+    and the sums of the keys of these, in KEY_PARTS. Raises :class:`Refused` as `keys_of_records`, and for
+    keys that are not hashed from one identifier.
+    """
+    data, relation = source.data, source.data.relation
+    if not isinstance(relation, CountedRelation) or not hashed_from_one(spec):
+        raise needs_records()
+    (name,) = spec.hash
+    column = data.index(name)
+    _refuse_identifiers(spec, *relation.unidentified(column, data.variable(name).missing, context))
+    return relation.key_sums(list(map(data.index, names)), column, secret_of(context).key, context)

@@ -36,7 +36,7 @@ def test_what_a_cluster_does_with_each_kind(kind: str) -> None:
         assert any(one.where.job == job.name for one in needs_records(plan, [job], elsewhere=True))
 
 
-def test_post_randomisation_by_an_identifier_is_the_one_draw_of_a_cluster() -> None:
+def test_post_randomisation_by_an_identifier_is_drawn_on_a_cluster() -> None:
     plan = read_plan(PLANS / "pram.sdcplan")
     (job,) = (one for one in plan.jobs if one.kind == "pram")
     params = job.params.model_copy(update={"identifier": "pid"})
@@ -45,4 +45,9 @@ def test_post_randomisation_by_an_identifier_is_the_one_draw_of_a_cluster() -> N
     assert [one.code for one in counts_problems(job)] == [
         "site.needs_records"
     ]  # a counts file has no records
-    assert [kind for kind, one in METHODS.items() if one.works_by_key is not never] == ["pram"]
+
+
+def test_only_draws_that_follow_from_identifiers_are_made_on_a_cluster() -> None:
+    """`table`: of counts, by the cell key method (test_keys_summed.py)."""
+    kinds = {kind for kind, one in METHODS.items() if one.works_by_key is not never}
+    assert kinds == {"pram", "table"}

@@ -57,6 +57,8 @@ def write_odd(folder: Path, data: str) -> Path:
             "params": {"variables": ["odd", "sure"], "retain": 0.6, "identifier": "pid"},
             "output": {"path": "drawn.csv"},
         },
+        _keyed_table("cells", ("odd", "sure"), share_of=None),
+        _keyed_table("shares", ("code", "day", "sure"), share_of="sure"),
     ]
     levels = {"kind": "levels", "path": "veiled.csv", "header": True, "delimiter": ","}
     plan = {
@@ -68,6 +70,15 @@ def write_odd(folder: Path, data: str) -> Path:
     path = folder / "odd.sdcplan"
     path.write_text(json.dumps(plan), encoding="utf-8")
     return path
+
+
+def _keyed_table(name: str, dimensions: tuple[str, ...], share_of: str | None) -> dict[str, object]:
+    """A table of counts whose noise follows from an identifier; shares of a dimension, too."""
+    protect = {"method": "cell_key", "variance": 2, "maximum": 5, "record_key": {"hash": ["pid"]}}
+    if share_of is not None:
+        protect["ratio"] = {"share_of": share_of}
+    params = {"dimensions": [{"variable": one} for one in dimensions], "protect": protect}
+    return {"name": name, "kind": "table", "params": params, "output": {"path": f"{name}.csv"}}
 
 
 def write_parts(folder: Path) -> Path:

@@ -194,7 +194,15 @@ class CountedRelation(Relation):
         self, columns: Sequence[int], context: JobContext
     ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
         """The distinct combinations of some columns, ordered by their codes, and their frequencies."""
-        joint = self.joint(columns)
+        codes, (frequencies,) = self.summed(self.joint(columns), columns, ("n",), context)
+        return codes, frequencies
+
+    def summed(
+        self, joint: Joint, columns: Sequence[int], names: Sequence[str], context: JobContext
+    ) -> tuple[npt.NDArray[np.int32], list[npt.NDArray[np.int64]]]:
+        """The distinct combinations of some columns of a joint, ordered by their codes, and the sums of its
+        columns `names`, the first of which are the numbers of records.
+        """
         dictionaries = [self.store.dictionary(self, column, context) for column in columns]
         joins = " ".join(
             f"JOIN {name} d{i} ON d{i}.value = t.{joint.places[column]}"
@@ -204,15 +212,25 @@ class CountedRelation(Relation):
         sizes = [cursor.execute(f"SELECT count(*) FROM {name}").fetchone() for name in dictionaries]
         packed = PackedCodes(tuple(int(size[0]) for size in sizes if size is not None))
         listed = packed.selected([f"d{i}.code" for i in range(len(columns))])
+        sums = ", ".join(f"sum({name})::BIGINT AS {name}" for name in names)
+        own = ", ".join(f"t.{name}" for name in names)
         with interruptible(cursor, context):
             found = cursor.execute(
-                f"SELECT {packed.names}, sum(n)::BIGINT AS n FROM (SELECT {listed}, t.n FROM {joint.table} t "
+                f"SELECT {packed.names}, {sums} FROM (SELECT {listed}, {own} FROM {joint.table} t "
                 f"{joins}) GROUP BY {packed.names} ORDER BY {packed.names}"
             ).fetchnumpy()
-        frequencies = np.asarray(found["n"], dtype=np.int64)
-        if int(frequencies.sum()) != self.records:
+        summed = [np.asarray(found[name], dtype=np.int64) for name in names]
+        if int(summed[0].sum()) != self.records:
             raise Refused(error("counts.torn"))
-        return packed.unpacked(found), frequencies
+        return packed.unpacked(found), summed
+
+    def key_sums(
+        self, columns: Sequence[int], identifier: int, key: bytes, context: JobContext
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The distinct combinations of some columns, their frequencies, and the sums of the record keys that
+        follow from an identifier. Without records: refused.
+        """
+        raise needs_records()
 
     def rarest(self, limit: int) -> tuple[tuple[str, ...], list[Row]]:
         """``n`` and the names of the variables of the largest joint, and its `limit` rarest rows after

@@ -19,7 +19,7 @@ from sdc_desktop.engine.methods.tables.settings import (
     TableSpec,
     TotalCode,
 )
-from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec, VariableKeySpec
+from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec, VariableKeySpec, hashed_from_one
 from sdc_desktop.engine.methods.tables.table.protection import Protect, RoundingSpec
 from sdc_desktop.engine.methods.tables.table.rules import PERCENT, Rule
 from sdc_desktop.engine.setting import Choice, Setting, Settings
@@ -218,6 +218,16 @@ class TableParams(Settings):
             return not isinstance(spec.record_key, VariableKeySpec)
         return isinstance(spec, RoundingSpec) and spec.random and not spec.controlled
 
+    def keyed_counts(self) -> bool:
+        """Whether the table is one of counts whose noise follows from one identifier of the records."""
+        spec = self.protect
+        return (
+            self.value is None
+            and self.weight is None
+            and isinstance(spec, CellKeySpec)
+            and hashed_from_one(spec.record_key)
+        )
+
 
 TABLE = Method(
     kind="table",
@@ -235,5 +245,6 @@ TABLE = Method(
     needs_data=lambda params: params.table is None,
     by_record=lambda params: params.protect is not None and params.protect.method == "cell_key",
     works_on_counts=lambda params: params.protect is None or params.protect.method != "cell_key",
+    works_by_key=TableParams.keyed_counts,
     why_records="draws",
 )

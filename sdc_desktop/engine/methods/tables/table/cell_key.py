@@ -1,6 +1,6 @@
 """The cell key method: record keys, perturbation table, noise of amounts, ratios, conditions."""
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, TypeGuard
 
 from pydantic import Discriminator, Field, Tag
 
@@ -63,6 +63,11 @@ class HashKeySpec(Settings):
             choices={"refuse": Choice(N_("refused")), "allow": Choice(N_("share a key"))},
         ),
     ] = "refuse"
+
+
+def hashed_from_one(spec: VariableKeySpec | HashKeySpec | None) -> TypeGuard[HashKeySpec]:
+    """Whether the keys follow from one identifier, which the plan names: then a cluster can make them."""
+    return isinstance(spec, HashKeySpec) and len(spec.hash) == 1
 
 
 class FlexibleSpec(Settings):
