@@ -238,10 +238,13 @@ class CurveDraft(QWidget):
         super().__init__(parent)
         self._words = words
         say = words.say
-        subject = say(N_("Remaining uncertainty by precision"))
-        title = ElidedLabel(say(N_("Draft: {verdict}"), verdict=subject))
+        name = say(N_("Draft: {verdict}"), verdict=say(N_("Remaining uncertainty by precision")))
+        title = ElidedLabel(name)
         title.setProperty("tone", "strong")
         self.plot = StepsPlot(say(N_("Precision ε (interval width)")), say(N_("Uncertainty H(ε), bits")))
+        self.plot.setAccessibleName(name)
+        self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.plot.setEnabled(False)  # a picture alone: nothing is read off a draft
         self.line = _line()
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)

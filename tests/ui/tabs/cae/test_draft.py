@@ -56,6 +56,8 @@ def test_a_draft_reaches_no_verdict_no_report_and_no_file(desk: Desk, monkeypatc
         assert found.verdict is None
         assert found.bar.startswith("Computing… Previous result: ")
     assert desk.page.draft.findChildren(SavedFigure) == []
+    assert not desk.page.draft.plot.isEnabled()
+    assert desk.page.draft.plot.accessibleName().startswith("Draft: ")
     assert desk.page.presenter.settled_plan().jobs[0].params.points is None
 
 
