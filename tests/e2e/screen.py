@@ -22,6 +22,7 @@ from sdc_desktop.ui.theme import load_colours
 ROOT = Path(__file__).resolve().parents[2]
 MAIN = "SDC Desktop$"  # how the title of the main window ends
 _PAUSE = 0.05  # seconds between two looks
+_SETTLING = 0.5  # seconds
 _PATIENCE = 60.0  # seconds, far more than is ever needed
 _LEAST_BUTTON = (60, 20)  # width and height in pixels
 T = TypeVar("T")
@@ -128,6 +129,12 @@ class Program:
         }
         return sorted(set(middles) - below)
 
+    def _settled_buttons(self, title: str) -> list[tuple[int, int]]:
+        """The buttons that are the same for a while: what was changed last may still be computed."""
+        seen = self.buttons(title)
+        time.sleep(_SETTLING)
+        return seen if seen == self.buttons(title) else []
+
     # what is done ------------------------------------------------------------------------------------
 
     def keys(self, *keys: str, title: str = MAIN) -> None:
@@ -142,7 +149,7 @@ class Program:
 
     def press(self, title: str = MAIN) -> None:
         """Click on the button that is meant next, the one to the left where there are several."""
-        x, y = wait_until(lambda: self.buttons(title), f"a button to press in {title!r}")[0]
+        x, y = wait_until(lambda: self._settled_buttons(title), f"a button to press in {title!r}")[0]
         xdotool("mousemove", "--sync", str(x), str(y), "click", "1")
         xdotool("mousemove", "1", "1")  # no tooltip, which would count as a window
 
