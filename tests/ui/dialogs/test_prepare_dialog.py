@@ -88,8 +88,9 @@ def test_every_kind_of_step_has_an_editor_that_gives_back_what_it_was_shown(qtbo
         {"variable": "hh", "test": "equal", "value": "7"},
         {"variable": "income", "test": "at_most", "value": 7},
     ]
+    nested = {"all": [compared[3], {"any": [compared[2], compared[4]]}]}
     shown = {
-        "filter": {"filter": {"any": compared}},
+        "filter": {"filter": {"any": [*compared, nested]}},
         "keep_households": {"keep_households": {"household": "hh", "whole": "keep"}},
         "drop": {"drop": ["hh", "dob"]},
         "rename": {"rename": {"hh": "home"}},
