@@ -189,12 +189,12 @@ def outdated(folder: Path, texts: Mapping[str, str]) -> Iterator[str]:
         if area not in files or files[area].read_text(encoding="utf-8") != texts.get(area):
             yield f"{name} is out of date: python3 packaging/dev.py catalogue"
         made = read_po(io.BytesIO(texts.get(area, "").encode()))
-        lacking = [message.id for message in made if message.id and not _said(message.string)]
+        lacking = [message.id for message in made if message.id and not _filled(message.string)]
         if lacking:
             yield f"{name}: {len(lacking)} messages without translation, the first {lacking[0]!r}"
 
 
-def _said(translation: str | tuple[str, ...]) -> bool:
+def _filled(translation: str | tuple[str, ...]) -> bool:
     return bool(translation) and (isinstance(translation, str) or all(translation))
 
 

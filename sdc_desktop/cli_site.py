@@ -125,7 +125,7 @@ def _counts(arguments: argparse.Namespace, context: JobContext, reporter: Report
         reporter.done((*noted, *_sampled(plan, arguments, context)), arguments.out)
         return
     held_to = active_policy(arguments.policy).policy
-    told = refuse_errors(policy_problems(plan, held_to))
+    warnings = refuse_errors(policy_problems(plan, held_to))
     inputs = [] if plan.data is None else [arguments.plan.parent / (data_path(arguments) or plan.data.path)]
     with _engine(arguments, plan) as begun:
         counted = count_plan(
@@ -138,7 +138,7 @@ def _counts(arguments: argparse.Namespace, context: JobContext, reporter: Report
             held_to=held_to,
             spill=context.spill,
         )
-    reporter.done((*noted, *told, *counted.notes), arguments.out)
+    reporter.done((*noted, *warnings, *counted.notes), arguments.out)
 
 
 def _sampled(plan: Plan, arguments: argparse.Namespace, context: JobContext) -> tuple[Problem, ...]:

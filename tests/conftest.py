@@ -71,7 +71,7 @@ def no_network(
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home of its own for each test, so that none reads or writes the settings of whoever runs it."""
+    """A home of its own for each test, so that none reads or writes the settings of a real user."""
     home = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("SDC_DESKTOP_LANGUAGE", "en")
     for name in ("HOME", "USERPROFILE"):
@@ -121,7 +121,7 @@ def qtbot(qtbot: "QtBot") -> "QtBot":
 
 @pytest.fixture(scope="session")
 def real_environment() -> dict[str, str]:
-    """The variables of whoever runs the tests, for the few tests that install the program as they would."""
+    """The variables of the user, for the few tests that install the program as they would."""
     return dict(REAL_ENVIRONMENT)
 
 

@@ -49,7 +49,7 @@ def freeze_program(wheels: Path | None, *, only_if_changed: bool) -> int:
     saved += trimming.link_duplicates(PROGRAM) if sys.platform.startswith("linux") else 0
     if sys.platform.startswith("linux"):
         write_starter(PROGRAM)
-    _tell_what_is_in_it(parts, environment)
+    _list_contents(parts, environment)
     print(
         f"dist/sdc-desktop: {folder_size(PROGRAM) / 1e6:.0f} MB after {saved / 1e6:.0f} MB were stripped, "
         f"licences of {len(parts)} parts in dist/sdc-desktop/licences"
@@ -69,7 +69,7 @@ def write_starter(program: Path) -> None:
     starter.chmod(0o755)
 
 
-def _tell_what_is_in_it(parts: Sequence[licences.Part], environment: Environment) -> None:
+def _list_contents(parts: Sequence[licences.Part], environment: Environment) -> None:
     """Licences, bill of materials, a page for the IT department, and last the hashes of all files."""
     licences.write_licences(parts, PROGRAM / "licences")
     pins = lock.read_lock(LOCK.read_text(encoding="utf-8"))

@@ -15,7 +15,7 @@ COMMAND = "sdc-desktop"
 CONSOLE = "sdc-desktop-console"  # on Windows a program with a window has no output to a terminal
 LINUX_PROGRAM = "sdc-desktop-program"  # on Linux the command is a script that starts it
 PUBLISHER = "The SDC Desktop developers"
-# Whoever publishes packages writes theirs here; `dev.py package --release` refuses while one is blank.
+# The publisher of packages enters theirs here; `dev.py package --release` refuses while one is blank.
 MAINTAINER = ""  # a person or a team, for Debian and AppStream
 MAIL = ""  # where they are reached
 HOMEPAGE = ""  # https://...

@@ -1,9 +1,10 @@
-"""The English of the product: retired idioms and terms in messages, guide, front pages and docstrings.
+"""The English of the product: retired idioms and terms in all texts, comments and names.
 
 Run by `dev.py check`. `idioms.csv` has the patterns. Those of level `fail` are never right, those of level
-`fall` are good English at times. `terms.csv` has the words that the field's terms replace. None may occur
-more often than `bounds.json` says; `allowed.csv` has the true exceptions. With --lower the bounds are set to
-what is found; with --commit FILE the subject of a commit is checked.
+`fall` are good English at times. `terms.csv` has the words that the field's terms replace, and
+`RETIRED_NAMES` those that names of functions, classes, parameters and variables must not have. None may
+occur more often than `bounds.json` says; `allowed.csv` has the true exceptions. With --lower the bounds are
+set to what is found; with --commit FILE the subject of a commit is checked.
 """
 
 import ast
@@ -23,6 +24,18 @@ BOUNDS = HERE / "bounds.json"
 FRONT_PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md")
 LONGEST_SUBJECT = 72
 MOST_ALLOWED = 40
+RETIRED_NAMES = {
+    "told": "given, specified, setting",
+    "asked": "requested, required",
+    "asks": "requests, requires",
+    "said": "text, stated, shown",
+    "whoever": "the person by their role",
+    "somebody": "the person by their role",
+}
+_RETIRED_WORD = re.compile(rf"(?:^|_)(?:{'|'.join(RETIRED_NAMES)})(?:_|$)")
+_DEFINED = re.compile(r"\s*(?:(?:async )?def|class) (\w+)")  # a line of a test that defines a name
+_NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_COMMENT = re.compile(r"(?:^|\s\s)#\s(.+)$")
 _WITH_DOCSTRING = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 SHOWN = 20  # faults of one kind of text that are printed
 
@@ -39,7 +52,10 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Text:
-    """A line that a person reads: its kind (messages, guide, pages, docstrings) and where it is."""
+    """A line that a person reads: its kind and where it is.
+
+    The kinds are messages, guide, pages, docstrings, comments, names and, of tests, test names.
+    """
 
     kind: str
     place: str
@@ -118,6 +134,8 @@ def all_texts(root: Path) -> Iterator[Text]:
         yield from _of_source(path, root, messages=True)
     for path in sorted((root / "packaging").rglob("*.py")):
         yield from _of_source(path, root, messages=False)
+    for path in sorted((root / "tests").rglob("*.py")):
+        yield from _of_test(path, root)
     for path in sorted((root / "resources" / "help" / "en").glob("*.md")):
         yield from _lines("guide", path, root)
     for pattern in FRONT_PAGES:
@@ -130,11 +148,7 @@ def judge(texts: Iterable[Text]) -> tuple[list[Hit], list[str]]:
     allowed = {(row["text"], row["name"]): False for row in _rows("allowed.csv")}
     hits = []
     for text in texts:
-        line = plain(text.line)
-        retired = [
-            *(found(line) if _any()[0].search(line) else ()),
-            *(_matching(line, terms()) if _any()[1].search(line) else ()),
-        ]
+        retired = _retired(text)
         for pattern in retired:
             fitting = [key for key in allowed if key[1] == pattern.name and key[0] in text.line]
             allowed |= dict.fromkeys(fitting, True)
@@ -146,6 +160,26 @@ def judge(texts: Iterable[Text]) -> tuple[list[Hit], list[str]]:
     if len(allowed) > MOST_ALLOWED:
         faults.append(f"allowed.csv: {len(allowed)} exceptions, more than {MOST_ALLOWED}")
     return hits, faults
+
+
+def _retired(text: Text) -> list[Pattern]:
+    """What is retired in a text: words of a name, idioms of a comment, idioms and terms of any other."""
+    if text.kind in ("names", "test names"):
+        return [pattern for word, pattern in _name_patterns().items() if word in text.line.split("_")]
+    line = plain(text.line)
+    idiomatic = found(line) if _any()[0].search(line) else []
+    if text.kind == "comments":
+        return [pattern for pattern in idiomatic if pattern.level == "fail"]
+    return [*idiomatic, *(_matching(line, terms()) if _any()[1].search(line) else ())]
+
+
+@cache
+def _name_patterns() -> dict[str, Pattern]:
+    """The retired words of names."""
+    return {
+        word: Pattern(f"name: {word}", "fail", re.compile(rf"(?:^|_){word}(?:_|$)"), instead)
+        for word, instead in RETIRED_NAMES.items()
+    }
 
 
 def count(hits: Iterable[Hit]) -> dict[str, int]:
@@ -188,13 +222,38 @@ def _lines(kind: str, path: Path, root: Path) -> Iterator[Text]:
 
 def _of_source(path: Path, root: Path, *, messages: bool) -> Iterator[Text]:
     name = path.relative_to(root).as_posix()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    source = path.read_text(encoding="utf-8")
+    tree = ast.parse(source)
+    for number, line in enumerate(source.splitlines(), 1):
+        if "# " in line and (comment := _COMMENT.search(line)) is not None:
+            yield Text("comments", f"{name}:{number}", comment[1])
+    for node in ast.walk(tree):
         if messages and isinstance(node, ast.Call) and (message := _message(node)) is not None:
             yield Text("messages", f"{name}:{node.lineno}", message)
+        if (given := _name_of(node)) is not None and _RETIRED_WORD.search(given):
+            yield Text("names", f"{name}:{getattr(node, 'lineno', 0)}", given)
         if isinstance(node, _WITH_DOCSTRING):
             first = getattr(node, "lineno", 0) + 1
             for offset, line in enumerate(plain(ast.get_docstring(node) or "").splitlines()):
                 yield Text("docstrings", f"{name}:{first + offset}", line)
+
+
+def _of_test(path: Path, root: Path) -> Iterator[Text]:
+    """The names of tests and helpers, found line by line: tests are half of all lines."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if (given := _DEFINED.match(line)) is not None and _RETIRED_WORD.search(given[1]):
+            yield Text("test names", f"{path.relative_to(root).as_posix()}:{number}", given[1])
+
+
+def _name_of(node: ast.AST) -> str | None:
+    """The name that a node gives to a function, class, parameter, variable or attribute."""
+    if isinstance(node, ast.Name):
+        return node.id if isinstance(node.ctx, ast.Store) else None
+    if isinstance(node, ast.Attribute):
+        return node.attr if isinstance(node.ctx, ast.Store) else None
+    if isinstance(node, ast.arg):
+        return node.arg
+    return node.name if isinstance(node, _NAMED) else None
 
 
 def _message(node: ast.Call) -> str | None:

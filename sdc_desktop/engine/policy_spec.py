@@ -63,7 +63,7 @@ class LimitSpec(Spec):
 
     ``param`` is its path in the job's params: ``k``, ``protect.base``; of an entry in a list by the entry's
     kind: ``criteria[k_anonymity].k``, ``rules[p_percent].p``. A limit asks nothing of entries that are not
-    there; that they are is asked by ``required``. ``one_of`` may hold null: that nothing is given.
+    there; ``required`` requires them. ``one_of`` may hold null: that nothing is given.
     """
 
     kind: str = Field(min_length=1)

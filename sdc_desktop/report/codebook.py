@@ -167,21 +167,21 @@ def codebook_html(book: Codebook, plan: Plan, fields: FieldsSpec, words: Words) 
         f'<meta http-equiv="Content-Security-Policy" content="{escape(_POLICY)}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         '<meta name="color-scheme" content="light dark">',
-        f"<title>{_said(title)}</title>",
+        f"<title>{_escaped(title)}</title>",
         f"<style>{_STYLE}</style>",
         "</head>",
         "<body>",
-        f'<a class="skip" href="#main">{_said(words.say(N_("Go to the content")))}</a>',
+        f'<a class="skip" href="#main">{_escaped(words.say(N_("Go to the content")))}</a>',
         '<main id="main">',
-        f'<p class="muted">{_said(fields.organisation)}</p>' if fields.organisation else "",
-        f"<h1>{_said(title)}</h1>",
+        f'<p class="muted">{_escaped(fields.organisation)}</p>' if fields.organisation else "",
+        f"<h1>{_escaped(title)}</h1>",
         *_about(fields, words),
-        f"<h2>{_said(words.say(N_('How to cite')))}</h2>",
-        f"<p>{_said(citation(book.name, book.sha256, fields, words))}</p>",
+        f"<h2>{_escaped(words.say(N_('How to cite')))}</h2>",
+        f"<p>{_escaped(citation(book.name, book.sha256, fields, words))}</p>",
         *_variables(book, plan, words),
         *_categories(book, words),
         "</main>",
-        f"<footer>SDC Desktop {_said(ENGINE_VERSION)}</footer>",
+        f"<footer>SDC Desktop {_escaped(ENGINE_VERSION)}</footer>",
         "</body>",
         "</html>",
     ]
@@ -195,13 +195,13 @@ def _about(fields: FieldsSpec, words: Words) -> Iterator[str]:
         yield "<dl>"
         for name in names:
             value = value_text(name, getattr(fields, name), words)
-            yield f"<div><dt>{_said(words.say(LABELS[name]))}</dt><dd>{_said(value)}</dd></div>"
+            yield f"<div><dt>{_escaped(words.say(LABELS[name]))}</dt><dd>{_escaped(value)}</dd></div>"
         yield "</dl>"
 
 
 def _variables(book: Codebook, plan: Plan, words: Words) -> Iterator[str]:
     title = words.say(N_("Variables"))
-    yield f"<h2>{_said(title)}</h2>"
+    yield f"<h2>{_escaped(title)}</h2>"
     heads = (N_("Variable"), N_("Label"), N_("Content"), N_("Changes"))
     has_labels = any(entry.label for entry in book.entries)
     shown = [head for head in heads if has_labels or head != "Label"]
@@ -216,11 +216,11 @@ def _categories(book: Codebook, words: Words) -> Iterator[str]:
     listed = [(entry, list(_codes(entry, book, words))) for entry in book.entries]
     if not any(codes for _, codes in listed):
         return
-    yield f"<h2>{_said(words.say(N_('Categories and missing codes')))}</h2>"
+    yield f"<h2>{_escaped(words.say(N_('Categories and missing codes')))}</h2>"
     heads = [words.say(head) for head in (N_("Code"), N_("Label"), N_("Meaning"))]
     for entry, codes in listed:
         if codes:
-            yield f"<h3>{_said(entry.name)}</h3>"
+            yield f"<h3>{_escaped(entry.name)}</h3>"
             has_labels = any(label for _, label, _ in codes)
             rows = [[_code(code, words), *([label] if has_labels else []), why] for code, label, why in codes]
             yield from _table(entry.name, heads if has_labels else [heads[0], heads[2]], rows)
@@ -233,13 +233,13 @@ def _code(code: str, words: Words) -> str:
 def _table(title: str, heads: list[str], rows: list[list[str]]) -> Iterator[str]:
     yield f'<div class="table" tabindex="0" role="region" aria-label="{escape(shown_in_html(title))}">'
     yield "<table><thead><tr>"
-    yield "".join(f'<th scope="col">{_said(head)}</th>' for head in heads)
+    yield "".join(f'<th scope="col">{_escaped(head)}</th>' for head in heads)
     yield "</tr></thead><tbody>"
     for first, *rest in rows:
-        cells = "".join(f"<td>{_said(cell)}</td>" for cell in rest)
-        yield f'<tr><th scope="row">{_said(first)}</th>{cells}</tr>'
+        cells = "".join(f"<td>{_escaped(cell)}</td>" for cell in rest)
+        yield f'<tr><th scope="row">{_escaped(first)}</th>{cells}</tr>'
     yield "</tbody></table></div>"
 
 
-def _said(text: str) -> str:
+def _escaped(text: str) -> str:
     return escape(shown_in_html(text))

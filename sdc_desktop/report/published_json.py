@@ -34,14 +34,14 @@ def published_json(table: PublishedTable) -> Iterator[dict[str, Any]]:
         note = table.note if number == len(table.paper) - 1 else ""
         inline = _inline(page, table.corner)
         if inline is not None:
-            yield {"k": "published", "own_page": False, "title": _said(title), "note": _said(note)} | inline
+            yield {"k": "published", "own_page": False, "title": _shown(title), "note": _shown(note)} | inline
             continue
         yield _on_pages(page, table, layout_of(page, table.corner)) | {
-            "title": _said(title),
-            "note": _said(note),
+            "title": _shown(title),
+            "note": _shown(note),
         }
     if table.left_out:
-        yield {"k": "text", "lead": "", "text": _said(table.left_out)}
+        yield {"k": "text", "lead": "", "text": _shown(table.left_out)}
 
 
 def layout_of(page: PublishedPage, corner: str) -> Layout:
@@ -59,7 +59,7 @@ def layout_of(page: PublishedPage, corner: str) -> Layout:
     )
 
 
-def _said(text: str) -> str:
+def _shown(text: str) -> str:
     return typography.unbroken(shown(text))
 
 
@@ -86,7 +86,7 @@ def inline_height(page: PublishedPage, corner: str) -> float | None:
 
 
 def _wide(text: str) -> float:
-    return typography.width(_said(text), typography.BOLD, _SIZE)
+    return typography.width(_shown(text), typography.BOLD, _SIZE)
 
 
 def _on_pages(page: PublishedPage, table: PublishedTable, layout: Layout) -> dict[str, Any]:
@@ -123,13 +123,13 @@ def _grid(
 ) -> dict[str, Any]:
     return {
         "size": size,
-        "corner": _said(corner),
-        "heads": [[_said(head.text), head.depth] for head in columns],
+        "corner": _shown(corner),
+        "heads": [[_shown(head.text), head.depth] for head in columns],
         "rows": [
             {
-                "label": _said(head.text),
+                "label": _shown(head.text),
                 "depth": head.depth,
-                "cells": [[cell.kind, _said(cell.text)] for cell in line],
+                "cells": [[cell.kind, _shown(cell.text)] for cell in line],
             }
             for head, line in zip(rows, cells, strict=True)
         ],

@@ -47,7 +47,7 @@ def source_files():
 
 @pytest.fixture
 def no_display(real_environment):
-    """The variables of whoever runs the tests, without a display."""
+    """The variables of the person who runs the tests, without a display."""
     return {
         key: value for key, value in real_environment.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")
     }

@@ -84,7 +84,35 @@ def test_the_subject_of_a_commit_is_short_and_one_sentence(subject, faults) -> N
 
 def test_each_place_of_the_product_is_read() -> None:
     kinds = {one.kind for one in check.all_texts(check.ROOT)}
-    assert kinds == {"messages", "docstrings", "guide", "pages"}
+    assert kinds == {"messages", "docstrings", "guide", "pages", "names", "comments", "test names"}
     assert set(json.loads(check.BOUNDS.read_text(encoding="utf-8"))) <= {
         f"{kind} {level}" for kind in kinds for level in ("fail", "fall", "terms")
+    }
+
+
+def test_names_are_checked_by_word_and_comments_by_what_is_never_right(exceptions) -> None:
+    names = [text(name, "names") for name in ("_told", "asked_before", "untold", "masked", "requested")]
+    hits, _ = check.judge(names)
+    assert [hit.text.line for hit in hits] == ["_told", "asked_before"]
+    hits, _ = check.judge(
+        [text("the value is told", "comments"), text("the officer asks for it", "comments")]
+    )
+    assert [(hit.text.line, hit.pattern.level) for hit in hits] == [("the value is told", "fail")]
+
+
+def test_names_comments_and_tests_are_read_from_the_files(tmp_path) -> None:
+    for folder in ("sdc_desktop", "packaging", "tests"):
+        (tmp_path / folder).mkdir()
+    source = "def asks(told):\n    said.whoever = told  # told once\n    return 'no # told comment'\n"
+    (tmp_path / "sdc_desktop" / "one.py").write_text(source, encoding="utf-8")
+    (tmp_path / "tests" / "test_one.py").write_text(
+        "def test_it_is_told():\n    told = 1\n", encoding="utf-8"
+    )
+    found = {(one.kind, one.place, one.line) for one in check.all_texts(tmp_path)}
+    assert found == {
+        ("names", "sdc_desktop/one.py:1", "asks"),
+        ("names", "sdc_desktop/one.py:1", "told"),
+        ("names", "sdc_desktop/one.py:2", "whoever"),
+        ("comments", "sdc_desktop/one.py:2", "told once"),
+        ("test names", "tests/test_one.py:1", "test_it_is_told"),
     }

@@ -95,7 +95,7 @@ def _counted_by(job: Job, plan: Plan, variables: Mapping[str, VariableSpec]) -> 
     """The variables that a job counts: where it makes records, also those whose values may be disclosed."""
     used = set(variables_used(job, variables, plan.jobs))
     if method_of(job.kind).makes == "records":
-        used |= {name for name, said in variables.items() if said.settled_role == "sensitive"}
+        used |= {name for name, facts in variables.items() if facts.settled_role == "sensitive"}
     return used
 
 

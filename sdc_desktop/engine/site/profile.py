@@ -96,8 +96,8 @@ def opened_without_records(
     variables, problems, values = [], list[Problem](), _Values(counts, names)
     for number, column in enumerate(columns):
         context.progress(number / len(columns), "data.levels")
-        told = spec.variables.get(column.name, VariableSpec())
-        found, wrong = _variable(number, column, told, spec.missing, values, context)
+        stated = spec.variables.get(column.name, VariableSpec())
+        found, wrong = _variable(number, column, stated, spec.missing, values, context)
         variables.append(found)
         problems += wrong
     refuse_errors(problems)
@@ -134,7 +134,7 @@ def opened_without_records(
 def _variable(
     number: int,
     column: Column,
-    told: VariableSpec,
+    declared: VariableSpec,
     missing: tuple[str, ...],
     values: Relation,
     context: JobContext,
@@ -142,19 +142,21 @@ def _variable(
     """A variable as declared, and as found where it is not. Of a direct identifier no value is
     counted: it never leaves the site.
     """
-    missing = tuple(dict.fromkeys(told.missing if told.missing is not None else (*missing, *column.missing)))
-    found = Variable(column.name, told.settled_role, told.level or "nominal", told.order, missing)
-    found = replace(found, unsaid=told.role is None)
+    missing = tuple(
+        dict.fromkeys(declared.missing if declared.missing is not None else (*missing, *column.missing))
+    )
+    found = Variable(column.name, declared.settled_role, declared.level or "nominal", declared.order, missing)
+    found = replace(found, unsaid=declared.role is None)
     if found.role == "direct_identifier":
         return found, ()
-    level, texts = told.level, None
+    level, texts = declared.level, None
     if level is None:
         texts = look_at(values, number, missing, ".", context)
-        level = "ordinal" if told.order is not None else level_of(texts)
-    suspicion = suspicion_of(values, number, column.name, level, missing, texts, context, told.role)
+        level = "ordinal" if declared.order is not None else level_of(texts)
+    suspicion = suspicion_of(values, number, column.name, level, missing, texts, context, declared.role)
     worded = level == "nominal" and is_free_text(values, number, missing, context)
     found = replace(found, level=level, suspicion=suspicion, free_text=worded)
-    if told.level != "continuous" or column.type in ("integer", "number"):
+    if declared.level != "continuous" or column.type in ("integer", "number"):
         return found, ()
     wrong = _not_numbers(values, number, missing, context)
     where = Place(key=f"data.variables.{column.name}.level", variable=column.name)

@@ -63,7 +63,7 @@ class Sensitivity:
         return (*found, Reason("zero", {})) if self.zero[cell] else tuple(found)
 
     def levels(self, cell: int) -> Levels:
-        """The protection levels of an unsafe cell: the largest that any of its rules asks for."""
+        """The protection levels of an unsafe cell: the largest that any of its rules requires."""
         upper = Fraction(0)
         for rule, flags in zip(self.rules, self.by_rule, strict=True):
             if flags[cell]:
@@ -125,9 +125,9 @@ def _breaks(rule: Rule, behind: Contributions) -> Flags:
         return _less(whole, _exact(rule.k), leading(behind, rule.n), Fraction(100)) & (first > 0)
     if isinstance(rule, RequestSpec):
         assert behind.largest_asking is not None
-        asks = (behind.largest_asking == behind.largest[:, 0]) & (behind.largest_asking > 0)
+        requests = (behind.largest_asking == behind.largest[:, 0]) & (behind.largest_asking > 0)
         much = _less(whole, _exact(rule.share), behind.largest[:, 0], Fraction(100))
-        return np.asarray(asks & much)
+        return np.asarray(requests & much)
     rest = whole - leading(behind, rule.colluders + 1)
     return _less(rest, Fraction(1), first, _share(rule)) & (first > 0)
 

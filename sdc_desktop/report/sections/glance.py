@@ -130,7 +130,8 @@ def _why(found: Sequence[Reason], internal: bool, words: Words) -> str:
     by_jobs: dict[str, list[str]] = {}
     for text, jobs in texts.items():
         by_jobs.setdefault(", ".join(dict.fromkeys(job for job in jobs if job)), []).append(text)
-    parts = ((named, " ".join(said)) for named, said in by_jobs.items())
+    parts = ((named, " ".join(reasons)) for named, reasons in by_jobs.items())
     return " ".join(
-        words.say(N_("{job}: {reason}"), job=named, reason=said) if named else said for named, said in parts
+        words.say(N_("{job}: {reason}"), job=named, reason=reason) if named else reason
+        for named, reason in parts
     )

@@ -40,7 +40,7 @@ def blocks(plan: Plan, policy: Policy | None, edition: Edition, words: Words) ->
         *(Paragraph(text) for text in policy.spec.report.paragraphs),
         _opening(plan, policy, words),
         *_deviations(plan, policy, edition, words),
-        *_asked(policy, edition, words),
+        *_required(policy, edition, words),
     )
 
 
@@ -118,7 +118,7 @@ def _deviations(plan: Plan, policy: Policy, edition: Edition, words: Words) -> t
     return (Table(words.say(N_("Deviations from the policy")), columns, rows),)
 
 
-def _asked(policy: Policy, edition: Edition, words: Words) -> tuple[Block, ...]:
+def _required(policy: Policy, edition: Edition, words: Words) -> tuple[Block, ...]:
     """What it asks, in a table: limits by kind of job, then what has to be there at all."""
     inside = words.say(_INSIDE)
     limits = tuple(

@@ -20,7 +20,7 @@ from sdc_desktop.report.model import (
 )
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken
-from sdc_desktop.words.program import strategies as told
+from sdc_desktop.words.program import strategies as phrases
 from sdc_desktop.words.tables import table_strategies as given_tables
 
 _EXTERNAL = (0, 1, 2)  # columns that tell nothing of single records, nor how they were protected
@@ -41,16 +41,18 @@ def records(
     """A row for the data as they are and for every plan: risk, utility and, internally, small groups and
     what is different.
     """
-    shown = _EXTERNAL if edition == "external" else range(len(told.header(words)))
+    shown = _EXTERNAL if edition == "external" else range(len(phrases.header(words)))
     shares = (2.2, 0.8, 0.8, 0.9, 0.7, 3.0)
     columns = tuple(
-        Column(head, "right" if place in told.FIGURES else "left", shares[place])
-        for place, head in enumerate(told.header(words))
+        Column(head, "right" if place in phrases.FIGURES else "left", shares[place])
+        for place, head in enumerate(phrases.header(words))
         if place in shown
     )
-    rows = tuple(tuple(row[place] for place in shown) for row in told.rows(found, plans, words, values=False))
+    rows = tuple(
+        tuple(row[place] for place in shown) for row in phrases.rows(found, plans, words, values=False)
+    )
     title = words.say(N_("Risk and utility of each strategy"))
-    return Table(title, columns, rows), Paragraph(told.reading(words))
+    return Table(title, columns, rows), Paragraph(phrases.reading(words))
 
 
 def refused(problems: Sequence[Problem], words: Words) -> tuple[Block, ...]:

@@ -120,16 +120,16 @@ class CompareResultsDialog(QDialog):
 
     @Slot(object)
     def _on_found(self, found: ResultComparison) -> None:
-        from sdc_desktop.words.program import compared_results as told
+        from sdc_desktop.words.program import compared_results as phrases
 
         self._job, self.found = None, found
-        self.verdict.setText(told.comparison_verdict(found, self._words))
-        self.table.show_rows(told.header(found, self._words), told.comparison_rows(found, self._words))
+        self.verdict.setText(phrases.comparison_verdict(found, self._words))
+        self.table.show_rows(phrases.header(found, self._words), phrases.comparison_rows(found, self._words))
         self.table.wrap(1, _LINES)
         heads = self.table.table.horizontalHeader()
         for column in (1, 2, 3):
             heads.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
-        self.more.setText(told.left_out(found, self._words))
+        self.more.setText(phrases.left_out(found, self._words))
 
     @Slot(object)
     def _on_failed(self, problems: tuple[Problem, ...]) -> None:

@@ -22,7 +22,7 @@ from sdc_desktop.ui.widgets.help_window import give_help
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.program import strategies as told
+from sdc_desktop.words.program import strategies as phrases
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.problems import Problem
@@ -146,7 +146,7 @@ class CompareStrategies(QDialog):
     def _strategies(self) -> tuple[tuple[str, Plan], ...]:
         project = self._controller.project
         kept = tuple((one.name, one.plan) for one in project.strategies)
-        return ((told.now(self._words), project.plan), *kept)
+        return ((phrases.now(self._words), project.plan), *kept)
 
     def _stop(self) -> None:
         job, self._job = self._job, None
@@ -168,8 +168,8 @@ class CompareStrategies(QDialog):
 
     def _show_records(self) -> None:
         plans = [plan for _, plan in self._requested]
-        rows = told.rows(self.found, plans, self._words) if self.found else ()
-        self.table.show_rows(told.header(self._words), rows, told.FIGURES)
+        rows = phrases.rows(self.found, plans, self._words) if self.found else ()
+        self.table.show_rows(phrases.header(self._words), rows, phrases.FIGURES)
         self.table.wrap(_DIFFERENCE)
         self._draw()
 
@@ -214,7 +214,7 @@ class CompareStrategies(QDialog):
             one = self.found[row]
             assert one.place is not None
             spot = 100 * one.place.risk, 100 * one.place.utility
-            marks.append(RuMark(one.name or told.as_is(self._words), spot, best=row == 1))
+            marks.append(RuMark(one.name or phrases.as_is(self._words), spot, best=row == 1))
         found = (params_of(job, RU_MAP) for job in self._controller.plan.jobs)
         most = next((params for params in found if params is not None), RuMapParams())
         picture = RuPicture(
@@ -236,7 +236,7 @@ class CompareStrategies(QDialog):
             self.line.setText(say(N_("The plan or a strategy has changed since this comparison.")))
         else:
             self.line.setText(
-                self._spoken(self._why_not) or (told.reading(self._words) if self.found else "")
+                self._spoken(self._why_not) or (phrases.reading(self._words) if self.found else "")
             )
 
     def _spoken(self, problems: Sequence[Problem]) -> str:

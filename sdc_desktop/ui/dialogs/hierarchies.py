@@ -25,7 +25,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.with_data import relative_path
-from sdc_desktop.ui.dialogs.hierarchy_editors.levels import ask_for_levels, told
+from sdc_desktop.ui.dialogs.hierarchy_editors.levels import ask_for_levels, in_sentences
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.screen_fit import resize_within
@@ -251,7 +251,7 @@ class HierarchiesDialog(QDialog):
             lines.append(self._fault(offer))
         elif offer.without_header:
             lines.append(self._words.say(N_("No header line: the first row is read as a value.")))
-        lines += [told(problem, self._words) for problem in offer.problems if offer.usable]
+        lines += [in_sentences(problem, self._words) for problem in offer.problems if offer.usable]
         return "\n".join(lines)
 
     def _fault(self, offer: Offer) -> str:
@@ -261,11 +261,11 @@ class HierarchiesDialog(QDialog):
                 N_("{number} values of the data are missing from the hierarchy."),
                 offer.lacking,
             )
-        return " ".join(told(problem, self._words) for problem in offer.problems)
+        return " ".join(in_sentences(problem, self._words) for problem in offer.problems)
 
     @Slot(object)
     def _refuse(self, problems: tuple[Problem, ...]) -> None:
-        self.text.setText("\n".join(told(problem, self._words) for problem in problems))
+        self.text.setText("\n".join(in_sentences(problem, self._words) for problem in problems))
         self._end_reading()
 
     @Slot()

@@ -34,7 +34,7 @@ from sdc_desktop.ui.dialogs.hierarchy_editors.levels import (
     LevelsView,
     ask_for_levels,
     ask_for_target,
-    told,
+    in_sentences,
 )
 from sdc_desktop.ui.dialogs.hierarchy_editors.order import OrderEditor
 from sdc_desktop.ui.dialogs.hierarchy_editors.table_editor import TableEditor
@@ -351,7 +351,7 @@ class HierarchyDialog(QDialog):
 
     @Slot(object)
     def _report(self, problems: tuple[Problem, ...], first: str = "") -> None:
-        texts = [told(problem, self._words) for problem in problems]
+        texts = [in_sentences(problem, self._words) for problem in problems]
         self._message.set_text("\n".join([first, *texts] if first else texts))
 
     # files -------------------------------------------------------------------------------------------

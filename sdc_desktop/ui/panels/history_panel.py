@@ -133,7 +133,7 @@ class HistoryPanel(QWidget):
         named = self._controller.path is not None  # what was opened as a copy is saved nowhere
         self.model.show(project, self._controller.saved_position if named else None)
         self.list.scheduleDelayedItemsLayout()  # what is in force is bold and may need another line
-        if moved and project.step.returned:  # whoever looks through the steps keeps the place in the list
+        if moved and project.step.returned:  # keeps the place in the list while steps are browsed
             self._report(project.step.label)
         elif moved:
             self.line.hide()

@@ -126,8 +126,8 @@ VIEWS = (
 )
 
 
-# What takes its time to import is imported after the window's first paint and before it is wanted. Imported
-# by whoever wants it first, the plots and the engine would hold the window for half a second each. Classes
+# What takes its time to import is imported after the window's first paint and before it is needed. Imported
+# at their first use, the plots and the engine would hold the window for half a second each. Classes
 # of Qt are made in the GUI thread alone: Qt looks them up without Python's lock, and a class made beside it
 # at that moment ends the program.
 class Loading(QObject):
@@ -162,7 +162,7 @@ class Loading(QObject):
             return
         job = self._jobs.start("", _import_all, quiet=True)
         job.succeeded.connect(self._on_imported)
-        job.failed.connect(self._on_imported)  # whoever wants what is lacking will say so
+        job.failed.connect(self._on_imported)  # the plan's check reports what is missing
 
     def give_up(self) -> None:
         """Import nothing any more: the window is closed, and no one would wait for the thread to end."""

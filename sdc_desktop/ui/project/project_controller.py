@@ -53,7 +53,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is opened
 class ProjectController(OpenProject):
     """Owns the project and the opened data; whatever needs either listens here."""
 
-    settle_requested = Signal()  # whoever has an unsettled draft makes it a step, now
+    settle_requested = Signal()  # each view with an unsettled draft makes it a step, now
     plan_changed = Signal(object)  # Plan
     history_changed = Signal(
         object

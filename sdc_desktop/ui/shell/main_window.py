@@ -494,6 +494,6 @@ class MainWindow(Shell):
         for url in event.mimeData().urls():
             if url.isLocalFile():
                 event.acceptProposedAction()
-                path = Path(url.toLocalFile())  # a question now would hold whoever it comes from
+                path = Path(url.toLocalFile())  # a question now would block the program that drags
                 QTimer.singleShot(0, partial(self.files.open_path, path))
                 return

@@ -73,7 +73,7 @@ KEYS: Mapping[str, str] = {
     "weight": N_("weight"),
     "weights": N_("weights"),
 }
-_SILENT = ("params",)  # keys that say nothing to whoever reads
+_SILENT = ("params",)  # keys that mean nothing to a reader
 _MOST_VALUES = 5  # of a list that are said one by one
 _LONGEST = 60  # signs of a text
 

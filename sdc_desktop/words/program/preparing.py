@@ -191,9 +191,3 @@ def _left(figures: StepFigures, words: Words) -> str:
         after=whole(figures.records_after),
         before=whole(figures.records_before),
     )
-
-
-def said(step: StepSpec, figures: StepFigures, words: Words) -> str:
-    """A step with what it did: `12 of 60 records left: age at least 18`."""
-    text = condition_text(step.filter, words) if isinstance(step, FilterSpec) else step_text(step, words)
-    return words.say(N_("{effect}: {step}"), effect=effect_text(figures, words), step=text)

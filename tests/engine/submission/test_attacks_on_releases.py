@@ -77,7 +77,7 @@ def test_a_head_that_was_replaced_by_an_older_one_is_refused_only_by_its_ledger(
     with pytest.raises(Refused) as raised:
         ready.look()
     assert codes_of(raised) == ["ledger.shorter"]
-    (ready.base / HEAD).write_bytes(old_head)  # both replaced: whoever writes both places can forge
+    (ready.base / HEAD).write_bytes(old_head)  # both replaced: this cannot be detected
     assert ready.look().ledger.n == 3
     (ready.base / HEAD).write_bytes(new_head)
     with pytest.raises(Refused):

@@ -65,7 +65,7 @@ class InlineRows(reading_child.ChildRows):
             reading_child.limit_memory(reading_child.reader_memory(self.path))
             return call(*given)
         except Unreadable as refusal:
-            _, code, place, figures = reading_child.told(refusal)
+            _, code, place, figures = reading_child.as_answer(refusal)
             raise Refused(error(code, Place(file=self.shown, **place), **figures)) from None
         except MemoryError:
             raise Refused(error("csv.no_memory", Place(file=self.shown))) from None

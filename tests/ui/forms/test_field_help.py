@@ -1,4 +1,4 @@
-"""Every field of every form has a short text, whoever made the form."""
+"""Every field of every form has a short text, in generated and in hand-written forms."""
 
 import pytest
 from PySide6.QtWidgets import (

@@ -89,7 +89,7 @@ class _Scanner:
         self._start_line = 1
         self._separators = 0  # seen in the record under way
         self._skipping = False  # the record under way is faulty: its physical line is passed over
-        self._told: set[str] = set()  # faults already told of the record under way
+        self._reported: set[str] = set()  # faults of the current record that are reported already
         self._records = 0  # the header included
         self._expected: int | None = None  # fields of the first record
         self._first_text = b""
@@ -136,7 +136,7 @@ class _Scanner:
             self._expected = int(expected)
             if not self._records:
                 self._first = (self._start, int(ends[0]), int(ends[0]) + 1 + int(marks.pairs[0]))
-            self._told.clear()
+            self._reported.clear()
             self._records += len(ends)
             self._stop = self._start = int(ends[-1]) + 1 + int(marks.pairs[-1])
             self._start_line = self._line + int(np.searchsorted(marks.line_ends, marks.ends[-1], "right"))
@@ -216,7 +216,7 @@ class _Scanner:
             if newline:
                 self._line_ends[newline] += 1
         self._start, self._separators, self._skipping = after, 0, False
-        self._told.clear()
+        self._reported.clear()
 
     def _check_record(self, after: int) -> None:
         found = self._separators + 1
@@ -245,8 +245,8 @@ class _Scanner:
 
     def _unreadable(self, code: str) -> None:
         """A sign that no text can hold: given once per record."""
-        if code not in self._told:
-            self._told.add(code)
+        if code not in self._reported:
+            self._reported.add(code)
             self._faults.add(code, self._line, self._separators + 1, encoding=self._dialect.encoding)
 
     def _fault(self, code: str, line: int, field: int | None = None, **figures: int) -> None:

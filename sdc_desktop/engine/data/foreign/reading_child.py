@@ -202,10 +202,10 @@ def _serve(
         theirs.send(("width", reading.width))
         for rows, fraction in reading.blocks:
             theirs.send(("rows", _canonical(rows), len(rows), fraction))
-        warnings = tuple(map(told, reading.warnings()))
+        warnings = tuple(map(as_answer, reading.warnings()))
         theirs.send(("done", reading.columns(), warnings, dict(reading.settled)))
     except Unreadable as refusal:
-        theirs.send(told(refusal))
+        theirs.send(as_answer(refusal))
     except MemoryError:
         theirs.send(("refused", "csv.no_memory", {}, {}))
     except (BrokenPipeError, KeyboardInterrupt):
@@ -239,7 +239,7 @@ def answer_of_child(reader: str, path: Path, shown: str, context: JobContext) ->
         ours.close()
 
 
-def told(refusal: Unreadable) -> tuple[Any, ...]:
+def as_answer(refusal: Unreadable) -> tuple[Any, ...]:
     """A refusal as it goes through the pipe: code, place, figures."""
     place = {key: value for key, value in refusal.figures.items() if key in _PLACES}
     figures = {key: value for key, value in refusal.figures.items() if key not in _PLACES}

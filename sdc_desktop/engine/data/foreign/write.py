@@ -61,11 +61,11 @@ def write_foreign(
         write_parquet(path, made, feed, call, context, shown, marks)
         return notes
     writer = f"sdc_desktop.engine.data.foreign.{_WRITERS[format]}"
-    write_by_child(writer, path, made, _told(data, context), shown, context)
+    write_by_child(writer, path, made, _with_progress(data, context), shown, context)
     return notes
 
 
-def _told(data: Microdata, context: JobContext) -> Iterator[list[tuple[str, ...]]]:
+def _with_progress(data: Microdata, context: JobContext) -> Iterator[list[tuple[str, ...]]]:
     done = 0
     for batch in data.batches(context):
         yield batch
@@ -75,6 +75,6 @@ def _told(data: Microdata, context: JobContext) -> Iterator[list[tuple[str, ...]
 
 def _text(data: Microdata, context: JobContext) -> Iterator[bytes]:
     yield MARK
-    for batch in _told(data, context):
+    for batch in _with_progress(data, context):
         lines = ['","'.join(text.replace('"', '""') for text in row) for row in batch]
         yield "".join(f'"{line}"\n' for line in lines).encode()

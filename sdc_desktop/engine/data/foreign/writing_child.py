@@ -10,7 +10,7 @@ from typing import Any
 
 from sdc_desktop.engine.child_process import pipe, start_child
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.foreign.reading_child import Unreadable, be_silent, end, read_answer, told
+from sdc_desktop.engine.data.foreign.reading_child import Unreadable, as_answer, be_silent, end, read_answer
 from sdc_desktop.engine.data.target.fitted import Fitted
 from sdc_desktop.engine.problems import Place, Refused, error
 
@@ -68,7 +68,7 @@ def _serve(theirs: Connection, writer: str, path: str, columns: tuple[Fitted, ..
 
 def _answer(failure: BaseException) -> tuple[Any, ...]:
     if isinstance(failure, Unreadable):
-        return told(failure)
+        return as_answer(failure)
     if isinstance(failure, MemoryError):
         return ("refused", "csv.no_memory", {}, {})
     if isinstance(failure, OSError):

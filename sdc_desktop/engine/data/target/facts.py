@@ -90,7 +90,7 @@ class _Look:
         self._relation, self._context, self._decimal = relation, context, decimal
         self._all = f"({relation.values(column, context)})"
 
-    def _asked(self, query: str) -> list[tuple[object, ...]]:
+    def _rows_of(self, query: str) -> list[tuple[object, ...]]:
         cursor = self._relation.store.cursor()
         with interruptible(cursor, self._context):
             return cursor.execute(query).fetchall()
@@ -100,7 +100,7 @@ class _Look:
         if not codes:
             return ()
         query = f"SELECT DISTINCT value FROM {self._all} WHERE list_contains({sql_texts(codes)}, value)"
-        found = {str(row[0]) for row in self._asked(query)}
+        found = {str(row[0]) for row in self._rows_of(query)}
         return tuple(code for code in codes if code in found)
 
     def _values(self, present: Sequence[str]) -> str:
@@ -114,7 +114,7 @@ class _Look:
             "coalesce(max(length(value)), 0), coalesce(max(strlen(value)), 0), "
             f"count(*) FILTER (value LIKE '% '), count(*) FILTER (value = '') FROM {self._all}"
         )
-        return _integers(self._asked(query)[0])
+        return _integers(self._rows_of(query)[0])
 
     def kind(self, present: Sequence[str], count: int, kind: ColumnType | None) -> ColumnType:
         """The type that all values have."""
@@ -129,7 +129,7 @@ class _Look:
         for one, real in _REAL.items():  # 30 February is none
             tests[one] += f" AND TRY_CAST(value AS {real}) IS NOT NULL"
         counted = ", ".join(f"count(*) FILTER ({test})" for test in tests.values())
-        matches = _integers(self._asked(f"SELECT {counted} {self._values(present)}")[0])
+        matches = _integers(self._rows_of(f"SELECT {counted} {self._values(present)}")[0])
         return next((one for one, found in zip(patterns, matches, strict=True) if found == count), "text")
 
     def numbers(self, present: Sequence[str]) -> Numbers:
@@ -149,7 +149,7 @@ class _Look:
             f"max(length(rtrim(regexp_extract({mantissa}, '{mark}(\\d*)$', 1), '0'))), "
             f"min({value}), max({value}), min(abs(nullif({value}, 0))) {self._values(present)}"
         )
-        broken, padded, digits, decimals, low, high, least = self._asked(query)[0]
+        broken, padded, digits, decimals, low, high, least = self._rows_of(query)[0]
         return Numbers(
             whole=broken == 0,
             padded=int(str(padded)),
@@ -163,11 +163,11 @@ class _Look:
     def beyond_day(self, present: Sequence[str]) -> bool:
         """Whether a span of time is no time of day."""
         query = f"SELECT count(*) {self._values(present)} AND NOT regexp_full_match(value, '{_OF_A_DAY}')"
-        return _integers(self._asked(query)[0])[0] > 0
+        return _integers(self._rows_of(query)[0])[0] > 0
 
     def ends(self, present: Sequence[str]) -> tuple[str, str]:
         """The first and the last value in text order."""
-        low, high = self._asked(f"SELECT min(value), max(value) {self._values(present)}")[0]
+        low, high = self._rows_of(f"SELECT min(value), max(value) {self._values(present)}")[0]
         return str(low), str(high)
 
 

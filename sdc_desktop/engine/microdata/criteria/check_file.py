@@ -211,7 +211,7 @@ def _checks(
     return CriterionCheck(
         kind=spec.kind,
         attribute=attribute_of(spec),
-        asked=_asked(judge, spec),
+        asked=_limit_of(judge, spec),
         worst=worst if worst is None or math.isfinite(worst) else None,
         passed=bool(passed),
         failing_classes=int(fails.sum()),
@@ -257,7 +257,7 @@ def measured(
     return distinct, False
 
 
-def _asked(judge: Judge, spec: CriterionSpec) -> float:
+def _limit_of(judge: Judge, spec: CriterionSpec) -> float:
     if isinstance(spec, KMapSpec):  # the records that a class needs
         return float(judge.least_of(spec))
     names = ("k", "max", "t", "p", "c", "l", "beta", "delta")

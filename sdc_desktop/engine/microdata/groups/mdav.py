@@ -222,7 +222,7 @@ class PointsLeft:
             shares = self._nearest(site, k, row)
             if shares is not None:
                 return self._removed(shares)
-            row = self._asked([site], 3 * len(row[0]))
+            row = self._nearest_of([site], 3 * len(row[0]))
 
     def _renew(self) -> None:
         """The list around the centroid of what is left, and the tree of the same points."""
@@ -329,9 +329,9 @@ class PointsLeft:
             if left[other] and other not in rows and other != site:
                 wanted.append(other)
         self._next_place = place
-        return self._asked(wanted, 2 * k + 6)
+        return self._nearest_of(wanted, 2 * k + 6)
 
-    def _asked(self, sites: Sequence[int], number: int) -> tuple[list[int], list[float]]:
+    def _nearest_of(self, sites: Sequence[int], number: int) -> tuple[list[int], list[float]]:
         """Ask the tree for rows of this many neighbours; give that of the first site.
 
         A row that has them all ends with one at an infinite distance.

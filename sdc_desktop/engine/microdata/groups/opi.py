@@ -57,11 +57,13 @@ def optimum_levels(
     utility, privacy = optimum_levels_of_many(entropies, *rows)
     income = float(np.sum(entropies))
     if np.isnan(utility).any():
-        return IncomeShort(_asked(user_points, bounds[0]) + _asked(intruder_points, bounds[1]), income)
+        return IncomeShort(
+            _required_income(user_points, bounds[0]) + _required_income(intruder_points, bounds[1]), income
+        )
     return OptimumLevels(utility[0], privacy[0], income)
 
 
-def _asked(points: Vector, bounds: Vector) -> float:
+def _required_income(points: Vector, bounds: Vector) -> float:
     """The income that bounds ask for."""
     return float(np.sum(np.divide(bounds, points, out=np.zeros(len(points)), where=points > 0)))
 

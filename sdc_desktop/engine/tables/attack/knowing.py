@@ -54,7 +54,7 @@ class Knowing:
         everyone derives of what is published, which are the plain audit's to tell.
         """
         found: list[int] = []
-        for number, bounds in self._told(known, own):
+        for number, bounds in self._known_bounds(known, own):
             part = self._parts[number]
             wanted = np.flatnonzero(self._primary[part.cells]).tolist()
             wanted = [place for place in wanted if int(part.cells[place]) not in known]
@@ -65,7 +65,7 @@ class Knowing:
     def primaries_with(self, known: Set[int], own: Own) -> list[int]:
         """The primaries in parts that a person knows a cell of, without those that it knows itself."""
         found: list[int] = []
-        for number, _ in self._told(known, own):
+        for number, _ in self._known_bounds(known, own):
             cells = self._parts[number].cells
             found += [cell for cell in cells[self._primary[cells]].tolist() if cell not in known]
         return found
@@ -75,7 +75,7 @@ class Knowing:
     ) -> list[int]:
         """The primaries that a person estimates more closely than these levels allow, and not everyone."""
         found: list[int] = []
-        for number, bounds in self._told(known, own):
+        for number, bounds in self._known_bounds(known, own):
             part = self._parts[number]
             places = {
                 place: required[cell] for place, cell in enumerate(part.cells.tolist()) if cell in required
@@ -95,7 +95,7 @@ class Knowing:
             return True
         number, place = int(self._part_of[need.primary]), int(self._place[need.primary])
         part = self._parts[number]
-        lower, upper = self._bounds(part, dict(self._told(need.known, need.own)).get(number, []))
+        lower, upper = self._bounds(part, dict(self._known_bounds(need.known, need.own)).get(number, []))
         return not self._too_close(part, lower, upper, {place: need.levels}, context)
 
     def _bounds(self, part: Part, bounds: Sequence[_Bound]) -> tuple[Integers, Integers]:
@@ -134,16 +134,16 @@ class Knowing:
         number = int(self._part_of[cell])
         if number < 0 or cell in known:
             return True
-        bounds = dict(self._told(known, own)).get(number, [])
+        bounds = dict(self._known_bounds(known, own)).get(number, [])
         return bool(self._fixed(number, bounds, [int(self._place[cell])], context))
 
-    def _told(self, known: Set[int], own: Own) -> list[tuple[int, list[_Bound]]]:
+    def _known_bounds(self, known: Set[int], own: Own) -> list[tuple[int, list[_Bound]]]:
         """By part what a person knows: the place, and the least value; None: the value."""
-        told: dict[int, list[_Bound]] = {}
+        found: dict[int, list[_Bound]] = {}
         for cell, least in (*((c, None) for c in sorted(known)), *own):
             if self._part_of[cell] >= 0:
-                told.setdefault(int(self._part_of[cell]), []).append((int(self._place[cell]), least))
-        return sorted(told.items())
+                found.setdefault(int(self._part_of[cell]), []).append((int(self._place[cell]), least))
+        return sorted(found.items())
 
     def _fixed(
         self,

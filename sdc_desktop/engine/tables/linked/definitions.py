@@ -134,10 +134,10 @@ def key_of(row: Integers) -> Key:
 
 def _normal(found: Integers) -> Integers:
     """The rows in ascending order, each number once; a row that no one can meet is alone with that."""
-    nobody = (found == NOBODY).any(axis=1)
-    found = np.where(nobody[:, None], 0, found)
+    unnamed = (found == NOBODY).any(axis=1)
+    found = np.where(unnamed[:, None], 0, found)
     if found.shape[1]:
-        found[nobody, 0] = NOBODY
+        found[unnamed, 0] = NOBODY
     found = np.sort(found, axis=1)
     if found.shape[1] > 1:
         double = np.zeros(found.shape, dtype=np.bool_)

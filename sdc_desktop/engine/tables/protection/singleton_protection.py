@@ -211,20 +211,20 @@ class Contributors:
         self._table, self._records, self._rules, self._judging = table, records, rules, judging
         self._protects_needs = spec.insiders == "protect"
         self._protects_unions = spec.unions == "protect"
-        self._asks_unions = spec.unions != "ignore"
-        self._asks_needs = spec.insiders != "ignore"
+        self._examines_unions = spec.unions != "ignore"
+        self._examines_needs = spec.insiders != "ignore"
         self._levels, self._by_weight = spec.insider_levels, spec.lone_by_weight
 
     def ask(self, problem: SuppressionProblem, pattern: Flags, context: JobContext) -> Requirements:
         """All that can be said of a pattern of the table's cells. Raises Cancelled."""
         table, records = self._table, self._records
         needs: list[Need] = []
-        if self._asks_needs:
+        if self._examines_needs:
             whole = np.append(pattern, np.ones(problem.virtual, dtype=np.bool_))
             found: list[Insider] = insiders(table, records, pattern, by_weight=self._by_weight)
             needs = seen_through(problem, whole, found, context, levels=self._levels)
         unions: list[Union] = []
-        if self._asks_unions:
+        if self._examines_unions:
             unions = unsafe_unions(table, records, self._rules, pattern, context, self._judging)
         return Requirements(tuple(needs), tuple(unions))
 

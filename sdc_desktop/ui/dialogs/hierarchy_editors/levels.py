@@ -166,8 +166,8 @@ class LevelsView(DataTable):
         return f"{title}\n{number}", cells
 
 
-def told(problem: Problem, words: Words) -> str:
-    """A problem in sentences, with the values that are named nowhere else: logs tell none."""
+def in_sentences(problem: Problem, words: Words) -> str:
+    """A problem in sentences, with the values that are named nowhere else, and in no log."""
     text = spoken(problem, words)
     if problem.code != "hierarchy.repeated":
         return text

@@ -96,10 +96,10 @@ class SheetModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.text(place)
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
-            return self._said(place)
+            return self._tip(place)
         return None
 
-    def _said(self, place: Place) -> str:
+    def _tip(self, place: Place) -> str:
         """What a mark says, for screen readers."""
         for marks in self.marks:
             if place in marks.disclosed:

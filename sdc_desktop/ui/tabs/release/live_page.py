@@ -56,7 +56,7 @@ class LivePage(QWidget):
         super().__init__(parent)
         self._controller = controller
         self._words = words
-        self._asks = True  # before records are released
+        self._confirms = True  # before records are released
         self.setProperty("helpPage", RELEASE.kind)
         say = words.say
         self.presenter = LivePresenter(controller, jobs, words, self)
@@ -192,7 +192,7 @@ class LivePage(QWidget):
         self.first_problems.show_problems(view.problems)
         self.problems.show_problems(view.problems)
         if state is None:
-            self._asks = True
+            self._confirms = True
             return
         self.name.setText(f"{state.path.name}: {setup_text(state.setup, self._words)}")
         self.end.setText(end_text(state.head, self._words))
@@ -285,12 +285,12 @@ class LivePage(QWidget):
 
     @Slot(object)
     def _on_confirm(self, requests: tuple[Request, ...]) -> None:
-        if self._asks:
+        if self._confirms:
             meant, no_more = ask_to_release(confirm_text(requests, self._words), self._words, self)
             if not meant:
                 self.ask.take_focus()
                 return
-            self._asks = not no_more
+            self._confirms = not no_more
         self.presenter.ask(requests)
         self.ask.take_focus()
 

@@ -237,7 +237,7 @@ class QueueView(QWidget):
         assert replay is not None
         say, time = self._words.say, moment.time
 
-        def told(request: int) -> tuple[str, ...]:
+        def row_of(request: int) -> tuple[str, ...]:
             return whole(request + 1), replay.value_name(request), replay.target_name(request)
 
         gone = replay.trace.requests[: replay.out_at(time)][::-1]
@@ -245,12 +245,12 @@ class QueueView(QWidget):
         names = N_("Requests: {number}"), N_("Waiting: {number}"), N_("Released: {number}")
         if replay.denies:
             names = names[0], N_("Denied: {number}"), names[2]
-        self.requests.show_rows(time, lambda n: told(time - 1 - n), say(names[0], number=whole(time)))
+        self.requests.show_rows(time, lambda n: row_of(time - 1 - n), say(names[0], number=whole(time)))
         self.waiting.show_rows(
-            len(left), lambda n: told(int(left[n])), say(names[1], number=whole(len(left)))
+            len(left), lambda n: row_of(int(left[n])), say(names[1], number=whole(len(left)))
         )
         self.released.show_rows(
-            len(gone), lambda n: told(int(gone[n])), say(names[2], number=whole(len(gone)))
+            len(gone), lambda n: row_of(int(gone[n])), say(names[2], number=whole(len(gone)))
         )
 
 

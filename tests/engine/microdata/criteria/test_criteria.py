@@ -195,7 +195,7 @@ def test_a_hierarchy_of_a_sensitive_variable_must_be_nested() -> None:
 @given(classes(), st.integers(0, 20))
 @settings(max_examples=60)
 def test_merging_classes_never_mends_one_that_surely_fails(values, seed) -> None:
-    """What the search excludes by: whoever surely fails in a merged class failed before."""
+    """What the search excludes by: a record that surely fails in a merged class failed before."""
     random = np.random.default_rng(seed)
     into = random.integers(0, 2, len(values))
     merged = [[v for own, m in zip(values, into, strict=True) if m == one for v in own] for one in (0, 1)]

@@ -240,8 +240,8 @@ def test_a_holding_rule_of_one_table_holds_in_all_that_are_protected_together() 
     commands += "<SAFETYRULE> P(10,1)|P(0,0)|P(20,1)|P(0,0)\n<SUPPRESS> MOD(0)\n"
     batch, notes = batch_of(parse_arb(HEAD + commands, "batch.arb")[0], "batch.arb")
     assert [table.holding for table in batch.tables] == [True, True]
-    told = [(n.where.line, n.params["instead"]) for n in notes if n.params["part"] == "SAFETYRULE"]
-    assert told == [(4, "holdings are judged in all tables of the group")]
+    noted = [(n.where.line, n.params["instead"]) for n in notes if n.params["part"] == "SAFETYRULE"]
+    assert noted == [(4, "holdings are judged in all tables of the group")]
 
 
 def refusal_of_all(tmp_path, command: str) -> str:

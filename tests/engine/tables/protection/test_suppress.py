@@ -176,7 +176,7 @@ def test_a_single_contributor_cannot_undo_its_neighbour() -> None:
     assert apart.safe
     assert apart.pattern[row].sum() >= 3
     assert apart.cost >= plain.cost
-    # whoever knows the first cell does not see through the second
+    # a contributor who knows the first cell cannot derive the second
     known = problem_of(table, {cells[1]: levels[cells[1]]})
     pattern = apart.pattern.copy()
     pattern[cells[0]] = False

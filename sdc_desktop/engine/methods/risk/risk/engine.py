@@ -103,7 +103,7 @@ class RiskCounts:
     weights: Vector | None  # (rows,) of one record
     households: Integers | None  # (rows,)
     attributes: Mapping[str, Attribute]
-    score: Score | None = None  # of the released file, where one was told
+    score: Score | None = None  # of the released file, where one is given
     not_compared: tuple[str, ...] = ()  # numbers here, but not in it
     near_equal: tuple[Problem, ...] = ()
     left_out: tuple[str, ...] = ()  # variables of the role `key` that are not among them
@@ -236,7 +236,7 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         population = _matching(counted, sums, alpha, context)
     risks = 1 / f if population is None else individual_risk(f, population)
     if population is not None:
-        individual = _told(risks, sizes, params.counted_above)
+        individual = _summarised(risks, sizes, params.counted_above)
     if counted.households is not None:
         household = _households(counted, risks, params.counted_above)
     found = None
@@ -366,7 +366,7 @@ def _alone(f: Vector, population: Vector, sizes: Integers) -> float:
     return float((sizes[alone] * np.minimum(1 / population[alone], 1.0)).sum())
 
 
-def _told(risks: Vector, records: Integers, tolerable: float) -> IndividualRisk:
+def _summarised(risks: Vector, records: Integers, tolerable: float) -> IndividualRisk:
     order = np.argsort(risks, kind="stable")
     ends = np.cumsum(records[order])
     places = np.searchsorted(ends, np.ceil(np.asarray(QUANTILES) * ends[-1] - 1e-9), side="left")
@@ -385,7 +385,7 @@ def _households(counted: RiskCounts, risks: Vector, tolerable: float) -> Individ
     count = int(counted.households.max()) + 1
     found = household_risk(risks[counted.class_of], counted.frequencies, counted.households, count)
     members = float_sums(counted.households, counted.frequencies, count).astype(np.int64)
-    return _told(found, members, tolerable)
+    return _summarised(found, members, tolerable)
 
 
 def _disclosed(counted: RiskCounts, alpha: float, context: JobContext) -> Mapping[str, OneValue]:

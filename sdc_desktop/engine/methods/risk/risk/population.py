@@ -90,8 +90,8 @@ def population_risk(
         size=size,
         fraction=fraction,
         sample_uniques=int((classes.sizes == 1).sum()),
-        model=_told(found, grid, sampling),
-        steps=tuple(_told(one, grid, sampling) for one in steps),
+        model=_as_model(found, grid, sampling),
+        steps=tuple(_as_model(one, grid, sampling) for one in steps),
         uniqueness=population_uniques(
             histogram_of(classes.sizes, max(round(size), classes.records)), params.uniqueness, context
         ),
@@ -252,7 +252,7 @@ def _terms(model: ModelSpec, names: Sequence[str]) -> tuple[Term, ...]:
     return with_main_effects(given, len(names))
 
 
-def _told(found: Fit, grid: Grid, sampling: Sampling) -> PopulationModel:
+def _as_model(found: Fit, grid: Grid, sampling: Sampling) -> PopulationModel:
     uniques = int((grid.counts == 1).sum())
     return PopulationModel(
         terms=tuple(tuple(grid.names[place] for place in term) for term in found.terms),

@@ -84,7 +84,7 @@ class AnopiForm(QWidget):
 
     @property
     def problems_text(self) -> str:
-        """What is said below the form; empty where all is well."""
+        """The message below the form; empty where there is none."""
         return self._problems.text()
 
     def show_view(self, view: View) -> None:
@@ -225,20 +225,20 @@ class AnopiForm(QWidget):
         self.alpha_field.show_value(round(alpha, 2))
 
     def _show_variable(self, card: VariableCard, name: str, view: View) -> None:
-        from sdc_desktop.words.microdata import microdata_tab as said
+        from sdc_desktop.words.microdata import microdata_tab as phrases
 
         for side in (UTILITY, PRIVACY):
             shares = shares_of(getattr(view.params, side), view.variables)
             card.show_points(side, shares[name], len(shares))
         facts = view.facts.get(name)
         if facts is not None:
-            card.show_facts(said.facts_text(facts.categories, facts.entropy, self._words))
+            card.show_facts(phrases.facts_text(facts.categories, facts.entropy, self._words))
         self._show_choice(card, name, view)
         card.show_technique(view.params.technique_of(name), name in view.hierarchies)
 
     def _show_choice(self, card: VariableCard, name: str, view: View) -> None:
         """The coding, or the k."""
-        from sdc_desktop.words.microdata import microdata_tab as said
+        from sdc_desktop.words.microdata import microdata_tab as phrases
         from sdc_desktop.words.microdata.hierarchies import coding_title
 
         say, answer, spec = self._words.say, view.shown, view.hierarchies.get(name)
@@ -254,7 +254,7 @@ class AnopiForm(QWidget):
             coding_title(coding.level, coding.level_name, spec, self._words)
             for coding in result.candidates[name]
         ]
-        by_anopi = say(N_("By ANOPI")) if override else said.chosen_text(result, name, spec, self._words)
+        by_anopi = say(N_("By ANOPI")) if override else phrases.chosen_text(result, name, spec, self._words)
         card.show_codings(by_anopi, codings, override)
 
     def _show_k(self, card: VariableCard, name: str, view: View, answer: Answer) -> None:

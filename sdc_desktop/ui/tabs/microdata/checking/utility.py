@@ -25,7 +25,7 @@ from sdc_desktop.ui.widgets.plots.heat_map import MatrixPlot
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
-from sdc_desktop.words.risk import utility as said
+from sdc_desktop.words.risk import utility as phrases
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.reading import Opened
@@ -120,8 +120,8 @@ class UtilityPage(QWidget):
             return say(N_("Compares tables, propensity score and models of both files."))
         if not self._up_to_date():
             return say(N_("Settings have changed since this comparison."))
-        lines = (said.utility_verdict(self.found, words), *noted(self.found.notes, words))
-        return " ".join((*lines, said.scope_line(words)))
+        lines = (phrases.utility_verdict(self.found, words), *noted(self.found.notes, words))
+        return " ".join((*lines, phrases.scope_line(words)))
 
     def _released(self) -> TabJob | Path | None:
         """What is compared with the open file: what a job makes of it, or another file."""
@@ -170,11 +170,11 @@ class UtilityPage(QWidget):
             numbers[place] = numbers[place[::-1]] = round(100 * variation)
         has_picture = bool(pairs) and len(names) <= _MOST_DRAWN
         self.plot.show_matrix(names, names, numbers if has_picture else numbers[:0, :0], 100)
-        rows = [said.table_row(one, words) for one in sorted(found.tables, key=lambda one: -one.variation)]
-        self.frame.show_table(said.tables_header(words), rows, said.TABLE_FIGURES)
-        self.measures.show_rows(said.measures_header(words), said.measure_rows(found, words), (1,))
-        rows = [said.coefficient_row(c, words) for model in found.models for c in model.found.coefficients]
-        self.coefficients.show_rows(said.models_header(words), rows, (1, 2, 3, 4))
+        rows = [phrases.table_row(one, words) for one in sorted(found.tables, key=lambda one: -one.variation)]
+        self.frame.show_table(phrases.tables_header(words), rows, phrases.TABLE_FIGURES)
+        self.measures.show_rows(phrases.measures_header(words), phrases.measure_rows(found, words), (1,))
+        rows = [phrases.coefficient_row(c, words) for model in found.models for c in model.found.coefficients]
+        self.coefficients.show_rows(phrases.models_header(words), rows, (1, 2, 3, 4))
 
     # what the officer does ---------------------------------------------------------------------------
 

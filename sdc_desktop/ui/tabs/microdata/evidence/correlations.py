@@ -17,7 +17,7 @@ from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata import numeric_changes as said
+from sdc_desktop.words.microdata import numeric_changes as phrases
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
@@ -109,16 +109,16 @@ class CorrelationsPage(EvidencePage):
     def _sentences(self, found: NumericChanges) -> str:
         opened = self._controller.opened
         names = [] if opened is None else opened.data.names
-        lines = (said.largest_change(found, self._words), said.left_out(found, names, self._words))
+        lines = (phrases.largest_change(found, self._words), phrases.left_out(found, names, self._words))
         return " ".join(filter(None, lines))
 
     def _draw(self, found: NumericChanges) -> None:
         for plot, kind in zip(self.plots, (found.pearson, found.spearman), strict=True):
-            pairs = said.changed_pairs(kind)[:_MOST_PAIRS]
-            names = (said.pair_name(found, pair, self._words) for pair in pairs)
+            pairs = phrases.changed_pairs(kind)[:_MOST_PAIRS]
+            names = (phrases.pair_name(found, pair, self._words) for pair in pairs)
             figures = ((float(kind.before[pair]), float(kind.after[pair])) for pair in pairs)
             plot.show_pairs([(name, *both) for name, both in zip(names, figures, strict=True)])
-        self.frame.show_table(said.header(self._words), said.rows(found, self._words), said.FIGURES)
+        self.frame.show_table(phrases.header(self._words), phrases.rows(found, self._words), phrases.FIGURES)
 
     @Slot()
     def _on_compare(self) -> None:
@@ -132,7 +132,7 @@ class CorrelationsPage(EvidencePage):
     def _on_found(self, found: tuple[object, NumericChanges]) -> None:
         self._known, self._found = found
         self._draw(self._found)
-        if not said.changed_pairs(self._found.pearson):  # nothing to draw; means may still be of interest
+        if not phrases.changed_pairs(self._found.pearson):  # nothing to draw; means may still be of interest
             self.frame.pages.setCurrentWidget(self.frame.table)
         self._show_state()
 

@@ -107,7 +107,7 @@ class MapPage(EvidencePage):
 
     # inside ------------------------------------------------------------------------------------------
 
-    def _asked(self) -> AnopiParams:
+    def _anopi_params(self) -> AnopiParams:
         """The officer's points and alpha: those last given to ANOPI."""
         project = self._controller.seen_project
         plans = (self._controller.plan, *(s.plan for s in reversed(project.history[: project.position])))
@@ -126,7 +126,7 @@ class MapPage(EvidencePage):
         found: list[tuple[str, str, Job | None]] = [(ru_tab.as_is(words), ru_tab.as_is(words), None)]
         if now.kind in COMPARABLE:
             found.append((ru_tab.now(words), ru_tab.now(words), now))
-        for code, job in techniques(self._asked()):
+        for code, job in techniques(self._anopi_params()):
             name = words.say(ru_tab.TECHNIQUES[code])
             found.append((name, name, job))
         jobs = [now.model_copy(update={"name": "", "output": None})]
@@ -254,7 +254,7 @@ class MapPage(EvidencePage):
         elif opened is not None:
             techniques_compared = self._jobs()
             jobs = [(long, job) for _, long, job in techniques_compared]
-            work = compared(opened, self._controller.base, self._params, self._asked(), jobs)
+            work = compared(opened, self._controller.base, self._params, self._anopi_params(), jobs)
             self._names = [short for short, _, _ in techniques_compared]
             self.job.start(self._words.say(N_("Drawing the R-U map")), self._key(), work)
 
@@ -301,13 +301,13 @@ class MapPage(EvidencePage):
         params = RuMapParams.model_validate(self._params.model_dump() | dict(fields))
         if params != self._params:
             label = change_label(RU_MAP, "max_risk", self._words)
-            plan = with_params(self._controller.plan, RU_MAP, spec_of(params, self._asked()))
+            plan = with_params(self._controller.plan, RU_MAP, spec_of(params, self._anopi_params()))
             self._controller.change_plan(label, plan)
 
     @Slot()
     def _on_report(self) -> None:
         label = self._words.say(N_("R-U map in the report"))
-        plan = with_params(self._controller.plan, RU_MAP, spec_of(self._params, self._asked()))
+        plan = with_params(self._controller.plan, RU_MAP, spec_of(self._params, self._anopi_params()))
         self._controller.change_plan(label, plan)
 
 

@@ -20,7 +20,7 @@ from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.heat_map import HeatMapPlot
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata import points_map as said
+from sdc_desktop.words.microdata import points_map as phrases
 from sdc_desktop.words.program.step_labels import points_text
 
 if TYPE_CHECKING:
@@ -111,12 +111,12 @@ class PointsPage(EvidencePage):
         if known is not None and self._drawn_of is found and self._drawn == (name, what):
             self.plot.show_map(replace(known, here=here))
         else:
-            self.plot.show_axes(*said.axes(found.moved, self._words))
+            self.plot.show_axes(*phrases.axes(found.moved, self._words))
             self.plot.show_map(map_of(found, name, what, here, self._words))
-            self.frame.show_title(said.map_title(found.moved, name, self._words))
+            self.frame.show_title(phrases.map_title(found.moved, name, self._words))
             self.frame.show_table(
-                said.table_header(found.moved, name, self._words),
-                said.table_rows(found, name, *self._names_of(name), self._words),
+                phrases.table_header(found.moved, name, self._words),
+                phrases.table_rows(found, name, *self._names_of(name), self._words),
                 _FIGURES,
             )
         self._drawn_of, self._drawn = found, (name, what)
@@ -144,13 +144,13 @@ class PointsPage(EvidencePage):
         found, view = self._found, self._view
         if found is None or view is None:
             return
-        note = said.shares_note(found.moved, len(found.maps) - 1, self._words)
+        note = phrases.shares_note(found.moved, len(found.maps) - 1, self._words)
         if cell is None:
             user, intruder = (points_text(round(10 * points), self._words) for points in self._here(view))
-            self._report_line(f"{said.present_note(user, intruder, self._words)} {note}")
+            self._report_line(f"{phrases.present_note(user, intruder, self._words)} {note}")
             return
         name = self.shown.currentText()
-        text = said.reading(found, cell, name, *self._names_of(name), self._words)
+        text = phrases.reading(found, cell, name, *self._names_of(name), self._words)
         self._report_line(f"{text} {note}")
 
     def _lay_out(self) -> None:
@@ -202,12 +202,12 @@ class PointsPage(EvidencePage):
     @Slot(object)
     def _on_row(self, row: int) -> None:
         if self._found is not None:
-            self.plot.look_at(said.cell_of_row(self._found, row))
+            self.plot.look_at(phrases.cell_of_row(self._found, row))
 
     @Slot(object)
     def _on_row_requested(self, row: int) -> None:
         if self._found is not None:
-            self._on_requested(said.cell_of_row(self._found, row))
+            self._on_requested(phrases.cell_of_row(self._found, row))
 
 
 def _fill(chooser: CalmComboBox, texts: list[str]) -> None:

@@ -18,7 +18,7 @@ from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
 from sdc_desktop.words import N_
-from sdc_desktop.words.microdata import k_family as said
+from sdc_desktop.words.microdata import k_family as phrases
 
 if TYPE_CHECKING:  # numpy is needed only when a file is open
     from sdc_desktop.engine.methods.grouping.microaggregate.by_k import KFamily, KPoint
@@ -42,7 +42,7 @@ class FamilyPage(QWidget):
         self.found: KFamily | None = None
         self._known: object = None  # the key of what is shown
         self._refused: tuple[object, str] | None = None
-        self._asked: Asked | None = None
+        self._inputs: Asked | None = None
         self._listed: tuple[KPoint, ...] = ()  # as the plots number them
         self.job = PageJob(tools.jobs, self)
         loss, risk = say(N_("Information loss, %")), say(N_("Average re-identification risk, %"))
@@ -81,7 +81,7 @@ class FamilyPage(QWidget):
 
     def show_answer(self, answer: GroupingAnswer, points: family.Points) -> None:
         """Show another answer, or ANOPI's other points."""
-        self._asked = answer, points
+        self._inputs = answer, points
         if self.job.running and self.job.key != self._key():
             self.job.stop()
         stale = self.found is None or self._known != self._key()
@@ -94,9 +94,9 @@ class FamilyPage(QWidget):
 
     def _key(self) -> object:
         """What the family depends on: all but k, as long as k is one of its own."""
-        if self._asked is None:
+        if self._inputs is None:
             return None
-        answer, points = self._asked
+        answer, points = self._inputs
         params = answer.job.params
         ks = () if self.found is None else {point.k for point in self.found.points}
         plain = params.model_copy(update={"k": 1 if params.k in ks else params.k, "tolerable_risk": None})
@@ -126,13 +126,13 @@ class FamilyPage(QWidget):
             self._show_line()
 
     def _draw(self) -> None:
-        found, asked = self.found, self._asked
-        if found is None or asked is None:
+        found, inputs = self.found, self._inputs
+        if found is None or inputs is None:
             return
-        words, current = self._words, asked[0].job.params.k
-        named = [point for point in found.points if said.name(point.k, found, current, words)]
+        words, current = self._words, inputs[0].job.params.k
+        named = [point for point in found.points if phrases.name(point.k, found, current, words)]
         self._listed = (*named, *found.points)
-        texts = [said.mark(point.k, found, current, words) for point in named]
+        texts = [phrases.mark(point.k, found, current, words) for point in named]
         losses = max(max(100 * point.loss for point in found.points), _LEAST_LOSS)
         for plot, spot_of, most in ((self.curve, _by_k, losses), (self.map, _by_risk, 100.0)):
             spots = tuple(map(spot_of, found.points))
@@ -141,27 +141,27 @@ class FamilyPage(QWidget):
                 for text, point in zip(texts, named, strict=True)
             )
             plot.show_picture(RuPicture(spots, spots, marks, None, None, most, _ROOM))
-        rows = [said.row(point, found, current, words) for point in found.points]
-        self.frame.show_table(said.header(words), rows, said.FIGURES)
+        rows = [phrases.row(point, found, current, words) for point in found.points]
+        self.frame.show_table(phrases.header(words), rows, phrases.FIGURES)
 
     @property
     def _selected_k(self) -> int | None:
         """The k that is selected and could be used instead of the current one."""
         place = self.curve.selection
-        if place is None or not self._current or self._asked is None or place >= len(self._listed):
+        if place is None or not self._current or self._inputs is None or place >= len(self._listed):
             return None
         k = self._listed[place].k
-        return k if k not in (1, self._asked[0].job.params.k) else None
+        return k if k not in (1, self._inputs[0].job.params.k) else None
 
     def _show_line(self) -> None:
         assert self.found is not None
-        assert self._asked is not None
+        assert self._inputs is not None
         place = self.curve.selection
-        current = self._asked[0].job.params.k
+        current = self._inputs[0].job.params.k
         shown = [point for point in self.found.points if point.k in (current, self.found.anopi)]
         if place is not None and place < len(self._listed):
             shown = [self._listed[place]]
-        self.line.setText(" ".join(said.line(point, self._words) for point in shown))
+        self.line.setText(" ".join(phrases.line(point, self._words) for point in shown))
 
     # what the officer does ---------------------------------------------------------------------------
 
@@ -169,9 +169,9 @@ class FamilyPage(QWidget):
     def _on_compute(self) -> None:
         if self.job.running:
             self.job.stop()
-        elif self._asked is not None:
+        elif self._inputs is not None:
             title = self._words.say(N_("Loss and risk by k"))
-            self.job.start(title, self._key(), family.family(*self._asked))
+            self.job.start(title, self._key(), family.family(*self._inputs))
 
     @Slot(object)
     def _on_found(self, found: tuple[object, KFamily]) -> None:

@@ -32,7 +32,7 @@ class NumbersPages(QObject):
         self.numbers = Facts(say(N_("Means, variances and correlations before and after")), words)
         self.pages = ((self.score, N_("Score")), (self.numbers, N_("Numbers")))
         self._shown: GroupingAnswer | None = None
-        self._asked: GroupingAnswer | None = None
+        self._requested: GroupingAnswer | None = None
         self._runner = DraftRunner(tools.jobs, self)
         self._runner.answered.connect(self._on_found)
         self._runner.failed.connect(self._on_failed)
@@ -48,16 +48,16 @@ class NumbersPages(QObject):
     def show_answer(self, answer: GroupingAnswer) -> None:
         """Show the figures of an answer, now or when they are computed."""
         opened = self._controller.opened
-        if opened is None or answer is self._shown or answer is self._asked:
+        if opened is None or answer is self._shown or answer is self._requested:
             return
         for page in (self.score, self.numbers):
             page.setEnabled(False)
-        self._asked = answer
+        self._requested = answer
         self._runner.request(family.numbers(opened, answer))
 
     @Slot(object)
     def _on_found(self, found: GroupedNumbers) -> None:
-        self._shown, self._asked = self._asked, None
+        self._shown, self._requested = self._requested, None
         words = self._words
         rows = () if found.score is None else risk_tab.score_rows(found.score, words)
         self.score.show_rows(risk_tab.score_header(words), rows, risk_tab.SCORE_FIGURES, stretched=2)
@@ -68,9 +68,9 @@ class NumbersPages(QObject):
 
     @Slot(object)
     def _on_failed(self, _problems: tuple[Problem, ...]) -> None:
-        self._asked = None
+        self._requested = None
 
     @Slot(object)
     def _on_busy(self, busy: bool) -> None:
         if not busy:
-            self._asked = None  # what was stopped may be requested again
+            self._requested = None  # what was stopped may be requested again

@@ -62,12 +62,12 @@ class FirstLookView(QWidget):
         self.text.setText("\n".join(filter(None, (counting, lacking))))
         if look is None or look is self._shown:
             return
-        from sdc_desktop.words.risk import first_look as said
+        from sdc_desktop.words.risk import first_look as phrases
 
         self._shown, words = look, self._words
-        names = said.size_names(look, words)
+        names = phrases.size_names(look, words)
         self.plot.show_bars(names, [small.records for small in look.below])
-        self.frame.show_table(*said.sizes_table(look, words), (1, 2, 3))
-        self.table.show_rows(said.header(words), said.rows(look, words), said.FIGURES)
-        lines = [said.risky_line(look, words), *said.disclosed_lines(look, words)]
+        self.frame.show_table(*phrases.sizes_table(look, words), (1, 2, 3))
+        self.table.show_rows(phrases.header(words), phrases.rows(look, words), phrases.FIGURES)
+        lines = [phrases.risky_line(look, words), *phrases.disclosed_lines(look, words)]
         self.table.notify("\n".join(filter(None, lines)))

@@ -32,7 +32,7 @@ from sdc_desktop.ui.widgets.help_window import give_help
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata import compared as said
+from sdc_desktop.words.microdata import compared as phrases
 from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:  # numpy is needed only when a file is open
@@ -197,7 +197,7 @@ class RecordsDialog(QDialog):
             return
         from sdc_desktop.engine.microdata.classes.compared_records import OfState
 
-        self.verdict.notify(Mark.NONE, said.summary(compared, self._words))
+        self.verdict.notify(Mark.NONE, phrases.summary(compared, self._words))
         self._validator.setRange(1, max(compared.records, 1))
         name = self._words.say(
             N_("Number of the record to go to, 1 to {records}"), records=whole(compared.records)
@@ -235,7 +235,7 @@ class RecordsDialog(QDialog):
             keyed = found.key_variables or state not in ("unique", "small")
             if keyed and (number or state != "removed"):
                 choice = OfState(state)
-                self.chooser.addItem(said.choice_text(choice, found, number, self._words), choice)
+                self.chooser.addItem(phrases.choice_text(choice, found, number, self._words), choice)
 
     @Slot(object)
     def _on_chosen(self, found: tuple[Choice, Integers | None]) -> None:
@@ -253,7 +253,7 @@ class RecordsDialog(QDialog):
             if not isinstance(choices[-1], OfState):
                 self.chooser.removeItem(len(choices) - 1)
             number = compared.records if rows is None else len(rows)
-            self.chooser.addItem(said.choice_text(choice, compared, number, self._words), choice)
+            self.chooser.addItem(phrases.choice_text(choice, compared, number, self._words), choice)
             choices = [self.chooser.itemData(row) for row in range(self.chooser.count())]
         self.chooser.setCurrentIndex(choices.index(choice))
         self._show()
@@ -296,5 +296,5 @@ class RecordsDialog(QDialog):
             return
         record, column = place
         one = self.view.models[0].variable(column)
-        self.line.setText(said.looked_at(compared, record, one, self._words))
+        self.line.setText(phrases.looked_at(compared, record, one, self._words))
         self.show_class.setEnabled(keyed and bool(compared.kept[record]))

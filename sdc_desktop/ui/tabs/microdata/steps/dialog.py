@@ -47,7 +47,7 @@ from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.microdata import steps as said
+from sdc_desktop.words.microdata import steps as phrases
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.strategies.trail import Left, Trail
@@ -179,7 +179,7 @@ class StepsDialog(QDialog):
         blocked = self.list.blockSignals(True)
         self.list.clear()
         for place, job in enumerate(self.steps):
-            item = QListWidgetItem(said.step_row(place + 1, job.kind, self._words), self.list)
+            item = QListWidgetItem(phrases.step_row(place + 1, job.kind, self._words), self.list)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Unchecked if job.off else Qt.CheckState.Checked)
             item.setToolTip(self._words.say(N_("Clear the box to switch the step off.")))
@@ -209,7 +209,7 @@ class StepsDialog(QDialog):
             self.title.setText("")
             return
         job = self.steps[self._row]
-        self.title.setText(said.step_title(job.kind, self._words))
+        self.title.setText(phrases.step_title(job.kind, self._words))
         if job.kind not in self._forms:
             self._forms[job.kind] = self._made_form(job.kind)
         form = self._forms[job.kind]
@@ -305,8 +305,8 @@ class StepsDialog(QDialog):
         ]
         for plot, counts in zip(self.plots, figures, strict=True):
             plot.show_bars(names, counts)
-        self.frame.show_table(said.header(words), said.rows(trail, words), said.FIGURES)
-        self.verdict.judge(trail.verdict, said.finding(trail, words), words)
+        self.frame.show_table(phrases.header(words), phrases.rows(trail, words), phrases.FIGURES)
+        self.verdict.judge(trail.verdict, phrases.finding(trail, words), words)
 
     @Slot(object)
     def _on_failed(self, problems: tuple[Problem, ...]) -> None:
@@ -331,7 +331,7 @@ class StepsDialog(QDialog):
         if self.trail is None or not self.records.isEnabled():
             return
         number = sum(not job.off for job in self.steps[: self._row + 1])
-        title = said.step_row(number, self.steps[self._row].kind, self._words)
+        title = phrases.step_row(number, self.steps[self._row].kind, self._words)
         title = self._words.say(N_("Records before and after: {step}"), step=title)
         comparing = of_trail(self.trail, number)
         self.records_dialog = RecordsDialog(title, comparing, self._jobs, self._words, self)
