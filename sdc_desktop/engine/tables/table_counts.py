@@ -32,7 +32,7 @@ from sdc_desktop.engine.tables.cell_keys.perturbation_table import PerturbationT
 from sdc_desktop.engine.tables.cell_keys.table_file import read_table
 from sdc_desktop.engine.tables.contributions import Contributions, Records, contributions
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension, Split
-from sdc_desktop.engine.tables.files.apriori import no_such_cells, parse_hst, separator_of
+from sdc_desktop.engine.tables.files.apriori import notes_on_cells, parse_hst, separator_of
 from sdc_desktop.engine.tables.files.jj import Instance
 from sdc_desktop.engine.tables.files.places import file_text
 from sdc_desktop.engine.tables.inline import OpenedTable, cell_at, open_table
@@ -127,24 +127,27 @@ def _of_runs(dimension: Dimension, runs: Runs) -> Dimension:
 def read_apriori_entries(
     text: str, table: Table, file: str, separator: str | None = None
 ) -> tuple[tuple[AprioriEntry, ...], tuple[Problem, ...]]:
-    """The entries, and warnings of lines that have no effect: of a kind not known here, or about a cell not
-    in the table. Codes are matched without their padding; no code is the total. Raises :class:`Refused`
-    for malformed lines.
+    """The entries, and warnings of lines without effect: of a kind not known here, about a cell not in the
+    table, or before one with another status. Codes are matched without their padding; no code is the total.
+    Raises :class:`Refused` for malformed lines.
     """
     dimensions = len(table.dimensions)
     notes_read, notes = parse_hst(text, dimensions, separator or separator_of(text, dimensions), file)
     own = [_bare(dimension) for dimension in table.dimensions]
     entries: list[AprioriEntry] = []
     unknown: list[str] = []
+    statuses: dict[int, set[str | None]] = {}
     for entry in notes_read:
         cell = tuple(
             names.get(str(code).strip(), str(code)) for names, code in zip(own, entry.cell, strict=True)
         )
-        if table.find(cell) is None:
+        if (place := table.find(cell)) is None:
             unknown.append(" / ".join(str(code) or TOTAL for code in entry.cell))
-        else:
-            entries.append(entry.model_copy(update={"cell": cell}))
-    return tuple(entries), (*notes, *no_such_cells(unknown, file))
+            continue
+        entries.append(entry.model_copy(update={"cell": cell}))
+        statuses.setdefault(place, set()).add(entry.status)
+    several = [table.cell_name(place) for place, own in statuses.items() if len(own - {None}) > 1]
+    return tuple(entries), (*notes, *notes_on_cells(unknown, several, file))
 
 
 def _bare(dimension: Dimension) -> dict[str, str]:

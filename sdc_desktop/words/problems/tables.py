@@ -393,6 +393,12 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the code {label} is in the hierarchy twice; the first time in line {first}"),
         N_("keep one of the two"),
     ),
+    "tauargus.different_statuses": (
+        N_(
+            "a-priori entries give a cell different statuses, the last one is used; cells: {number} ({cells})"
+        ),
+        N_("keep one status for each cell in the a-priori file"),
+    ),
     "tauargus.done_otherwise": (
         N_("{part} is done here in another way: {instead}"),
         N_("check that the result is what you need"),

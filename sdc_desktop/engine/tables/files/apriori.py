@@ -8,7 +8,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 
 _STATUSES = {"u": "unsafe", "s": "safe", "p": "frozen"}
 _SEPARATORS = (";", ",", "\t", "|")
-_NAMED = 3  # entries that a warning names
+_NAMED = 8  # entries that a warning names
 
 
 def separator_of(text: str, dimensions: int) -> str:
@@ -89,9 +89,18 @@ def _unknown(kind: str, lines: Sequence[int], file: str) -> Problem:
     return warning("tauargus.unknown_wish", where, kind=kind, number=len(lines))
 
 
-def no_such_cells(cells: Sequence[str], file: str) -> tuple[Problem, ...]:
-    """A warning that names the first of the cells that a table does not have."""
+def notes_on_cells(unknown: Sequence[str], several: Sequence[str], file: str) -> tuple[Problem, ...]:
+    """Warnings that name the first of the cells that a table does not have, and of those of which entries
+    give ``several`` statuses.
+    """
+    return (
+        *_naming("tauargus.no_such_cell", unknown, file),
+        *_naming("tauargus.different_statuses", several, file),
+    )
+
+
+def _naming(code: str, cells: Sequence[str], file: str) -> tuple[Problem, ...]:
     if not cells:
         return ()
     shown = "; ".join(cells[:_NAMED]) + ("; …" if len(cells) > _NAMED else "")
-    return (warning("tauargus.no_such_cell", Place(file=file), cells=shown, number=len(cells)),)
+    return (warning(code, Place(file=file), cells=shown, number=len(cells)),)

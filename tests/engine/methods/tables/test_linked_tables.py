@@ -7,6 +7,7 @@ import pytest
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.running.judging import judge_job
+from sdc_desktop.engine.tables.linked import fine
 from sdc_desktop.engine.verdict import Grade
 from tests.support.linked_tables.plans import Desk, firms, table
 
@@ -448,3 +449,17 @@ def test_every_joint_pattern_passes_an_independent_audit(tmp_path, solver: str) 
         assert not desk.disclosed(found)
     assert set(refused) <= {"suppression.unprotectable"}
     assert protected
+
+
+def test_tables_in_a_cycle_of_too_many_cells_are_not_called_safe(desk, monkeypatch) -> None:
+    """Protected by the cells that they share alone; the verdict says that more link them."""
+    monkeypatch.setattr(fine, "MOST_FINE", 5)
+    pairs = {"t0": "activity region", "t1": "activity sex", "t2": "region sex"}
+    for link in ({"link": "g"}, {}):
+        for job in desk.run([table(name, names, **link) for name, names in pairs.items()]).values():
+            assert job.result.linked.fine_left_out
+            assert not job.result.safe
+            assert "fine_cells_left_out" in job.result.unsafe_because
+            assert "linked.fine_cells_left_out" in codes(job)
+            if link:
+                assert job.verdict.grade is Grade.RESERVATIONS

@@ -221,6 +221,21 @@ def test_wishes_of_an_apriori_file_are_carried_out_and_unknown_ones_named(tmp_pa
     assert [n.code for n in result.notes] == ["tauargus.unknown_wish", "tauargus.no_such_cell"]
 
 
+def test_the_last_status_of_a_cell_is_used_and_the_cell_is_named(tmp_path) -> None:
+    written(tmp_path)
+    entries = '"b";"3";u\n"c";"4";s\n"b";"3";s\n"c";"4";s\n'
+    (tmp_path / "entries.hst").write_text(entries)
+    counted, found = judged_of(
+        tmp_path, protect={"method": "suppression", "solver": "fast", "apriori": "entries.hst"}
+    )
+    assert not found.unsafe[counted.table.find(("b", " 3"))]
+    (note,) = (one for one in counted.notes if one.code == "tauargus.different_statuses")
+    assert (note.params["cells"], note.params["number"]) == (
+        counted.table.cell_name(counted.table.find(("b", " 3"))),
+        1,
+    )
+
+
 def judged_of(folder, **named):
     params = TableParams(table={"tab": "table.tab", "metadata": "table.rda"}, **named)
     counted = table_job.counts(params, Source(None, {}, folder), CONTEXT)
