@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.data.formats import Dialect
 from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.store.queries import run
 from sdc_desktop.engine.data.store.store import Relation, Store
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import Hierarchy
 
@@ -51,6 +52,6 @@ class Source:
 def _no_records(columns: int) -> Relation:
     def fill(connection: "duckdb.DuckDBPyConnection", name: str) -> None:
         listed = ", ".join(f"c{column} VARCHAR" for column in range(columns))
-        connection.execute(f"CREATE TABLE {name} ({listed})")
+        run(connection, f"CREATE TABLE {name} ({listed})")
 
     return Store().load(columns, fill)

@@ -9,6 +9,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus import argus_paths
 from sdc_desktop.engine.data.csv.write import refuse_read_only
 from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.store.queries import only
 from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.data.target.fitting import renamed_note
 from sdc_desktop.engine.output.files import atomic_write
@@ -83,8 +84,7 @@ def _measured(data: Microdata, number: int, context: JobContext) -> tuple[int, i
     )
     cursor = data.relation.store.cursor()
     with interruptible(cursor, context):
-        found = cursor.execute(query).fetchone()
-    assert found is not None
+        found = only(cursor, query)
     return int(found[0]), int(found[1]), int(found[2])
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.store.queries import only, run
 from sdc_desktop.engine.data.store.store import Relation, interruptible, sql_text, sql_texts
 from sdc_desktop.engine.data.suspicion import Suspicion, could_be_named, suspicion
 from sdc_desktop.engine.spec import Level, Role
@@ -70,12 +71,12 @@ def look_at(
     """What the distinct values of a column look like, missing codes left out."""
     cursor = relation.store.cursor()
     with relation.grouped(column, context) as values, interruptible(cursor, context):
-        found = cursor.execute(
+        found = only(
+            cursor,
             "SELECT count(*), count(*) FILTER (number), count(*) FILTER (whole), count(*) FILTER (padded), "
             f"count(*) FILTER (date), coalesce(max(digits), 0), coalesce(sum(frequency), 0)::BIGINT "
-            f"FROM ({_looks(values, missing, decimal)})"
-        ).fetchone()
-    assert found is not None
+            f"FROM ({_looks(values, missing, decimal)})",
+        )
     return Texts(*(int(number) for number in found))
 
 
@@ -132,11 +133,11 @@ def _distinct(relation: Relation, column: int, missing: Sequence[str], context: 
     cursor = relation.store.cursor()
     whole = f"count(DISTINCT value) FILTER (regexp_full_match(value, {sql_text(WHOLE)}))"
     with relation.grouped(column, context) as values, interruptible(cursor, context):
-        found = cursor.execute(
+        found = only(
+            cursor,
             f"SELECT count(DISTINCT value), {whole}, coalesce(sum(frequency), 0)::BIGINT FROM {values} "
-            f"WHERE NOT list_contains({sql_texts(missing)}, value)"
-        ).fetchone()
-    assert found is not None
+            f"WHERE NOT list_contains({sql_texts(missing)}, value)",
+        )
     distinct, wholes, records = (int(number) for number in found)
     return Texts(distinct, 0, wholes, 0, 0, 0, records)
 
@@ -156,7 +157,6 @@ def not_numbers(
     )
     cursor = relation.store.cursor()
     with interruptible(cursor, context):
-        counted = cursor.execute(f"SELECT count(*) {chosen}").fetchone()
-        rows = cursor.execute(f"SELECT rowid {chosen} ORDER BY rowid LIMIT {limit}").fetchall()
-    assert counted is not None
+        counted = only(cursor, f"SELECT count(*) {chosen}")
+        rows = run(cursor, f"SELECT rowid {chosen} ORDER BY rowid LIMIT {limit}")
     return int(counted[0]), tuple(int(row[0]) for row in rows)

@@ -8,6 +8,7 @@ categories occur more often than that.
 from collections.abc import Sequence
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.store.queries import only
 from sdc_desktop.engine.data.store.store import Relation, interruptible, sql_text, sql_texts
 
 _LEAST = 6
@@ -28,7 +29,6 @@ def is_free_text(relation: Relation, column: int, missing: Sequence[str], contex
     query = f"SELECT count(*), count(*) FILTER (records = 1) FROM ({counted})"
     cursor = relation.store.cursor()
     with interruptible(cursor, context):
-        found = cursor.execute(query).fetchone()
-    assert found is not None
+        found = only(cursor, query)
     different, once = (int(number) for number in found)
     return different >= _LEAST and 2 * once >= different

@@ -29,6 +29,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import WHOLE, number_pattern
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
+from sdc_desktop.engine.data.store.queries import only
 from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
 from sdc_desktop.engine.plan_secrets import REDACTED
 
@@ -280,8 +281,9 @@ class _Audit:
         for part in range(parts):
             cursor = relation.store.cursor()
             with interruptible(cursor, self.context):
-                cursor.execute(query("true" if parts == 1 else f"hash({listed}) % {parts} = {part}"))
-                rows.append(cursor.fetchone())
+                rows.append(
+                    only(cursor, query("true" if parts == 1 else f"hash({listed}) % {parts} = {part}"))
+                )
         return [sum(int(number) for number in column) for column in zip(*rows, strict=True)]
 
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.store.queries import run
 from sdc_desktop.engine.data.store.store import Store, sql_texts
 from sdc_desktop.engine.methods.release.release import Policy, Test
 from sdc_desktop.engine.plan_secrets import REDACTED
@@ -239,7 +240,7 @@ def trace_data(
 
     def fill(connection: duckdb.DuckDBPyConnection, table: str) -> None:
         names = ", ".join(f"c{i} VARCHAR" for i in range(len(COLUMNS)))
-        connection.execute(f"CREATE TABLE {table} ({names})")
+        run(connection, f"CREATE TABLE {table} ({names})")
         batch: list[Line] = []
         for line in lines:
             batch.append(line)
@@ -255,14 +256,14 @@ def trace_data(
 
 def _traced(rules: Rules, runs: Sequence[Run]) -> Iterator[Line]:
     values = len(rules.values)
-    for run in runs:
-        trace = run.played[0].trace
+    for each in runs:
+        trace = each.played[0].trace
         assert trace is not None
-        tests = "+".join(run.tests)
+        tests = "+".join(each.tests)
         places = zip(trace.requests.tolist(), trace.cells.tolist(), trace.readings.tolist(), strict=True)
         for number, (request, cell, readings) in enumerate(places, start=1):
             target, value = divmod(cell, values)
-            for test, (statistic, critical) in zip(run.tests, readings, strict=True):
+            for test, (statistic, critical) in zip(each.tests, readings, strict=True):
                 yield (
                     tests,
                     str(number),
@@ -289,4 +290,4 @@ def _written(number: float) -> str:
 def _insert(connection: duckdb.DuckDBPyConnection, table: str, lines: Sequence[Line]) -> None:
     if lines:
         columns = ", ".join(f"unnest({sql_texts(column)})" for column in zip(*lines, strict=True))
-        connection.execute(f"INSERT INTO {table} SELECT {columns}")
+        run(connection, f"INSERT INTO {table} SELECT {columns}")

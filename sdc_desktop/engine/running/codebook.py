@@ -14,6 +14,7 @@ from sdc_desktop.engine.data.detect import ISO_DATE, number_pattern
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.free_text import is_free_text
 from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.store.queries import only, run
 from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams
 from sdc_desktop.engine.methods.preparing.prepare.steps import (
@@ -147,8 +148,7 @@ def _compared(
     query = f"SELECT {counted} FROM {joined}"
     cursor = after.relation.store.cursor()
     with interruptible(cursor, context):
-        row = cursor.execute(query).fetchone()
-    assert row is not None
+        row = only(cursor, query)
     found: dict[str, Change] = {}
     for place, name in enumerate(names):
         different, replaced = int(row[2 * place]), int(row[2 * place + 1])
@@ -217,7 +217,7 @@ def _content(released: Microdata, variable: Variable, values: str, context: JobC
 def _rows(released: Microdata, query: str, context: JobContext) -> list[tuple[Any, ...]]:
     cursor = released.relation.store.cursor()
     with interruptible(cursor, context):
-        return cursor.execute(query).fetchall()
+        return run(cursor, query)
 
 
 def _in_order(texts: Sequence[str], order: Sequence[str] | None) -> list[str]:

@@ -14,6 +14,7 @@ from sdc_desktop import __version__
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.roles import CODES
 from sdc_desktop.engine.data.spec import DataSpec
+from sdc_desktop.engine.data.store.queries import only, run
 from sdc_desktop.engine.data.store.store import interruptible, sql_text
 from sdc_desktop.engine.output.files import write_problem
 from sdc_desktop.engine.output.own_parts import OwnPlace
@@ -157,15 +158,15 @@ def write_joint(
     listed = ", ".join(f"c{place}" for place in range(columns))
     options = f"FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL {_LEVEL}, ROW_GROUP_SIZE {ROW_GROUP}"
     entry.touch(mode=0o600)
-    threads = connection.execute("SELECT current_setting('threads')").fetchone()
-    connection.execute("SET threads = 1")  # else row groups may differ
+    (threads,) = only(connection, "SELECT current_setting('threads')")
+    run(connection, "SET threads = 1")  # else row groups may differ
     with interruptible(connection, context):
         query = f"SELECT {listed}, n FROM {table} ORDER BY {listed}"
-        connection.execute(f"COPY ({query}) TO {sql_text(str(entry))} ({options}, USE_TMP_FILE false)")
-    found = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
-    connection.execute(f"DROP TABLE {table}")
-    connection.execute(f"SET threads = {threads[0] if threads else 1}")
-    return 0 if found is None else int(found[0])
+        run(connection, f"COPY ({query}) TO {sql_text(str(entry))} ({options}, USE_TMP_FILE false)")
+    (rows,) = only(connection, f"SELECT count(*) FROM {table}")
+    run(connection, f"DROP TABLE {table}")
+    run(connection, f"SET threads = {threads}")
+    return int(rows)
 
 
 def _description(plan: Plan, engine: Engine, joints: Sequence[Joint], held_to: Policy | None) -> Description:

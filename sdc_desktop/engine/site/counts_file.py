@@ -35,6 +35,7 @@ from sdc_desktop import __version__
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.text import ADDRESS, PROTOCOL, one_file
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable, answer_of_child
+from sdc_desktop.engine.data.store.queries import only, run
 from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.output.files import atomic_write, refuse_unreachable
 from sdc_desktop.engine.problems import Place, Refused, error
@@ -90,8 +91,8 @@ class CountsFile:
             connection.register_filesystem(one_file(opened, joint.bytes))
             try:
                 with interruptible(connection, context):
-                    connection.execute(f"CREATE TABLE {table} AS {_selected(joint)}")
-                    types = connection.execute(f"SELECT column_type FROM (DESCRIBE {table})").fetchall()
+                    run(connection, f"CREATE TABLE {table} AS {_selected(joint)}")
+                    types = run(connection, f"SELECT column_type FROM (DESCRIBE {table})")
             except duckdb.Error:  # its text may hold values and is never shown
                 raise Refused(error("counts.changed", Place(file=self.shown))) from None
             finally:
@@ -146,17 +147,16 @@ def _prove_joint(counts: CountsFile, joint: Joint, context: JobContext) -> None:
     counts.load(connection, joint, "joint", context)
     columns = [f"c{place}" for place in range(len(joint.variables))]
     absent = " OR ".join(f"{column} IS NULL" for column in columns)
-    row = connection.execute(
-        f"SELECT count(*), min(n), sum(n), count(*) FILTER ({absent}) FROM joint"
-    ).fetchone()
-    rows, least, records, nulls = row or (0, 0, 0, 0)
+    rows, least, records, nulls = only(
+        connection, f"SELECT count(*), min(n), sum(n), count(*) FILTER ({absent}) FROM joint"
+    )
     if rows != joint.rows or least is None or least < 1 or nulls:
         raise Refused(changed)
     if records != counts.description.data.records:
         raise Refused(error("counts.torn", Place(file=counts.shown)))
     listed = ", ".join(columns)
-    found = connection.execute(f"SELECT count(*) FROM (SELECT DISTINCT {listed} FROM joint)").fetchone()
-    if found is None or found[0] != rows:
+    found = only(connection, f"SELECT count(*) FROM (SELECT DISTINCT {listed} FROM joint)")
+    if found[0] != rows:
         raise Refused(changed)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.released import Stage, released_variables
+from sdc_desktop.engine.data.store.queries import run
 from sdc_desktop.engine.data.store.store import insert_labels, interruptible
 from sdc_desktop.engine.output.folders import data_files
 from sdc_desktop.engine.plan import Plan
@@ -41,7 +42,7 @@ class DuckdbEngine:
         dictionaries = []
         for place, texts in enumerate(keys.categories):
             dictionaries.append(f"d{place}")
-            connection.execute(f"CREATE TABLE d{place} (code BIGINT, label VARCHAR)")
+            run(connection, f"CREATE TABLE d{place} (code BIGINT, label VARCHAR)")
             insert_labels(connection, f"d{place}", texts, context)
         columns = {f"k{place}": np.ascontiguousarray(codes) for place, codes in enumerate(keys.codes.T)}
         connection.register("keys", columns | {"n": keys.frequencies})
@@ -49,11 +50,11 @@ class DuckdbEngine:
         joins = " ".join(f"JOIN d{place} ON d{place}.code = t.k{place}" for place in range(len(names)))
         try:
             with interruptible(connection, context):
-                connection.execute(f"CREATE TABLE joint AS SELECT {listed}, t.n FROM keys t {joins}")
+                run(connection, f"CREATE TABLE joint AS SELECT {listed}, t.n FROM keys t {joins}")
         finally:
             connection.unregister("keys")
             for dictionary in dictionaries:
-                connection.execute(f"DROP TABLE {dictionary}")
+                run(connection, f"DROP TABLE {dictionary}")
         return "joint"
 
     def audit(self, context: JobContext) -> Audit:

@@ -27,6 +27,7 @@ from sdc_desktop.engine.data.released import (
     ReleasedVariables,
 )
 from sdc_desktop.engine.data.roles import with_roles_reported
+from sdc_desktop.engine.data.store.queries import only
 from sdc_desktop.engine.data.store.store import Relation, Store, interruptible, sql_text, sql_texts
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.plan import Plan, inputs_of, plan_problems
@@ -167,12 +168,13 @@ def _not_numbers(values: Relation, number: int, missing: Sequence[str], context:
     """How many records have a value that is no number."""
     cursor = values.store.cursor()
     with values.grouped(number, context) as source, interruptible(cursor, context):
-        found = cursor.execute(
+        found = only(
+            cursor,
             f"SELECT coalesce(sum(frequency), 0) FROM {source} "
             f"WHERE NOT list_contains({sql_texts(missing)}, value) "
-            f"AND NOT regexp_full_match(value, {sql_text(number_pattern('.'))})"
-        ).fetchone()
-    return 0 if found is None else int(found[0])
+            f"AND NOT regexp_full_match(value, {sql_text(number_pattern('.'))})",
+        )
+    return int(found[0])
 
 
 def audit_of(
@@ -200,12 +202,12 @@ def _audited(variable: Variable, counts: ColumnCounts, context: JobContext) -> R
     number, whole = (
         f"regexp_full_match(c0, {sql_text(pattern)})" for pattern in (number_pattern("."), WHOLE)
     )
-    row = counts.connection.execute(
+    row = only(
+        counts.connection,
         f"SELECT coalesce(sum(n), 0)::BIGINT, count(*), count(*) FILTER (n = 1), "
         f"count(*) FILTER ({number}), count(*) FILTER ({whole}) FROM {table} "
-        f"WHERE NOT list_contains({sql_texts(missing)}, c0)"
-    ).fetchone()
-    assert row is not None
+        f"WHERE NOT list_contains({sql_texts(missing)}, c0)",
+    )
     values, distinct, unique, numbers, wholes = (int(figure) for figure in row)
     found = ReleasedVariable(variable.name, values, distinct, unique)
     return replace(found, amount=numbers == distinct and wholes < distinct) if found.nearly_unique else found

@@ -20,6 +20,7 @@ from sdc_desktop.engine.data.foreign.write import write_foreign
 from sdc_desktop.engine.data.formats import Format, format_of
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.sampled import MARK, Sampled, refuse_sampled
+from sdc_desktop.engine.data.store.queries import run
 from sdc_desktop.engine.data.store.store import Store
 from sdc_desktop.engine.output.files import atomic_path
 from sdc_desktop.engine.plan import Plan
@@ -86,7 +87,7 @@ def _held_here(data: Microdata, context: JobContext) -> Microdata:
     def fill(connection: duckdb.DuckDBPyConnection, name: str) -> None:
         connection.register("picked", columns)
         listed = ", ".join(f"CAST({column} AS VARCHAR) AS {column}" for column in columns)
-        connection.execute(f"CREATE TABLE {name} AS SELECT {listed} FROM picked")
+        run(connection, f"CREATE TABLE {name} AS SELECT {listed} FROM picked")
         connection.unregister("picked")
 
     return replace(data, relation=Store().load(len(columns), fill))

@@ -24,6 +24,7 @@ from sdc_desktop.engine.data.foreign.parquet import parquet_columns, text_of
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.data.store.file_relations import room_of
+from sdc_desktop.engine.data.store.queries import only, run
 from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.output.folders import data_files
@@ -164,7 +165,7 @@ class SparkEngine:
         listed = sql_texts(str(file) for file in self._files)
         connection = duckdb.connect(":memory:")
         query = f"SELECT file_name, num_rows FROM parquet_file_metadata({listed})"
-        records = dict(connection.execute(query).fetchall())
+        records: dict[str, int] = dict(run(connection, query))
         path = Path(tempfile.mkdtemp(prefix="files-", dir=self.staging)) / "rows.parquet"
         columns = [f"v{number}" for number in range(len(self._columns))]
         with refusing():
@@ -177,9 +178,10 @@ class SparkEngine:
                 starts.append((called.get(str(file.absolute()), ""), reached))
                 reached += int(records[str(file)])
             rows = ", ".join(f"({sql_text(name)}, {start})" for name, start in starts)
-            connection.execute(
+            run(
+                connection,
                 f"COPY (SELECT name AS file, start::BIGINT AS start FROM (VALUES {rows}) t(name, start)) "
-                f"TO {sql_text(str(path))} (FORMAT parquet)"
+                f"TO {sql_text(str(path))} (FORMAT parquet)",
             )
             known = self.session.read.schema("file STRING, start BIGINT").parquet(spark_path(path))
             frame = self._read.select("*", "_metadata.row_index", "_metadata.file_path")
@@ -204,8 +206,8 @@ class SparkEngine:
 
         def unique(names: Sequence[str]) -> int:
             table = self.texts(self._counts.connection, "together", names, names, context)
-            found = self._counts.connection.execute(f"SELECT count(*) FROM {table} WHERE n = 1").fetchone()
-            return 0 if found is None else int(found[0])
+            found = only(self._counts.connection, f"SELECT count(*) FROM {table} WHERE n = 1")
+            return int(found[0])
 
         return audit_of(self.opened.source.data.variables, self._counts, unique, context)
 
@@ -227,13 +229,14 @@ class SparkEngine:
         refuse_beyond_memory(rows_of(files), names, self._memory, worked_on=False)
         listed = ", ".join(f"v{place}" for place in range(len(counted)))
         with interruptible(connection, context):
-            connection.execute(
+            run(
+                connection,
                 f"CREATE TABLE {table} AS SELECT * EXCLUDE n, sum(n)::BIGINT AS n FROM "
                 f"(SELECT {columns}, n FROM read_parquet({parts}, hive_partitioning = false) t({listed}, n)) "
-                "GROUP BY ALL"
+                "GROUP BY ALL",
             )
-        found = connection.execute(f"SELECT sum(n) FROM {table}").fetchone()
-        if found is None or found[0] != self._records:
+        found = only(connection, f"SELECT sum(n) FROM {table}")
+        if found[0] != self._records:
             raise Refused(error("csv.changed", Place(file=self.data or self._files[0].name)))
         return table
 

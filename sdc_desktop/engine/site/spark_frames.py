@@ -11,6 +11,7 @@ import duckdb
 from sdc_desktop.engine.data.foreign.parquet import text_of
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.store.keyed_draws import RANGE_BITS, Draws
+from sdc_desktop.engine.data.store.queries import only
 from sdc_desktop.engine.data.store.store import sql_texts
 from sdc_desktop.engine.output.folders import data_files
 from sdc_desktop.engine.problems import Place, Refused, error
@@ -153,6 +154,5 @@ def parts_of(folder: Path) -> str:
 def rows_of(files: Iterable[Path]) -> int:
     """How many rows Parquet files have, by their footers."""
     query = f"SELECT coalesce(sum(num_rows), 0) FROM parquet_file_metadata({sql_texts(map(str, files))})"
-    found = duckdb.connect(":memory:").execute(query).fetchone()
-    assert found is not None
+    found = only(duckdb.connect(":memory:"), query)
     return int(found[0])

@@ -23,6 +23,7 @@ from sdc_desktop.engine.data.foreign.parquet import text_of
 from sdc_desktop.engine.data.store.counted_relation import CountedFacts, CountedRelation, Joint
 from sdc_desktop.engine.data.store.counted_store import CountedStore
 from sdc_desktop.engine.data.store.keyed_draws import Draws
+from sdc_desktop.engine.data.store.queries import only, run
 from sdc_desktop.engine.data.store.store import (
     BATCH,
     Relation,
@@ -168,7 +169,7 @@ class SparkStore(CountedStore):
         return SparkRelation(self.counted(names, joints, fill, facts), records)
 
     def _shut(self) -> None:
-        self._connection.execute(f"SET allowed_directories = {sql_texts([str(self._staging)])}")
+        run(self._connection, f"SET allowed_directories = {sql_texts([str(self._staging)])}")
         super()._shut()
 
     def recoded(
@@ -181,11 +182,11 @@ class SparkStore(CountedStore):
         frame = held.frame
         for column, mapping in labels.items():
             table = self._new_name()
-            cursor.execute(f"CREATE TABLE {table} (label VARCHAR, shown VARCHAR)")
+            run(cursor, f"CREATE TABLE {table} (label VARCHAR, shown VARCHAR)")
             insert_pairs(cursor, table, list(mapping.items()))
             shown = "shown" if held.own[column] is None else "coalesce(shown, text)"
             frame = self._joined(given, frame, column, table, {f"t{column}": shown}, context)
-            cursor.execute(f"DROP TABLE {table}")
+            run(cursor, f"DROP TABLE {table}")
         texts = {
             column: f"t{column}" if held.own[column] is not None else f"coalesce(t{column}, v{column})"
             for column in labels
@@ -205,10 +206,10 @@ class SparkStore(CountedStore):
         """As with :class:`Store`. What was counted is known no more where not all records are picked."""
         given = _spark(relation)
         cursor, table = self._connection.cursor(), self._new_name()
-        cursor.execute(f"CREATE TABLE {table} (place BIGINT, record BIGINT)")
+        run(cursor, f"CREATE TABLE {table} (place BIGINT, record BIGINT)")
         insert_integers(cursor, table, np.arange(len(records)), records)
         places = self._as_frame(f"SELECT place, record FROM {table}", context)
-        cursor.execute(f"DROP TABLE {table}")
+        run(cursor, f"DROP TABLE {table}")
         held = given.held
         with refusing():
             frame = held.frame.join(places, held.frame["number"] == places["record"])
@@ -269,10 +270,10 @@ class SparkStore(CountedStore):
         """The frame (k0, ..., start, stop, and a flag for each key column) of treated classes."""
         cursor, table, width = self._connection.cursor(), self._new_name(), codes.shape[1]
         names = [*(f"k{i}" for i in range(width)), *(f"{flag}{i}" for i in range(width)), "start", "stop"]
-        cursor.execute(f"CREATE TABLE {table} ({', '.join(f'{name} BIGINT' for name in names)})")
+        run(cursor, f"CREATE TABLE {table} ({', '.join(f'{name} BIGINT' for name in names)})")
         insert_integers(cursor, table, *np.column_stack([codes, cells, spans]).astype(np.int64).T.copy())
         made = self._as_frame(f"SELECT * FROM {table}", context)
-        cursor.execute(f"DROP TABLE {table}")
+        run(cursor, f"DROP TABLE {table}")
         return made
 
     def drawn(
@@ -281,14 +282,14 @@ class SparkStore(CountedStore):
         """As with :class:`Store`."""
         given = _spark(relation)
         held, cursor, table = given.held, self._connection.cursor(), self._new_name()
-        cursor.execute(f"CREATE TABLE {table} (label VARCHAR, limits BIGINT[], becomes VARCHAR[])")
+        run(cursor, f"CREATE TABLE {table} (label VARCHAR, limits BIGINT[], becomes VARCHAR[])")
         for text, found in draws.outcomes.items():
             listed = f"{sql_text(text)}, {found.limits.tolist()}::BIGINT[], {sql_texts(found.texts)}"
-            cursor.execute(f"INSERT INTO {table} VALUES ({listed})")
+            run(cursor, f"INSERT INTO {table} VALUES ({listed})")
         is_text = held.own[column] is None
         outputs = {"limits": "limits", "becomes": "becomes"} | ({} if is_text else {"known": "text"})
         frame = self._joined(given, held.frame, column, table, outputs, context)
-        cursor.execute(f"DROP TABLE {table}")
+        run(cursor, f"DROP TABLE {table}")
         known = f"v{column}" if is_text else "known"
         text = identified(held, identifier, given.names[identifier])
         made = drawn_texts(self._session, frame, held, (column, known), text, draws)
@@ -317,7 +318,7 @@ class SparkStore(CountedStore):
         counted = super().by_combination(relation, columns, codes, labels, context)
         cursor, table = self._connection.cursor(), self._new_name()
         names = [*(f"k{i}" for i in range(len(columns))), *(f"l{i}" for i in range(len(labels)))]
-        cursor.execute(f"CREATE TABLE {table} ({', '.join(f'{name} BIGINT' for name in names)})")
+        run(cursor, f"CREATE TABLE {table} ({', '.join(f'{name} BIGINT' for name in names)})")
         shown = [own for own, _ in labels.values()]
         insert_integers(cursor, table, *np.column_stack([codes, *shown]).astype(np.int64).T.copy())
         helpers, joins, selected = [table], [], [f"m.k{i}" for i in range(len(columns))]
@@ -327,7 +328,7 @@ class SparkStore(CountedStore):
             selected.append(f"e{place}.label AS t{column}")
         released = self._as_frame(f"SELECT {', '.join(selected)} FROM {table} m {' '.join(joins)}", context)
         for helper in helpers:
-            cursor.execute(f"DROP TABLE {helper}")
+            run(cursor, f"DROP TABLE {helper}")
         frame, _ = self._coded(given, columns, context, texts=False)
         with refusing():
             frame = frame.join(released, [f"k{i}" for i in range(len(columns))], "left")
@@ -352,7 +353,7 @@ class SparkStore(CountedStore):
                 outputs[f"t{column}"] = "text"
             frame = self._joined(given, frame, column, table, outputs, context)
             shown[column] = f"v{column}" if is_text else f"t{column}"
-            cursor.execute(f"DROP TABLE {table}")
+            run(cursor, f"DROP TABLE {table}")
         return frame, shown
 
     def _joined(
@@ -403,8 +404,8 @@ class SparkStore(CountedStore):
         path.touch(mode=0o600)
         cursor = self._connection.cursor()
         with interruptible(cursor, context):
-            cursor.execute(f"COPY ({query}) TO {sql_text(str(path))} (FORMAT parquet, USE_TMP_FILE false)")
-            columns = cursor.execute(f"DESCRIBE {query}").fetchall()
+            run(cursor, f"COPY ({query}) TO {sql_text(str(path))} (FORMAT parquet, USE_TMP_FILE false)")
+            columns = run(cursor, f"DESCRIBE {query}")
         # named here, or Spark would start a job to read them
         schema = ", ".join(f"{name} {SPARKS[kind]}" for name, kind, *_ in columns)
         with refusing():
@@ -419,8 +420,8 @@ class SparkStore(CountedStore):
         with refusing():
             grouped = relation.held.frame.groupBy(*(f"v{column}" for column in wanted)).count()
         joint = self._joint(*self._combined(relation, wanted, grouped, "n"), context)
-        found = self._connection.cursor().execute(f"SELECT sum(n) FROM {joint.table}").fetchone()
-        if found is None or found[0] != relation.records:
+        found = only(self._connection.cursor(), f"SELECT sum(n) FROM {joint.table}")
+        if found[0] != relation.records:
             raise Refused(error("counts.torn"))
         return joint
 
@@ -455,9 +456,10 @@ class SparkStore(CountedStore):
         listed = ", ".join(f"{shown} AS c{column}" for column, shown in texts.items())
         cursor = self._connection.cursor()
         with interruptible(cursor, context):
-            cursor.execute(
+            run(
+                cursor,
                 f"CREATE TABLE {table} AS SELECT * EXCLUDE (n, s), sum(n)::BIGINT AS n, sum(s)::BIGINT AS s "
-                f"FROM (SELECT {listed}, n, s FROM {source}) GROUP BY ALL"
+                f"FROM (SELECT {listed}, n, s FROM {source}) GROUP BY ALL",
             )
         return Joint(table, {column: f"c{column}" for column in wanted}, self._rows(table))
 
@@ -481,8 +483,9 @@ class SparkStore(CountedStore):
         """The name of a view of staged records."""
         name = self._new_name()
         listed = sql_texts(str(part.path) for part in parts)
-        self._connection.cursor().execute(
-            f"CREATE VIEW {name} AS SELECT * FROM {texts_of(relation.held, listed)}"
+        run(
+            self._connection.cursor(),
+            f"CREATE VIEW {name} AS SELECT * FROM {texts_of(relation.held, listed)}",
         )
         return name
 

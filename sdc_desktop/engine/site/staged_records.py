@@ -6,6 +6,7 @@ from pathlib import Path
 import duckdb
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.store.queries import run
 from sdc_desktop.engine.data.store.store import Row, interruptible, sql_texts
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.site.spark_frames import Frame, parts_of
@@ -43,13 +44,14 @@ def staged_parts(
     context.checkpoint()
     texts = sql_texts(f"v{place}" for place, own in enumerate(held.own) if own is None)
     is_number = "path_in_schema = 'number'"
-    rows = cursor.execute(
+    rows = run(
+        cursor,
         f"SELECT file_name, min(CASE WHEN {is_number} THEN stats_min_value::BIGINT END), "
         f"max(CASE WHEN {is_number} THEN stats_max_value::BIGINT END), "
         f"sum(num_values) FILTER ({is_number}), "
         f"coalesce(sum(stats_null_count) FILTER (list_contains({texts}, path_in_schema)), 0) "
-        f"FROM parquet_metadata({parts_of(folder)}) GROUP BY 1 ORDER BY 2"
-    ).fetchall()
+        f"FROM parquet_metadata({parts_of(folder)}) GROUP BY 1 ORDER BY 2",
+    )
     parts, reached = [], 0
     for path, first, last, records, nulls in rows:
         if nulls or first != reached or last - first + 1 != records:
@@ -73,9 +75,10 @@ def staged_rows(
     start, stop = max(bounds[0], part.start), min(bounds[1], part.stop)
     source = texts_of(held, sql_texts([str(part.path)]))
     with interruptible(cursor, context):
-        found = cursor.execute(
-            f"SELECT {selected} FROM {source} WHERE rowid >= {start:d} AND rowid < {stop:d} ORDER BY rowid"
-        ).fetchall()
+        found = run(
+            cursor,
+            f"SELECT {selected} FROM {source} WHERE rowid >= {start:d} AND rowid < {stop:d} ORDER BY rowid",
+        )
     if len(found) != stop - start:
         raise Refused(error("site.spark_failed"))
     return found

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import duckdb
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.store.queries import run
 from sdc_desktop.engine.data.store.store import BATCH, Relation, Store, sql_texts
 
 
@@ -13,10 +14,10 @@ def text_table(columns: Sequence[Sequence[str]], context: JobContext) -> Relatio
 
     def fill(connection: duckdb.DuckDBPyConnection, name: str) -> None:
         listed = ", ".join(f"c{number} VARCHAR" for number in range(len(columns)))
-        connection.execute(f"CREATE TABLE {name} ({listed})")
+        run(connection, f"CREATE TABLE {name} ({listed})")
         for start in range(0, len(columns[0]), BATCH):
             context.checkpoint()
             parts = (f"unnest({sql_texts(column[start : start + BATCH])})" for column in columns)
-            connection.execute(f"INSERT INTO {name} SELECT {', '.join(parts)}")
+            run(connection, f"INSERT INTO {name} SELECT {', '.join(parts)}")
 
     return Store().load(len(columns), fill)

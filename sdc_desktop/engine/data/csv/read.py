@@ -33,6 +33,7 @@ from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.data.limits import MAX_HELD_TEXT, MAX_RECORD
 from sdc_desktop.engine.data.store.file_relations import room_of
 from sdc_desktop.engine.data.store.file_store import FileStore
+from sdc_desktop.engine.data.store.queries import run
 from sdc_desktop.engine.data.store.store import Relation, Store, interruptible, sql_text
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
@@ -102,10 +103,10 @@ def load(
             connection.unregister_filesystem(PROTOCOL)
 
     def fill(connection: duckdb.DuckDBPyConnection, name: str) -> None:
-        connection.execute(f"SET threads = {usual_workers()}")  # all of them take more time together
+        run(connection, f"SET threads = {usual_workers()}")  # all of them take more time together
         with fed(connection):
-            connection.execute(f"CREATE TABLE {name} AS {query}")
-        connection.execute("RESET threads")
+            run(connection, f"CREATE TABLE {name} AS {query}")
+        run(connection, "RESET threads")
 
     columns = len(found.names)
     kept = FileStore(room_of(context)).keep(query, columns, fed) if large else None

@@ -23,6 +23,7 @@ from sdc_desktop.engine.data.foreign.texts import MIDNIGHT, Column, pattern_of
 from sdc_desktop.engine.data.limits import MOST_COPIED_CELLS
 from sdc_desktop.engine.data.store.file_relations import room_of
 from sdc_desktop.engine.data.store.file_store import ROW_NUMBER, FileStore
+from sdc_desktop.engine.data.store.queries import run
 from sdc_desktop.engine.data.store.store import Relation, Store, interruptible, sql_text, sql_texts
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.output.folders import data_files
@@ -124,7 +125,7 @@ def _read_by_child(path: Path, shown: str, format: str, options: Options, contex
             try:
                 with interruptible(connection, context):
                     call = reader_call(rows.width, ",", '"', parallel=False)
-                    connection.execute(f"CREATE TABLE {name} AS SELECT * FROM {call}")
+                    run(connection, f"CREATE TABLE {name} AS SELECT * FROM {call}")
                     settled.extend(_dates_alone(connection, name, rows.columns))
             except duckdb.Error as failure:  # its text may hold values and is never shown
                 raise feed.failure or Refused(refusal(failure, shown)) from None
@@ -149,20 +150,18 @@ def _dates_alone(
             continue
         text = f"c{number}"
         bare = f"regexp_full_match({text}, {sql_text(pattern_of('date'))})"
-        connection.execute(f"UPDATE {table} SET {text} = {text} || {sql_text(MIDNIGHT)} WHERE {bare}")
+        run(connection, f"UPDATE {table} SET {text} = {text} || {sql_text(MIDNIGHT)} WHERE {bare}")
         other = f"{text} <> '' AND NOT list_contains({sql_texts(column.missing)}, {text})"
         query = (
             f"SELECT count(*) FILTER ({other}), count(*) FILTER (ends_with({text}, {sql_text(MIDNIGHT)})) "
             f"FROM {table}"
         )
-        values, midnights = connection.execute(query).fetchall()[0]
+        values, midnights = run(connection, query)[0]
         if not values or midnights < values:
             yield column
             continue
         dates = f"left({text}, length({text}) - {len(MIDNIGHT)})"
-        connection.execute(
-            f"UPDATE {table} SET {text} = {dates} WHERE ends_with({text}, {sql_text(MIDNIGHT)})"
-        )
+        run(connection, f"UPDATE {table} SET {text} = {dates} WHERE ends_with({text}, {sql_text(MIDNIGHT)})")
         yield replace(column, type="date")
 
 
@@ -239,6 +238,6 @@ def _read_parquet(path: Path, shown: str, format: str, options: Options, context
 
     def fill(connection: duckdb.DuckDBPyConnection, name: str) -> None:
         with opened_parquet(path, shown, connection), interruptible(connection, context):
-            connection.execute(f"CREATE TABLE {name} AS {select_texts(columns)}")
+            run(connection, f"CREATE TABLE {name} AS {select_texts(columns)}")
 
     return Store().load(len(columns), fill), columns, (), {}

@@ -15,6 +15,7 @@ from sdc_desktop.engine.data.foreign.reading_child import Unreadable, limit_seco
 from sdc_desktop.engine.data.foreign.texts import Column, ColumnType
 from sdc_desktop.engine.data.limits import PROVEN_BYTES, proof_seconds
 from sdc_desktop.engine.data.sampled import MARK, Sampled
+from sdc_desktop.engine.data.store.queries import only, run
 from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
 from sdc_desktop.engine.data.target.fitted import Fitted
 from sdc_desktop.engine.problems import Place, Refused, error
@@ -64,7 +65,7 @@ def parquet_columns(path: Path, shown: str, *, values: bool = True) -> tuple[Col
     """
     connection = duckdb.connect(":memory:")
     with opened_parquet(path, shown, connection):
-        described = connection.execute(f"DESCRIBE SELECT * FROM read_parquet('{ADDRESS}')").fetchall()
+        described = run(connection, f"DESCRIBE SELECT * FROM read_parquet('{ADDRESS}')")
     columns = []
     for number, (name, form, *_) in enumerate(described, start=1):
         kind = type_of(str(form))
@@ -83,8 +84,8 @@ def _dates_alone(connection: duckdb.DuckDBPyConnection, columns: Sequence[Column
     named = ", ".join(f"v{number}" for number in range(len(columns)))
     places = [number for number, column in enumerate(columns) if column.type == "datetime"]
     conditions = ", ".join(f"bool_and(v{place} = date_trunc('day', v{place}))" for place in places)
-    row = connection.execute(f"SELECT {conditions} FROM read_parquet('{ADDRESS}') t({named})").fetchone()
-    alone = {place for place, found in zip(places, row or (), strict=True) if found}
+    row = only(connection, f"SELECT {conditions} FROM read_parquet('{ADDRESS}') t({named})")
+    alone = {place for place, found in zip(places, row, strict=True) if found}
     for number, column in enumerate(columns):
         yield replace(column, type="date") if number in alone else column
 
@@ -117,8 +118,7 @@ def parquet_size(path: Path, shown: str) -> tuple[int, int]:
             f"SELECT (SELECT num_rows FROM parquet_file_metadata('{ADDRESS}')), "
             f"sum(total_uncompressed_size)::BIGINT FROM parquet_metadata('{ADDRESS}')"
         )
-        found = connection.execute(query).fetchone()
-    records, size = found or (0, 0)
+        records, size = only(connection, query)
     return int(records), int(size or 0)
 
 
@@ -127,8 +127,8 @@ def sample_mark(path: Path, shown: str) -> Sampled | None:
     connection = duckdb.connect(":memory:")
     with opened_parquet(path, shown, connection):
         query = f"SELECT value FROM parquet_kv_metadata('{ADDRESS}') WHERE key = {sql_text(MARK)}::BLOB"
-        found = connection.execute(query).fetchone()
-    return None if found is None else Sampled.read(bytes(found[0]).decode("utf-8", "replace"))
+        found = run(connection, query)
+    return Sampled.read(bytes(found[0][0]).decode("utf-8", "replace")) if found else None
 
 
 def prove(path: Path) -> bool:
@@ -144,7 +144,7 @@ def prove(path: Path) -> bool:
             return False
         connection = duckdb.connect(":memory:")
         with opened_parquet(path, path.name, connection):
-            connection.execute(_every_value(columns)).fetchall()
+            run(connection, _every_value(columns))
     except Refused as refusal:
         first = refusal.problems[0]
         place = {"column": first.where.column, "variable": first.where.variable}
@@ -206,7 +206,7 @@ def write_parquet(
         options += f", KV_METADATA {{{listed_marks}}}"
     try:
         with interruptible(connection, context):
-            connection.execute(f"COPY (SELECT {listed} FROM {call}) TO {target} ({options})")
+            run(connection, f"COPY (SELECT {listed} FROM {call}) TO {target} ({options})")
     except duckdb.Error:  # its text may hold values and is never shown
         raise feed.failure or Refused(error("data.not_writable", Place(file=shown))) from None
     finally:

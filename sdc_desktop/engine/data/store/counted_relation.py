@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.store.packed_codes import PackedCodes
+from sdc_desktop.engine.data.store.queries import columns_of, only, run
 from sdc_desktop.engine.data.store.store import BATCH, Relation, Row, Store, interruptible
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
@@ -187,7 +188,7 @@ class CountedRelation(Relation):
         query = f"SELECT frequency, count(*) FROM {dictionary} GROUP BY frequency ORDER BY frequency"
         cursor = self.store.cursor()
         with interruptible(cursor, context):
-            rows = cursor.execute(query).fetchall()
+            rows = run(cursor, query)
         return np.array(rows, dtype=np.int64).reshape(-1, 2)
 
     def combinations(
@@ -209,16 +210,17 @@ class CountedRelation(Relation):
             for i, (name, column) in enumerate(zip(dictionaries, columns, strict=True))
         )
         cursor = self.store.cursor()
-        sizes = [cursor.execute(f"SELECT count(*) FROM {name}").fetchone() for name in dictionaries]
-        packed = PackedCodes(tuple(int(size[0]) for size in sizes if size is not None))
+        sizes = [only(cursor, f"SELECT count(*) FROM {name}") for name in dictionaries]
+        packed = PackedCodes(tuple(int(size[0]) for size in sizes))
         listed = packed.selected([f"d{i}.code" for i in range(len(columns))])
         sums = ", ".join(f"sum({name})::BIGINT AS {name}" for name in names)
         own = ", ".join(f"t.{name}" for name in names)
         with interruptible(cursor, context):
-            found = cursor.execute(
+            found = columns_of(
+                cursor,
                 f"SELECT {packed.names}, {sums} FROM (SELECT {listed}, {own} FROM {joint.table} t "
-                f"{joins}) GROUP BY {packed.names} ORDER BY {packed.names}"
-            ).fetchnumpy()
+                f"{joins}) GROUP BY {packed.names} ORDER BY {packed.names}",
+            )
         summed = [np.asarray(found[name], dtype=np.int64) for name in names]
         if int(summed[0].sum()) != self.records:
             raise Refused(error("counts.torn"))
@@ -239,13 +241,10 @@ class CountedRelation(Relation):
         joint = max(self.joints, key=lambda one: (len(one.places), one.rows))
         columns = sorted(joint.places)
         listed = ", ".join(joint.places[column] for column in columns)
-        rows = (
-            self.store.cursor()
-            .execute(
-                f"SELECT sum(n)::BIGINT AS n, {listed} FROM {joint.table} GROUP BY ALL ORDER BY n, {listed} "
-                f"LIMIT {limit:d}"
-            )
-            .fetchall()
+        rows = run(
+            self.store.cursor(),
+            f"SELECT sum(n)::BIGINT AS n, {listed} FROM {joint.table} GROUP BY ALL ORDER BY n, {listed} "
+            f"LIMIT {limit:d}",
         )
         names = ("n", *(self.names[column] for column in columns))
         return names, [tuple(str(value) for value in row) for row in rows]

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.store.counted_relation import CountedFacts, CountedRelation, Joint, needs_records
+from sdc_desktop.engine.data.store.queries import batches, only, run
 from sdc_desktop.engine.data.store.store import (
     BATCH,
     Relation,
@@ -50,11 +51,12 @@ class CountedStore(Store):
             raw, table = self._new_name(), self._new_name()
             fill(self._connection, number, raw)
             listed = ", ".join(f"c{place} AS c{column}" for place, column in enumerate(columns))
-            self._connection.execute(
+            run(
+                self._connection,
                 f"CREATE TABLE {table} AS SELECT {listed}, sum(n)::BIGINT AS n "
-                f"FROM {raw} GROUP BY ALL ORDER BY ALL"
+                f"FROM {raw} GROUP BY ALL ORDER BY ALL",
             )
-            self._connection.execute(f"DROP TABLE {raw}")
+            run(self._connection, f"DROP TABLE {raw}")
             made.append(Joint(table, {column: f"c{column}" for column in columns}, self._rows(table)))
         self._shut()
         records = self._records(made)
@@ -62,18 +64,14 @@ class CountedStore(Store):
         return CountedRelation(self, tuple(names), tuple(made), records, facts or CountedFacts())
 
     def _rows(self, table: str) -> int:
-        found = self._connection.cursor().execute(f"SELECT count(*) FROM {table}").fetchone()
-        assert found is not None
+        found = only(self._connection.cursor(), f"SELECT count(*) FROM {table}")
         return int(found[0])
 
     def _records(self, joints: Sequence[Joint]) -> int:
         cursor = self._connection.cursor()
         sums = set()
         for joint in joints:
-            found = cursor.execute(
-                f"SELECT coalesce(sum(n), 0), coalesce(min(n), 1) FROM {joint.table}"
-            ).fetchone()
-            assert found is not None
+            found = only(cursor, f"SELECT coalesce(sum(n), 0), coalesce(min(n), 1) FROM {joint.table}")
             if int(found[1]) < 1:
                 raise Refused(error("counts.torn"))
             sums.add(int(found[0]))
@@ -94,8 +92,8 @@ class CountedStore(Store):
                     f"FROM {each.table} GROUP BY ALL"
                     for each in (joint, other)
                 )
-                found = cursor.execute(f"SELECT count(*) FROM (({one}) EXCEPT ALL ({two}))").fetchone()
-                if found is None or found[0]:
+                found = only(cursor, f"SELECT count(*) FROM (({one}) EXCEPT ALL ({two}))")
+                if found[0]:
                     raise Refused(error("counts.torn"))
 
     def recoded(
@@ -115,7 +113,7 @@ class CountedStore(Store):
         for column in changed:
             dictionary = self._new_name()
             helpers.append(dictionary)
-            cursor.execute(f"CREATE TABLE {dictionary} (value VARCHAR, label VARCHAR)")
+            run(cursor, f"CREATE TABLE {dictionary} (value VARCHAR, label VARCHAR)")
             insert_pairs(cursor, dictionary, list(labels[column].items()))
             selected[column] = f"coalesce({dictionary}.label, t.{joint.places[column]})"
             joins.append(f"LEFT JOIN {dictionary} ON {dictionary}.value = t.{joint.places[column]}")
@@ -131,13 +129,14 @@ class CountedStore(Store):
         listed = ", ".join(f"{text} AS c{column}" for column, text in selected.items())
         try:
             with interruptible(cursor, context):
-                cursor.execute(
+                run(
+                    cursor,
                     f"CREATE TABLE {table} AS SELECT {listed}, sum(n)::BIGINT AS n FROM {source} "
-                    "GROUP BY ALL ORDER BY ALL"
+                    "GROUP BY ALL ORDER BY ALL",
                 )
         finally:
             for helper in helpers:
-                cursor.execute(f"DROP TABLE {helper}")
+                run(cursor, f"DROP TABLE {helper}")
         joint = Joint(table, {column: f"c{column}" for column in selected}, self._rows(table))
         weakref.finalize(joint, self._unused.append, f"TABLE {table}")
         return joint
@@ -202,7 +201,7 @@ class CountedStore(Store):
         helpers.append(treated)
         places = range(len(keys))
         columns = [*(f"k{i}" for i in places), *(f"h{i}" for i in places), "start", "stop"]
-        cursor.execute(f"CREATE TABLE {treated} ({', '.join(f'{column} BIGINT' for column in columns)})")
+        run(cursor, f"CREATE TABLE {treated} ({', '.join(f'{column} BIGINT' for column in columns)})")
         insert_integers(cursor, treated, *np.column_stack([codes, cells, spans]).astype(np.int64).T.copy())
         joins, coded = [], []
         for place, (column, texts) in enumerate(keys.items()):
@@ -261,7 +260,7 @@ class CountedStore(Store):
         cursor, table, helpers = self._connection.cursor(), self._new_name(), []
         helpers.append(table)
         names = [*(f"k{i}" for i in range(len(columns))), *(f"l{i}" for i in range(len(labels)))]
-        cursor.execute(f"CREATE TABLE {table} ({', '.join(f'{name} BIGINT' for name in names)})")
+        run(cursor, f"CREATE TABLE {table} ({', '.join(f'{name} BIGINT' for name in names)})")
         released = [own for own, _ in labels.values()]
         insert_integers(cursor, table, *np.column_stack([codes, *released]).astype(np.int64).T.copy())
         joins, same = [], []
@@ -283,7 +282,7 @@ class CountedStore(Store):
     def _labelled(self, cursor: duckdb.DuckDBPyConnection, texts: Sequence[str], context: JobContext) -> str:
         """A table (code, label) of texts."""
         dictionary = self._new_name()
-        cursor.execute(f"CREATE TABLE {dictionary} (code BIGINT, label VARCHAR)")
+        run(cursor, f"CREATE TABLE {dictionary} (code BIGINT, label VARCHAR)")
         insert_labels(cursor, dictionary, texts, context)
         return dictionary
 
@@ -311,9 +310,9 @@ class CountedStore(Store):
         numbers = [{text: code for code, text in enumerate(texts)} for texts in keys.values()]
         listed = ", ".join(joint.places[column] for column in keys)
         cursor = self._connection.cursor()
-        cursor.execute(f"SELECT {listed}, sum(n)::BIGINT, count(*) FROM {joint.table} GROUP BY {listed}")
+        query = f"SELECT {listed}, sum(n)::BIGINT, count(*) FROM {joint.table} GROUP BY {listed}"
         sizes, rows = {}, {}
-        while batch := cursor.fetchmany(BATCH):
+        for batch in batches(cursor, query, BATCH):
             for *texts, records, count in batch:
                 code = tuple(own.get(text, -1) for own, text in zip(numbers, texts, strict=True))
                 sizes[code], rows[code] = int(records), int(count)
@@ -328,11 +327,12 @@ class CountedStore(Store):
             if key not in self._dictionaries:
                 name, cursor = self._new_name(), self._connection.cursor()
                 with interruptible(cursor, context):
-                    cursor.execute(
+                    run(
+                        cursor,
                         f"CREATE TABLE {name} AS SELECT value, "
                         "(row_number() OVER (ORDER BY value) - 1)::INTEGER AS code, frequency FROM "
                         f"(SELECT {place} AS value, sum(n)::BIGINT AS frequency FROM {joint.table} "
-                        "GROUP BY 1) ORDER BY value"
+                        "GROUP BY 1) ORDER BY value",
                     )
                 self._dictionaries[key] = name
             return self._dictionaries[key]

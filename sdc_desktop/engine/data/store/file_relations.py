@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.store.packed_codes import PackedCodes
+from sdc_desktop.engine.data.store.queries import batches, columns_of, only, run
 from sdc_desktop.engine.data.store.store import BATCH, Relation, Row, Store, interruptible, joined_values
 from sdc_desktop.engine.problems import Problem, Refused, error
 
@@ -47,8 +48,7 @@ def memory_of_computer() -> int:
 @cache
 def _half_of_memory() -> int:
     # DuckDB knows every system, and takes four fifths
-    found = duckdb.connect(":memory:").execute("SELECT current_setting('memory_limit')").fetchone()
-    assert found is not None
+    found = only(duckdb.connect(":memory:"), "SELECT current_setting('memory_limit')")
     number, unit = re.fullmatch(r"([\d.]+) (\w+)", found[0]).groups()  # type: ignore[union-attr]
     return int(float(number) * _UNITS[unit] / 0.8 / 2)
 
@@ -96,9 +96,10 @@ class ViewStore(Store):
             if number not in self._groups:
                 name, cursor = self._new_name(), self.cursor()
                 with interruptible(cursor, context):
-                    cursor.execute(
+                    run(
+                        cursor,
                         f"CREATE TABLE {name} AS SELECT v{number} AS v, {self._texts[number]} AS value, n "
-                        f"FROM (SELECT v{number}, count(*) AS n FROM {self._raw} GROUP BY ALL)"
+                        f"FROM (SELECT v{number}, count(*) AS n FROM {self._raw} GROUP BY ALL)",
                     )
                 self._groups[number] = name
             return self._groups[number]
@@ -147,8 +148,7 @@ class ViewRelation(Relation):
         held: list[Row] = []
         for cursor, query in self._parts(selected, f"{self.name} t", _BLOCK):
             with interruptible(cursor, context):
-                cursor.execute(query)
-                while rows := cursor.fetchmany(size):  # not all at once: others want to run meanwhile
+                for rows in batches(cursor, query, size):  # not all at once: others want to run meanwhile
                     held += rows
                     while len(held) >= size:
                         yield held[:size]
@@ -165,7 +165,7 @@ class ViewRelation(Relation):
         codes, start = np.empty(self.records, dtype=np.int64), 0
         for cursor, query in self._parts(f"{code} AS code", source, _STRETCH):
             with interruptible(cursor, context):
-                found = cursor.execute(query).fetchnumpy()["code"]
+                found = columns_of(cursor, query)["code"]
             codes[start : start + len(found)] = found
             start += len(found)
         return codes
@@ -226,7 +226,7 @@ class FileRelation(ViewRelation):
         """How often frequencies occur: rows (frequency, number of values that have it), by frequency."""
         dictionary = self.store.dictionary(self, column, context)
         query = f"SELECT frequency, count(*) FROM {dictionary} GROUP BY frequency ORDER BY frequency"
-        rows = self.store.cursor().execute(query).fetchall()
+        rows = run(self.store.cursor(), query)
         return np.array(rows, dtype=np.int64).reshape(-1, 2)
 
     def codes(self, column: int, context: JobContext) -> npt.NDArray[np.int64]:
@@ -277,10 +277,11 @@ class FileRelation(ViewRelation):
         within = f"WHERE m0.code BETWEEN {first} AND {last}" if last >= 0 else ""
         cursor = self.store.cursor()
         with interruptible(cursor, context):
-            found = cursor.execute(
+            found = columns_of(
+                cursor,
                 f"SELECT {packed.names}, count(*) AS n FROM "
-                f"(SELECT {listed} FROM {self.store.raw} t {joins} {within}) GROUP BY ALL ORDER BY ALL"
-            ).fetchnumpy()
+                f"(SELECT {listed} FROM {self.store.raw} t {joins} {within}) GROUP BY ALL ORDER BY ALL",
+            )
         frequencies = np.asarray(found["n"], dtype=np.int64)
         self.store.cursor()  # the file is still what it was
         return packed.unpacked(found), frequencies
@@ -299,10 +300,9 @@ class FileRelation(ViewRelation):
         cursor = self.store.cursor()
         coded = f"{source} JOIN {dictionary} d ON d.value = {value}"
         query = f"(SELECT g.v AS v, d.code::BIGINT AS code FROM {coded})"
-        found = cursor.execute(
-            f"SELECT (SELECT count(*) FROM {dictionary}), count(*) - count(v) FROM {query}"
+        size, nulls = only(
+            cursor, f"SELECT (SELECT count(*) FROM {dictionary}), count(*) - count(v) FROM {query}"
         )
-        size, nulls = found.fetchone() or (0, 0)
         return _Coding(self.made_of[column].number, query, size, bool(nulls))
 
     @staticmethod

@@ -29,6 +29,7 @@ from sdc_desktop.engine.data.store.file_relations import (
 )
 from sdc_desktop.engine.data.store.held_file import ADDRESS as HELD
 from sdc_desktop.engine.data.store.held_file import HeldFile, holding
+from sdc_desktop.engine.data.store.queries import only, run
 from sdc_desktop.engine.data.store.store import (
     Relation,
     insert_integers,
@@ -75,7 +76,7 @@ class FileStore(ViewStore):
         try:
             with fed(self._connection):
                 options = "FORMAT parquet, USE_TMP_FILE false"
-                self._connection.execute(f"COPY ({query}) TO {sql_text(address)} ({options})")
+                run(self._connection, f"COPY ({query}) TO {sql_text(address)} ({options})")
         except Refused:
             if held.full:
                 raise Refused(error("csv.no_memory")) from None
@@ -100,21 +101,21 @@ class FileStore(ViewStore):
         if len(addresses) > 1:
             source = f"(SELECT *, file_index FROM {read}) t({names}, rowid, file)"
             number = f"{self._starts(listed)}[file::BIGINT + 1] + rowid AS rowid"
-        self._connection.execute(
+        run(
+            self._connection,
             f"CREATE VIEW {self._raw} AS SELECT {counted}, rowid FROM "
-            f"(SELECT {names}, {number} FROM {source})"
+            f"(SELECT {names}, {number} FROM {source})",
         )
-        self._connection.execute(f"SET allowed_paths = {listed}")
+        run(self._connection, f"SET allowed_paths = {listed}")
         self._shut()
-        found = self._connection.execute(f"SELECT count(*) FROM {self._raw}").fetchone()
-        assert found is not None
+        found = only(self._connection, f"SELECT count(*) FROM {self._raw}")
         return self._view(tuple(FileColumn(number) for number in range(len(columns))), int(found[0]), None)
 
     def _starts(self, listed: str) -> str:
         """For each of several files the number of its first record, as a list in SQL."""
         query = f"SELECT file_name, num_rows FROM parquet_file_metadata({listed})"
-        records = dict(self._connection.execute(query).fetchall())
-        paths = self._connection.execute(f"SELECT unnest({listed})").fetchall()
+        records: dict[str, int] = dict(run(self._connection, query))
+        paths = run(self._connection, f"SELECT unnest({listed})")
         starts = itertools.accumulate((int(records[path]) for (path,) in paths), initial=0)
         return str(list(starts)[:-1])
 
@@ -136,7 +137,7 @@ class FileStore(ViewStore):
             composed |= {value: label for value, label in mapping.items() if value not in composed}
             table = self._new_name()
             helpers.append(table)
-            cursor.execute(f"CREATE TABLE {table} (value VARCHAR, label VARCHAR)")
+            run(cursor, f"CREATE TABLE {table} (value VARCHAR, label VARCHAR)")
             insert_pairs(cursor, table, list(composed.items()))
             columns[number] = replace(columns[number], labels=composed, table=table)
         return self._view(tuple(columns), relation.records, relation, helpers)
@@ -160,12 +161,12 @@ class FileStore(ViewStore):
         cursor, treated, marks = self._connection.cursor(), self._new_name(), self._new_name()
         places, helpers, joins = range(len(keys)), [treated], []
         columns = [*(f"k{i}" for i in places), *(f"h{i}" for i in places), "start", "stop"]
-        cursor.execute(f"CREATE TABLE {treated} ({', '.join(f'{column} BIGINT' for column in columns)})")
+        run(cursor, f"CREATE TABLE {treated} ({', '.join(f'{column} BIGINT' for column in columns)})")
         insert_integers(cursor, treated, *np.column_stack([codes, cells, spans]).astype(np.int64).T.copy())
         for place, (column, texts) in enumerate(keys.items()):
             dictionary = self._new_name()
             helpers.append(dictionary)
-            cursor.execute(f"CREATE TABLE {dictionary} (code BIGINT, label VARCHAR)")
+            run(cursor, f"CREATE TABLE {dictionary} (code BIGINT, label VARCHAR)")
             insert_labels(cursor, dictionary, texts, context)
             joins.append(f"JOIN {dictionary} d{place} ON d{place}.label = r.c{column}")
         classes = ", ".join(f"k{i}" for i in places)
@@ -183,10 +184,10 @@ class FileStore(ViewStore):
         )
         try:
             with interruptible(cursor, context):
-                cursor.execute(f"CREATE TABLE {marks} AS {query}")
+                run(cursor, f"CREATE TABLE {marks} AS {query}")
         finally:
             for helper in helpers:
-                cursor.execute(f"DROP TABLE {helper}")
+                run(cursor, f"DROP TABLE {helper}")
         selected = {column: f"t.c{column}" for column in range(relation.columns)}
         for place, column in enumerate(keys):
             selected[column] = f"CASE WHEN m.h{place} THEN '*' ELSE t.c{column} END AS c{column}"
@@ -233,7 +234,7 @@ class FileStore(ViewStore):
     ) -> _Made:
         name, cursor = self._new_name(), self._connection.cursor()
         self._drop_unused(cursor)
-        cursor.execute(f"CREATE VIEW {name} AS SELECT {', '.join(selected)}, t.rowid AS rowid FROM {source}")
+        run(cursor, f"CREATE VIEW {name} AS SELECT {', '.join(selected)}, t.rowid AS rowid FROM {source}")
         relation = made(name)
         for dropped in (f"VIEW {name}", *(f"TABLE {helper}" for helper in helpers)):
             weakref.finalize(relation, self._unused.append, dropped)

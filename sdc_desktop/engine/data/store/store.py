@@ -11,7 +11,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
-from typing import Any
 
 import duckdb
 import numpy as np
@@ -20,10 +19,10 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import Cancelled, JobContext, stoppable
 from sdc_desktop.engine.data.store.keyed_draws import Draws, drawn_values, without_own
 from sdc_desktop.engine.data.store.packed_codes import PackedCodes, row_numbers
+from sdc_desktop.engine.data.store.queries import batches, columns_of, only, run
 from sdc_desktop.engine.problems import Problem, Refused, error
 
 Row = tuple[str, ...]
-Found = tuple[Any, ...]  # a row that a query of ours gave
 JOINT = "\0"  # between the values of a record in one text; readers refuse it in text files
 BATCH = 10_000  # rows turned into Python objects at a time, so that the window stays alive meanwhile
 _FEW = 1 << 14  # different values of a column whose frequencies are held for the next who need them
@@ -60,8 +59,8 @@ class Store:
 
     def _shut(self) -> None:
         """No files and no network from now on, but for files that are already allowed."""
-        self._connection.execute("SET enable_external_access = false")
-        self._connection.execute("SET lock_configuration = true")
+        run(self._connection, "SET enable_external_access = false")
+        run(self._connection, "SET lock_configuration = true")
 
     def recoded(
         self, relation: "Relation", labels: Mapping[int, Mapping[str, str]], context: JobContext
@@ -75,7 +74,7 @@ class Store:
                 continue
             dictionary = self._new_name()
             helpers.append(dictionary)
-            cursor.execute(f"CREATE TABLE {dictionary} (value VARCHAR, label VARCHAR)")
+            run(cursor, f"CREATE TABLE {dictionary} (value VARCHAR, label VARCHAR)")
             insert_pairs(cursor, dictionary, list(labels[column].items()))
             selected.append(f"coalesce({dictionary}.label, t.c{column}) AS c{column}")
             joins.append(f"LEFT JOIN {dictionary} ON {dictionary}.value = t.c{column}")
@@ -95,14 +94,14 @@ class Store:
         cursor, codes = self._connection.cursor(), self._new_name()
         helpers = [codes]
         numbers = ", ".join(f"k{i} BIGINT" for i in range(len(columns) + 1))
-        cursor.execute(f"CREATE TABLE {codes} ({numbers})")
+        run(cursor, f"CREATE TABLE {codes} ({numbers})")
         insert_integers(cursor, codes, np.arange(relation.records), *(code for code, _ in columns.values()))
         selected = {column: f"t.c{column}" for column in range(relation.columns)}
         joins = [f"JOIN {codes} p ON p.k0 = t.rowid"]
         for number, (column, (_, labels)) in enumerate(columns.items(), start=1):
             dictionary = self._new_name()
             helpers.append(dictionary)
-            cursor.execute(f"CREATE TABLE {dictionary} (code BIGINT, label VARCHAR)")
+            run(cursor, f"CREATE TABLE {dictionary} (code BIGINT, label VARCHAR)")
             insert_labels(cursor, dictionary, labels, context)
             selected[column] = f"{dictionary}.label AS c{column}"
             joins.append(f"JOIN {dictionary} ON {dictionary}.code = p.k{number}")
@@ -112,7 +111,7 @@ class Store:
         """A new relation of the records with these numbers (from 0), in the order given."""
         places = self._new_name()
         cursor = self._connection.cursor()
-        cursor.execute(f"CREATE TABLE {places} (place BIGINT, record BIGINT)")
+        run(cursor, f"CREATE TABLE {places} (place BIGINT, record BIGINT)")
         insert_integers(cursor, places, np.arange(len(records)), records)
         columns = ", ".join(f"t.c{column}" for column in range(relation.columns))
         query = (
@@ -145,14 +144,14 @@ class Store:
         helpers = [treated]
         places = range(len(keys))
         columns = [*(f"k{i}" for i in places), *(f"h{i}" for i in places), "start", "stop"]
-        cursor.execute(f"CREATE TABLE {treated} ({', '.join(f'{column} BIGINT' for column in columns)})")
+        run(cursor, f"CREATE TABLE {treated} ({', '.join(f'{column} BIGINT' for column in columns)})")
         insert_integers(cursor, treated, *np.column_stack([codes, cells, spans]).astype(np.int64).T.copy())
         selected = {column: f"t.c{column}" for column in range(relation.columns)}
         joins = []
         for place, (column, texts) in enumerate(keys.items()):
             dictionary = self._new_name()
             helpers.append(dictionary)
-            cursor.execute(f"CREATE TABLE {dictionary} (code BIGINT, label VARCHAR)")
+            run(cursor, f"CREATE TABLE {dictionary} (code BIGINT, label VARCHAR)")
             insert_labels(cursor, dictionary, texts, context)
             joins.append(f"LEFT JOIN {dictionary} d{place} ON d{place}.label = r.c{column}")
             selected[column] = f"CASE WHEN s.h{place} = 1 THEN '*' ELSE t.c{column} END AS c{column}"
@@ -226,10 +225,10 @@ class Store:
         self._drop_unused(cursor)
         try:
             with interruptible(cursor, context):
-                cursor.execute(f"CREATE TABLE {name} AS {query}")
+                run(cursor, f"CREATE TABLE {name} AS {query}")
         finally:
             for helper in helpers:
-                cursor.execute(f"DROP TABLE {helper}")
+                run(cursor, f"DROP TABLE {helper}")
         relation = self._relation(name, columns)
         # only noted: a finaliser may run at any moment, also within a query
         weakref.finalize(relation, self._unused.append, f"TABLE {name}")
@@ -239,14 +238,13 @@ class Store:
         with self._lock:
             while self._unused:
                 dropped = self._unused.popleft()
-                cursor.execute(f"DROP {dropped}")
+                run(cursor, f"DROP {dropped}")
                 for made in (self._dictionaries, self._grouped):
                     for key in [key for key in made if key[0] == dropped.split()[-1]]:
-                        cursor.execute(f"DROP TABLE {made.pop(key)}")
+                        run(cursor, f"DROP TABLE {made.pop(key)}")
 
     def _relation(self, name: str, columns: int) -> "Relation":
-        found = self._connection.cursor().execute(f"SELECT count(*) FROM {name}").fetchone()
-        assert found is not None
+        found = only(self._connection.cursor(), f"SELECT count(*) FROM {name}")
         return Relation(self, name, columns, int(found[0]))
 
     def _new_name(self) -> str:
@@ -267,16 +265,16 @@ class Store:
             return
         name, cursor = self._new_name(), self.cursor()
         with interruptible(cursor, context):
-            cursor.execute(f"CREATE TABLE {name} AS {relation.counted(column, context)}")
+            run(cursor, f"CREATE TABLE {name} AS {relation.counted(column, context)}")
         try:
             yield name
         finally:
-            size = cursor.execute(f"SELECT count(*) FROM {name}").fetchone()
+            size = only(cursor, f"SELECT count(*) FROM {name}")
             with self._lock:
-                if size is not None and size[0] <= _FEW and key not in self._grouped:
+                if size[0] <= _FEW and key not in self._grouped:
                     self._grouped[key] = name
                 else:
-                    cursor.execute(f"DROP TABLE {name}")
+                    run(cursor, f"DROP TABLE {name}")
 
     def held_groups(self, relation: "Relation", column: int) -> str | None:
         """The table (value, frequency) of a column where it is held."""
@@ -292,10 +290,11 @@ class Store:
                 cursor = self._connection.cursor()
                 counted = relation.counted(column, context)
                 with interruptible(cursor, context):
-                    cursor.execute(
+                    run(
+                        cursor,
                         f"CREATE TABLE {name} AS SELECT value, "
                         "(row_number() OVER (ORDER BY value) - 1)::INTEGER AS code, frequency FROM "
-                        f"({counted}) ORDER BY value"
+                        f"({counted}) ORDER BY value",
                     )
                 self._dictionaries[key] = name
             return self._dictionaries[key]
@@ -324,7 +323,7 @@ class Relation:
         query = (
             f"SELECT {columns} FROM {self.name} WHERE rowid >= {start:d} AND rowid < {stop:d} ORDER BY rowid"
         )
-        return cursor.execute(query).fetchall()
+        return run(cursor, query)
 
     def batches(self, context: JobContext, size: int = BATCH) -> Iterator[list[Row]]:
         """All records in order, `size` at a time; stops when the context is cancelled."""
@@ -340,7 +339,7 @@ class Relation:
             within = f"rowid >= {start:d} AND rowid < {start + size:d}"
             # no ORDER BY: DuckDB promises the order of a single table, and would sort the long texts
             query = f"SELECT {joined} FROM {self.name} WHERE {within}"
-            yield self.store.cursor().execute(query).fetchnumpy().popitem()[1].tolist()  # no tuple a record
+            yield columns_of(self.store.cursor(), query).popitem()[1].tolist()  # no tuple a record
 
     def counted(self, column: int, context: JobContext) -> str:
         """The query that gives each distinct value of a column and its frequency."""
@@ -367,10 +366,11 @@ class Relation:
         """The distinct values of a column in text order, and how many records have each."""
         dictionary = self.store.dictionary(self, column, context)
         cursor = self.store.cursor()
-        cursor.execute(f"SELECT value, frequency FROM {dictionary} ORDER BY code")
+        query = f"SELECT value, frequency FROM {dictionary} ORDER BY code"
         values: list[str] = []
         counts: list[int] = []
-        for batch in fetched(cursor, context):
+        for batch in batches(cursor, query, BATCH):
+            context.checkpoint()
             values.extend(row[0] for row in batch)
             counts.extend(row[1] for row in batch)
         return tuple(values), np.array(counts, dtype=np.int64)
@@ -380,10 +380,11 @@ class Relation:
         dictionary = self.store.dictionary(self, column, context)
         cursor = self.store.cursor()
         with interruptible(cursor, context):
-            found = cursor.execute(
+            found = columns_of(
+                cursor,
                 f"SELECT d.code FROM {self.name} t JOIN {dictionary} d ON d.value = t.c{column} "
-                "ORDER BY t.rowid"
-            ).fetchnumpy()
+                "ORDER BY t.rowid",
+            )
         return np.asarray(found["code"], dtype=np.int64)
 
     def unidentified(self, column: int, missing: Sequence[str], context: JobContext) -> tuple[int, int]:
@@ -402,10 +403,11 @@ class Relation:
         """How often frequencies occur: rows (frequency, number of values that have it), by frequency."""
         cursor = self.store.cursor()
         with interruptible(cursor, context):
-            rows = cursor.execute(
+            rows = run(
+                cursor,
                 f"SELECT n, count(*) FROM (SELECT count(*) AS n FROM {self.name} GROUP BY c{column}) "
-                "GROUP BY n ORDER BY n"
-            ).fetchall()
+                "GROUP BY n ORDER BY n",
+            )
         return np.array(rows, dtype=np.int64).reshape(-1, 2)
 
     def combinations(
@@ -421,33 +423,26 @@ class Relation:
             for i, (name, column) in enumerate(zip(dictionaries, columns, strict=True))
         )
         cursor = self.store.cursor()
-        sizes = [cursor.execute(f"SELECT count(*) FROM {name}").fetchone() for name in dictionaries]
-        packed = PackedCodes(tuple(int(size[0]) for size in sizes if size is not None))
+        sizes = [only(cursor, f"SELECT count(*) FROM {name}") for name in dictionaries]
+        packed = PackedCodes(tuple(int(size[0]) for size in sizes))
         listed = packed.selected([f"d{i}.code" for i in range(len(columns))])
         source = f"{self.name} t {joins}"
         if packed.single and self.records <= _SORTED:  # sorting integers is faster than counting them
             with interruptible(cursor, context):
-                found = cursor.execute(f"SELECT {listed} FROM {source}").fetchnumpy()
+                found = columns_of(cursor, f"SELECT {listed} FROM {source}")
             places = np.sort(np.asarray(found["p0"], dtype=np.int64))
             starts = np.flatnonzero(np.diff(places, prepend=-1))
             return packed.unpacked({"p0": places[starts]}), np.diff(starts, append=len(places))
         with interruptible(cursor, context):
-            found = cursor.execute(
-                f"SELECT {listed}, count(*) AS n FROM {source} GROUP BY ALL ORDER BY ALL"
-            ).fetchnumpy()
+            found = columns_of(
+                cursor, f"SELECT {listed}, count(*) AS n FROM {source} GROUP BY ALL ORDER BY ALL"
+            )
         return packed.unpacked(found), np.asarray(found["n"], dtype=np.int64)
 
 
 def joined_values(columns: int) -> str:
     """The values of a record as one text, in SQL."""
     return f"concat_ws(chr({ord(JOINT)}), {', '.join(f'c{column}' for column in range(columns))})"
-
-
-def fetched(cursor: duckdb.DuckDBPyConnection, context: JobContext) -> Iterator[list[Found]]:
-    """What a query found, a batch at a time; stops when the context is cancelled."""
-    while batch := cursor.fetchmany(BATCH):
-        context.checkpoint()
-        yield batch
 
 
 @contextmanager
@@ -479,7 +474,7 @@ def insert_pairs(cursor: duckdb.DuckDBPyConnection, table: str, pairs: list[tupl
     for start in range(0, len(pairs), BATCH):
         part = pairs[start : start + BATCH]
         values, labels = (sql_texts(column) for column in zip(*part, strict=True))
-        cursor.execute(f"INSERT INTO {table} SELECT unnest({values}), unnest({labels})")
+        run(cursor, f"INSERT INTO {table} SELECT unnest({values}), unnest({labels})")
 
 
 def insert_labels(
@@ -490,11 +485,11 @@ def insert_labels(
         context.checkpoint()
         part = sql_texts(labels[start : start + BATCH])
         places = f"{start} + generate_subscripts(l, 1) - 1"
-        cursor.execute(f"INSERT INTO {table} SELECT {places}, unnest(l) FROM (SELECT {part} AS l)")
+        run(cursor, f"INSERT INTO {table} SELECT {places}, unnest(l) FROM (SELECT {part} AS l)")
 
 
 def insert_integers(cursor: duckdb.DuckDBPyConnection, table: str, *columns: npt.NDArray[np.int64]) -> None:
     view = {f"k{index}": column for index, column in enumerate(columns)}
     cursor.register("integers", view)
-    cursor.execute(f"INSERT INTO {table} SELECT * FROM integers")
+    run(cursor, f"INSERT INTO {table} SELECT * FROM integers")
     cursor.unregister("integers")

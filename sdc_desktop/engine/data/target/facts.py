@@ -8,6 +8,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.foreign.texts import ColumnType, pattern_of
 from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.store.queries import only, run
 from sdc_desktop.engine.data.store.store import Relation, interruptible, sql_text, sql_texts
 from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 
@@ -93,7 +94,7 @@ class _Look:
     def _rows_of(self, query: str) -> list[tuple[object, ...]]:
         cursor = self._relation.store.cursor()
         with interruptible(cursor, self._context):
-            return cursor.execute(query).fetchall()
+            return run(cursor, query)
 
     def present(self, codes: Sequence[str]) -> tuple[str, ...]:
         """Those of some codes that occur, in the order given."""
@@ -192,6 +193,5 @@ def between(
     )
     cursor = relation.store.cursor()
     with interruptible(cursor, context):
-        found = cursor.execute(query).fetchone()
-    assert found is not None
+        found = only(cursor, query)
     return int(found[0])
