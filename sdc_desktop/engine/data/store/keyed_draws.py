@@ -44,7 +44,7 @@ def outcomes_of(chances: Vector, texts: Sequence[str]) -> Outcomes:
 def drawn_values(
     values: Values, identifiers: Values, draws: Draws, context: JobContext
 ) -> tuple[Integers, list[str]]:
-    """What becomes of the values of a column: the place (records,) of each record's text, and the texts."""
+    """The drawn values of a column: the place (records,) of each record's text, and the texts."""
     (texts, codes), (names, own) = values, identifiers
     macs = keyed_with(draws.key, draws.begun, names, context)[:, 0] >> np.uint64(64 - RANGE_BITS)
     integers = macs.astype(np.int64)[own]

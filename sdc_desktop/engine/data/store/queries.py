@@ -2,8 +2,8 @@
 
 A result that was not read to its end waits, once it is dropped, for the threads of its query, and DuckDB's
 client keeps Python's lock meanwhile. A thread that reads or closes one of our files (:mod:`held_file`,
-:mod:`text`) waits for that lock, and the program stands still. So nobody else calls ``execute`` or
-``fetchone``; a test sees to it.
+:mod:`csv.text`) waits for that lock, and neither ends. So no other module calls ``execute`` or ``fetchone``,
+which a test checks.
 """
 
 from collections.abc import Iterator

@@ -244,7 +244,7 @@ class CurveDraft(QWidget):
         self.plot = StepsPlot(say(N_("Precision ε (interval width)")), say(N_("Uncertainty H(ε), bits")))
         self.plot.setAccessibleName(name)
         self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.plot.setEnabled(False)  # a picture alone: nothing is read off a draft
+        self.plot.setEnabled(False)  # a picture only: no value is read from a draft
         self.line = _line()
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)

@@ -92,7 +92,7 @@ class ChoiceDelegate(QStyledItemDelegate):
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         assert isinstance(editor, QComboBox)
         place = editor.findData(index.data(Qt.ItemDataRole.EditRole))
-        if place != editor.property("before"):  # a model that shows the same anew keeps what is being chosen
+        if place != editor.property("before"):  # a refresh of the model keeps a choice in progress
             editor.setCurrentIndex(place)
             editor.setProperty("before", place)
 

@@ -20,7 +20,7 @@ Entry = tuple[tuple[str, str], str, float]
 
 
 def records_of(seed: int) -> list[dict[str, str]]:
-    """Firms with a price, in places of which two are alone in their regions."""
+    """Firms with a price. Two of the places are the only ones in their regions."""
     draws = np.random.default_rng(seed)
     found = [{**firm, "price": str(int(draws.integers(0, 40)))} for firm in firms(seed, 45)]
     for firm in found:

@@ -63,8 +63,8 @@ def test_the_noise_is_that_of_single_records(dimensions) -> None:
 def test_a_missing_dimension_and_repeated_identifiers_are_as_with_records() -> None:
     sex = ["", *COLUMNS["sex"][1:]]
     own = source(columns=COLUMNS | {"sex": sex})
-    told = {"hash": ["home"], "repeats": "allow"}
-    assert published(elsewhere(own), record_key=told) == published(own, record_key=told)
+    record_key = {"hash": ["home"], "repeats": "allow"}
+    assert published(elsewhere(own), record_key=record_key) == published(own, record_key=record_key)
 
 
 @pytest.mark.parametrize("who", [["", " ", "P009"], ["", "", "P009"], ["P009", "P009", "P009"]])
@@ -74,14 +74,14 @@ def test_identifiers_that_are_not_one_records_own_are_refused_as_with_records(wh
 
 
 @pytest.mark.parametrize(
-    "told", [None, {"hash": ["who", "home"]}, {"variable": "key"}], ids=["unsaid", "two", "variable"]
+    "record_key", [None, {"hash": ["who", "home"]}, {"variable": "key"}], ids=["unsaid", "two", "variable"]
 )
-def test_other_keys_are_refused_on_a_cluster(told) -> None:
-    protect = {"method": "cell_key", "variance": 2, "maximum": 5, "record_key": told}
+def test_other_keys_are_refused_on_a_cluster(record_key) -> None:
+    protect = {"method": "cell_key", "variance": 2, "maximum": 5, "record_key": record_key}
     params = TableParams.model_validate({"dimensions": [{"variable": "area"}], "protect": protect})
     assert not METHODS["table"].works_by_key(params)
     with pytest.raises(Refused) as found:
-        published(elsewhere(source(roles={"who": "direct_identifier"})), record_key=told)
+        published(elsewhere(source(roles={"who": "direct_identifier"})), record_key=record_key)
     assert [problem.code for problem in found.value.problems] == ["counts.no_records"]
 
 
