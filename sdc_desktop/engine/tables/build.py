@@ -16,6 +16,7 @@ from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.category_order import category_order
 from sdc_desktop.engine.tables.contributions import (
     Contributions,
     Records,
@@ -279,9 +280,15 @@ def _dimension(
     for hierarchy in spec.hierarchies(source):
         found = codings(source.hierarchies[hierarchy], labels, variable.missing)
         levels.append(found.labels)
+    known = [source.hierarchies[one] for one in spec.hierarchies(source)]
+    order = category_order(labels, variable, known, data.decimal)
     if merges:
-        levels.append([labels, _merged(labels, merges, name)])
-    return from_levels(name, levels or [[labels]], total)
+        merged = _merged(labels, merges, name)
+        levels.append([labels, merged])
+        become = dict(zip(labels, merged, strict=True))
+        order = tuple(dict.fromkeys(text for label in order for text in (label, become.get(label, label))))
+    made = from_levels(name, levels or [[labels]], total)
+    return replace(made, order=tuple(label for label in order if label in made.places))
 
 
 def _places(

@@ -30,6 +30,8 @@ class Dimension:
     ``places`` knows the place of every label, also of those that mean the same category: a parent with one
     child is that child, and bears the parent's label. ``twins``: the other labels of such categories with
     their places, from the top down: they are rows of the table as it is shown and exported, but no unknowns.
+    ``order``: the labels as they are shown, empty where that is the order of the categories. Cells and files
+    keep the order of the categories.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Dimension:
     splits: tuple[Split, ...]
     places: Mapping[Label, int]
     twins: tuple[tuple[Label, int], ...] = ()
+    order: tuple[Label, ...] = ()
 
     def __len__(self) -> int:
         return len(self.categories)
@@ -130,6 +133,37 @@ class Dimension:
     def row_order(self) -> tuple[int, ...]:
         """The rows as they are exported: each category followed by its twins."""
         return tuple(row for place in range(len(self)) for row in self.rows_of.get(place, (place,)))
+
+    @cached_property
+    def shown_parts(self) -> Mapping[int, tuple[int, ...]]:
+        """The parts of each row that is a sum, as they are shown below it."""
+        if not self.order:
+            return self.row_parts
+        return {
+            row: tuple(sorted(parts, key=self._ranks.__getitem__)) for row, parts in self.row_parts.items()
+        }
+
+    @cached_property
+    def shown_order(self) -> tuple[int, ...]:
+        """The rows as they are shown, each once: a sum, then its parts."""
+        if not self.order:
+            return self.row_order
+        parts = {row for rows in self.row_parts.values() for row in rows}
+        roots = [row for row in range(len(self.rows)) if row not in parts]
+        found: dict[int, None] = {}
+        stack = sorted(roots, key=self._ranks.__getitem__, reverse=True)
+        while stack:
+            row = stack.pop()
+            if row not in found:
+                found[row] = None
+                stack.extend(reversed(self.shown_parts.get(row, ())))
+        return tuple(found)
+
+    @cached_property
+    def _ranks(self) -> tuple[tuple[int, int], ...]:
+        """For each row its place in ``order``, then among the rows; a row without one comes last."""
+        place = {label: at for at, label in enumerate(self.order)}
+        return tuple((place.get(label, len(place)), row) for row, label in enumerate(self.rows))
 
     @cached_property
     def nested(self) -> bool:

@@ -305,7 +305,7 @@ def _axes(dimensions: Sequence[Dimension]) -> tuple[int, int | None, tuple[int, 
 
 
 def _labels(dimension: Dimension) -> tuple[str, ...]:
-    return tuple(dimension.rows[row] for row in dimension.row_order)
+    return tuple(dimension.rows[row] for row in dimension.shown_order)
 
 
 def _page(
@@ -342,7 +342,7 @@ def _named(names: Names, at: int, label: str) -> str:
 
 
 def _heads(dimension: Dimension, names: Names, at: int) -> tuple[Head, ...]:
-    depths = [dimension.row_depths[row] for row in dimension.row_order]
+    depths = [dimension.row_depths[row] for row in dimension.shown_order]
     deepest = max(depths, default=0)
     return tuple(
         Head(_named(names, at, label), max(0, depth - 1) if deepest > 1 else depth)

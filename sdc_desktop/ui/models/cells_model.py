@@ -39,8 +39,8 @@ class Entry:
 
 
 def parts_of(dimension: Dimension) -> dict[int, list[int]]:
-    """For each row that is a sum, the rows of the parts of all its splits, in order."""
-    return {parent: list(children) for parent, children in dimension.row_parts.items()}
+    """For each row that is a sum, the rows of the parts of all its splits, as they are shown."""
+    return {parent: list(children) for parent, children in dimension.shown_parts.items()}
 
 
 def entries(
@@ -63,7 +63,7 @@ def entries(
     }
     below = {place for places in parts.values() for place in places}
     names = dimension.rows
-    roots = [place for place in range(len(names)) if place not in below and place not in gone]
+    roots = [place for place in dimension.shown_order if place not in below and place not in gone]
     if total_last:
         first = [Entry(place, names[place], 0) for root in roots for place in parts.get(root, ())]
         return (*first, *(Entry(root, names[root], 0, sums=bool(parts.get(root))) for root in roots))

@@ -154,7 +154,7 @@ class CellsView(QWidget):
             label.setBuddy(chooser)
             chooser.setAccessibleName(dimension.name)
             chooser.setMinimumContentsLength(14)
-            for row in dimension.row_order:
+            for row in dimension.shown_order:
                 indent = "\u2003" * dimension.row_depths[row]
                 chooser.addItem(indent + dimension.rows[row], row)
             chooser.activated.connect(self._on_page)

@@ -317,3 +317,22 @@ def test_a_category_that_is_the_only_part_of_another_has_a_row_of_its_own(view):
             assert view.show_cell(("n", "1", "49"))
             assert view.current == ("n", "1", "49")
             assert chooser.currentText().strip() == "49"
+
+
+def test_categories_stand_in_the_order_of_their_hierarchy_in_rows_columns_and_pages(qtbot, view):
+    """Areas are listed Z before A in the file of the hierarchy; sizes are numbers without one."""
+    areas = {"30": "Z", "4": "Z", "1": "A", "20": "A"}
+    rows = [(area, size, year) for area in areas for size in ("9", "10", "100") for year in ("b", "a")]
+    columns = {name: [row[place] for row in rows] for place, name in enumerate(("area", "size", "year"))}
+    levels = from_table("area", list(areas.items()), ("code", "area"), "area.csv")
+    source = Source(microdata(columns), {"area": levels})
+    order = ["Total", "Z", "30", "4", "A", "1", "20"]
+    for names in (("area", "size", "year"), ("size", "area", "year"), ("size", "year", "area")):
+        result = counted_and_decided(source, dimensions=tuple({"variable": name} for name in names))[2]
+        view.show_table(result, "known")
+        qtbot.mouseClick(view.unfold, Qt.MouseButton.LeftButton)
+        sides = [labels(view, ROW), labels(view, COLUMN)]
+        sides.append([view.choosers[0].itemText(n).strip() for n in range(view.choosers[0].count())])
+        assert sides[names.index("area")] == order
+        assert [label for label in sides[names.index("size")] if label != "Total"] == ["9", "10", "100"]
+        assert [one.coordinates[names.index("area")] for one in result.cells[:1]] == ["Total"]

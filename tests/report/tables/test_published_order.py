@@ -1,0 +1,39 @@
+"""Categories in a report have the order of their hierarchy; the exported file keeps its own."""
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.runner import evaluate_plan, run_plan
+from sdc_desktop.project.project import ReportFields
+from sdc_desktop.report.assemble import build_report
+from sdc_desktop.report.model import PublishedTable
+from sdc_desktop.words import Words
+
+AREAS = (("30", "Z"), ("4", "Z"), ("1", "A"), ("20", "A"))
+
+
+def test_the_report_has_the_order_of_the_hierarchy_and_the_file_that_of_the_codes(tmp_path) -> None:
+    rows = [f"{area};{sex}" for area, _ in AREAS for sex in ("m", "f") for _ in range(6)]
+    (tmp_path / "people.csv").write_text("\n".join(["area;sex", *rows]) + "\n", encoding="utf-8")
+    levels = ["code;area", *(";".join(pair) for pair in AREAS)]
+    (tmp_path / "areas.csv").write_text("\n".join(levels) + "\n", encoding="utf-8")
+    job = {
+        "name": "counts",
+        "kind": "table",
+        "params": {
+            "dimensions": [{"variable": "area"}, {"variable": "sex"}],
+            "rules": [{"kind": "threshold", "n": 3}],
+            "protect": {"method": "suppression"},
+        },
+        "output": {"path": "counts.csv"},
+    }
+    data = {"path": "people.csv", "hierarchies": {"area": {"kind": "levels", "path": "areas.csv"}}}
+    plan = plan_from_json({"schema": 2, "data": data, "jobs": [job]})
+    done = evaluate_plan(plan, tmp_path, JobContext())
+    report = build_report(done, ReportFields(date="2026-11-23"), Words())
+    blocks = [block for section in report.sections for block in section.blocks]
+    (table,) = [block for block in blocks if isinstance(block, PublishedTable)]
+    assert [head.text for head in table.pages[0].rows] == ["Total", "Z", "30", "4", "A", "1", "20"]
+    run_plan(plan, tmp_path, tmp_path / "out", JobContext())
+    lines = (tmp_path / "out" / "counts.csv").read_text(encoding="utf-8").splitlines()[1:]
+    written = dict.fromkeys(line.replace(",", ";").split(";")[0].strip('"') for line in lines)
+    assert list(written) == ["Total", "A", "1", "20", "Z", "30", "4"]
