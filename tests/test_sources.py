@@ -50,7 +50,7 @@ NAMED: Mapping[str, int] = {
     "engine/tables/files/arb_import.py": 1,  # a plan
     "engine/tables/protection/protected_table.py": 1,  # rounding of a table
     "engine/tables/protection/rounding.py": 1,  # its search
-    "engine/upgrades.py": 2,  # plans of schema 1
+    "engine/upgrades.py": 3,  # older plans
     "report/parts.py": 4,  # a part of a chapter
     "ui/tabs/microdata/anopi/k_planes.py": 1,  # utility and privacy of ANOPI
     "ui/tabs/microdata/anopi/planes.py": 1,  # the same

@@ -9,11 +9,14 @@ from typing import Any, Final
 from sdc_desktop.engine.problems import Place, Refused, error
 
 Data = dict[str, Any]
-Steps = Mapping[int, Callable[[Data], Data]]  # schema number -> what leads to the next one
+Steps = Mapping[int, Callable[[Data], Data]]  # schema number -> what leads to the next one; of the newest:
+# what changed in it before its release
 
 PLAN_SCHEMA: Final = 2
 POLICY_SCHEMA: Final = 2
 _SIMULATIONS = ("release", "cae_experiment")  # kinds whose job has a seed
+_SWAPPING = "swap_households"
+_BEFORE_PROFILES = ("same_size", "relax")
 
 
 def upgraded(data: Data, newest: int, steps: Steps) -> Data:
@@ -29,7 +32,7 @@ def upgraded(data: Data, newest: int, steps: Steps) -> Data:
             raise Refused(error("plan.unknown_schema", Place(key="schema"), number=number, known=newest))
         data = steps[number](data) | {"schema": number + 1}
         number += 1
-    return data
+    return steps[newest](data) if newest in steps else data
 
 
 def _plan_of_schema_1(data: Data) -> Data:
@@ -55,8 +58,46 @@ def _policy_of_schema_1(data: Data) -> Data:
     return data
 
 
-PLAN_STEPS: Steps = {1: _plan_of_schema_1}
-POLICY_STEPS: Steps = {1: _policy_of_schema_1}
+def _plan_of_schema_2(data: Data) -> Data:
+    """Partners of swapped households are equal in profiles."""
+    jobs = data.get("jobs")
+    if not isinstance(jobs, list):
+        return data
+    return data | {"jobs": [_with_profiles(job) for job in jobs]}
+
+
+def _policy_of_schema_2(data: Data) -> Data:
+    """As of plans, in the defaults."""
+    defaults = data.get("defaults")
+    given = defaults.get(_SWAPPING) if isinstance(defaults, dict) else None
+    if not isinstance(defaults, dict) or not isinstance(given, dict):
+        return data
+    return data | {"defaults": defaults | {_SWAPPING: _profiles_of(given)}}
+
+
+PLAN_STEPS: Steps = {1: _plan_of_schema_1, 2: _plan_of_schema_2}
+POLICY_STEPS: Steps = {1: _policy_of_schema_1, 2: _policy_of_schema_2}
+
+
+def _with_profiles(job: Any) -> Any:
+    if not isinstance(job, dict) or job.get("kind") != _SWAPPING or not isinstance(job.get("params"), dict):
+        return job
+    return job | {"params": _profiles_of(job["params"])}
+
+
+def _profiles_of(params: Data) -> Data:
+    """Older params have a list of names, whether the size is equal, and whether fewer names do."""
+    names = params.get("similar", [])
+    is_older = names is None or any(key in params for key in _BEFORE_PROFILES)
+    if not is_older and not (isinstance(names, list) and any(isinstance(one, str) for one in names)):
+        return params
+    names, size = names or [], ["size"] if params.get("same_size", True) else []
+    if not isinstance(names, list):
+        return params
+    fewest = 0 if params.get("relax", True) else len(names)
+    profiles = [[*names[:count], *size] for count in range(len(names), fewest - 1, -1)]
+    rest = {key: value for key, value in params.items() if key not in _BEFORE_PROFILES}
+    return rest | {"similar": profiles}
 
 
 def _with_role_key(data: Data) -> Data:

@@ -33,9 +33,12 @@ def value_words(setting: Setting, value: Any, words: Words) -> str | None:
     if isinstance(value, Settings) and value.phrase:
         return phrase_words(value, words)
     if isinstance(value, tuple | list):
+        if not value and setting.other:
+            return words.say(setting.other)
         each = [value_words(setting, one, words) for one in value]
         shown = [text for text in each if text is not None]
-        return ", ".join(shown) if len(shown) == len(each) and shown else None
+        separator = "; " if any(isinstance(one, tuple | list) for one in value) else ", "
+        return separator.join(shown) if len(shown) == len(each) and shown else None
     return None
 
 

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.methods.curves.cae import Intervals, Known, PossibleValues
 from sdc_desktop.engine.methods.curves.cae_experiment import Domain, KnownEntries
+from sdc_desktop.engine.methods.perturbation.swap_households import Profiles
 from sdc_desktop.engine.methods.perturbation.synthesise import Predictors
 from sdc_desktop.engine.methods.release.release import Alphas, Rates, Runs, Shares
 from sdc_desktop.engine.methods.settings import Steps
@@ -35,6 +36,7 @@ from sdc_desktop.ui.forms.editors.release import ALPHAS, RATES, SHARES, RunsEdit
 from sdc_desktop.ui.forms.editors.simple import (
     NUMBER,
     NUMBERS,
+    PROFILES,
     TERMS,
     TEXT,
     TEXTS,
@@ -73,6 +75,7 @@ OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
     Coordinates: CELL,
     dict[str, tuple[str, ...]]: CODES,
     Predictors: PREDICTORS,
+    Profiles: PROFILES,
     tuple[Coordinates, ...]: CELLS,
     BoundsSpec: BOUND,
     Blocks: BlocksField,
@@ -119,7 +122,7 @@ def _shape_of(entry: Entry) -> Callable[[Entry], QWidget] | None:
         return WordField if is_words(kind) else WordsField
     if settings_in(kind) or settings_in(item):
         return NestedEditor if settings_in(kind) else ListEditor
-    if value is str or is_number(value) or len(settings_in(value)) == 1:
+    if value is str or is_number(value) or is_words(value) or len(settings_in(value)) == 1:
         return ByVariableEditor
     return EitherEditor if any(is_words(part) for part in parts_of(kind)) else None
 

@@ -24,7 +24,7 @@ from sdc_desktop.words import N_
 
 
 class ByVariableEditor(QWidget):
-    """The values of a mapping from variables: numbers, texts or classes of settings.
+    """The values of a mapping from variables: numbers, texts, words or classes of settings.
 
     A variable whose values are those of the start (``first`` of the setting, or the defaults of the class) is
     left out of the plan. ``fields`` has the editors by variable and key; of a single number the key is empty.

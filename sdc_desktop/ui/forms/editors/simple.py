@@ -132,10 +132,21 @@ def _terms_text(terms: Sequence[Sequence[str]]) -> str:
     return ", ".join(" * ".join(term) for term in terms)
 
 
+def _profiles(text: str) -> tuple[tuple[str, ...], ...] | None:
+    """A profile per line, its names separated by commas; of ``*`` none. Lines without a name are omitted."""
+    found = (() if line.strip() == "*" else _texts(line) for line in text.splitlines())
+    return tuple(names for names in found if names is not None) or None
+
+
+def _profiles_text(profiles: Sequence[Sequence[str]]) -> str:
+    return "\n".join(", ".join(names) or "*" for names in profiles)
+
+
 NUMBER = Typed(_number, str)
 NUMBERS = Typed(_numbers, _numbers_text)  # each once, from small to large
 TEXT = Typed(lambda text: text.strip() or None, str)
 TEXTS = Typed(_texts, ", ".join)
+PROFILES = Typed(_profiles, _profiles_text, lines=2, hint=N_("one per line: size, variable"))
 TERMS = Typed(_terms, _terms_text, hint=N_("age * sex, age * region"))
 
 

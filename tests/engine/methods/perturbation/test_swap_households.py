@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import sdc_desktop.engine as sdc
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.perturbation.swap_households.pairing import Households, paired
+from sdc_desktop.engine.plan import plan_from_json
 from tests.support.secret import digits
 
 HEAD = ("hh", "region", "town", "sex", "age", "kind")
@@ -64,7 +65,7 @@ def test_pairs_exchange_areas_of_equal_size_and_nothing_else_changes(tmp_path) -
 
 def test_every_rare_household_moves_or_is_listed(tmp_path) -> None:
     rows = people(2, 300)
-    outcome, released = swapped(tmp_path, rows, k=4, rate=0, similar=["kind"])
+    outcome, released = swapped(tmp_path, rows, k=4, rate=0, similar=[["size", "kind"], ["size"]])
     classes = Counter((row[2], row[3], row[4]) for row in rows)
     rare = {row[0] for row in rows if classes[row[2], row[3], row[4]] < 4}
     moved = {row[0] for row, new in zip(rows, released, strict=True) if row[2] != new[2]}
@@ -84,8 +85,7 @@ def test_a_rare_household_without_a_partner_is_listed_apart_and_makes_the_file_u
             "hierarchy": ["town"],
             "k": 2,
             "rate": 0,
-            "similar": ["kind"],
-            "relax": False,
+            "similar": [["size", "kind"]],
             "not_placed": "left.csv",
         },
         "p.csv",
@@ -100,7 +100,7 @@ def test_a_rare_household_without_a_partner_is_listed_apart_and_makes_the_file_u
 @pytest.mark.parametrize("rate", [0.03, 0.1, 0.5])
 def test_without_rare_households_exactly_the_rate_moves(tmp_path, rate) -> None:
     rows = people(3, 301)
-    outcome, _ = swapped(tmp_path, rows, k=0, rate=rate, same_size=False)
+    outcome, _ = swapped(tmp_path, rows, k=0, rate=rate, similar=[[]])
     assert outcome.result.swapped // 2 in (int(301 * rate / 2), int(301 * rate / 2) + 1)
     assert outcome.verdict.grade is sdc.Grade.OPEN
 
@@ -157,8 +157,10 @@ def test_records_that_stay_and_become_rare_are_counted(tmp_path) -> None:
         ({"hierarchy": None}, "swap_households.no_areas"),
         ({"hierarchy": ["town", "nowhere"]}, "plan.unknown_variable"),
         ({"household": "town"}, "swap_households.household_used"),
-        ({"similar": ["town"]}, "swap_households.similar_area"),
-        ({"similar": ["sex"]}, "swap_households.differs"),
+        ({"similar": [["size"], ["town"]]}, "swap_households.similar_area"),
+        ({"similar": [["sex"]]}, "swap_households.differs"),
+        ({"similar": [["rooms"]]}, "plan.unknown_variable"),
+        ({"similar": [["hh"]]}, "swap_households.household_used"),
         ({"hierarchy": ["town", "region"]}, "swap_households.not_nested"),
         ({"risk_threshold": 0.2}, "swap_households.risk_incomplete"),
         ({"risk": {"region": "age", "town": "age"}, "risk_threshold": 0.2}, "swap_households.risk_values"),
@@ -180,14 +182,14 @@ def test_missing_areas_and_a_single_area_are_refused(tmp_path) -> None:
 
 @given(st.integers(0, 10**6), st.integers(2, 60), st.integers(2, 6), st.floats(0, 1))
 @settings(max_examples=60)
-def test_any_pairs_differ_in_area_and_agree_in_profile(seed, households, areas, rate) -> None:
+def test_any_pairs_agree_in_the_first_profile_that_has_a_partner(seed, households, areas, rate) -> None:
     drawn = np.random.default_rng(seed)
     fine = drawn.integers(0, areas, households)
     found = Households(
         areas=(fine // 2, fine),
         weights=tuple(drawn.random(households) + 0.1 for _ in range(2)),
         rare=tuple(drawn.random(households) < share for share in (0.05, 0.2)),
-        profiles=(drawn.integers(0, 3, households),),
+        profiles=(drawn.integers(0, 9, households), drawn.integers(0, 3, households)),
     )
     pairs = paired(found, rate, lambda purpose, count: drawn.uniform(0.01, 0.99, count), JobContext())
     moved = pairs.level >= 0
@@ -196,7 +198,59 @@ def test_any_pairs_differ_in_area_and_agree_in_profile(seed, households, areas, 
     for level, codes in enumerate(found.areas):
         there = pairs.level == level
         assert (codes[there] != codes[pairs.partner[there]]).all()
-    assert (found.profiles[0] == found.profiles[0][pairs.partner]).all()
+    for one in np.flatnonzero(pairs.begun):
+        equal = [profile == profile[one] for profile in found.profiles]
+        first = [bool(there[pairs.partner[one]]) for there in equal].index(True)
+        areas_then = found.areas[pairs.level[one]]
+        for there in equal[:first]:  # a household that is free now was free then
+            assert not (there & ~moved & (areas_then != areas_then[one])).any()
     rare = np.any(found.rare, axis=0)
     assert set(np.flatnonzero(rare & ~moved).tolist()) == set(pairs.not_placed.tolist())
     assert int(pairs.begun.sum()) * 2 == int(moved.sum())
+
+
+def kinds_and_sizes(rows: list[tuple[str, ...]]) -> dict[str, tuple[str, int]]:
+    sizes = Counter(row[0] for row in rows)
+    return {row[0]: (row[5], sizes[row[0]]) for row in rows}
+
+
+def test_profiles_are_tried_in_turn(tmp_path) -> None:
+    """Later profiles serve the households that the first leaves without a partner, and these alone."""
+    rows = people(10, 300)
+    found, _ = swapped(tmp_path, rows, k=0, rate=1, similar=[["kind", "size"], ["size"], []])
+    strict, _ = swapped(tmp_path, rows, k=0, rate=1, similar=[["kind", "size"]])
+    facts = [kinds_and_sizes(rows)[name] for name in sorted({row[0] for row in rows})]
+    for outcome, equal in ((found, False), (strict, True)):
+        partner = outcome.result.pairs.partner
+        assert all(facts[one] == facts[other] for one, other in enumerate(partner)) is equal
+    assert found.result.swapped > strict.result.swapped
+    alike = sum(facts[one] == facts[other] for one, other in enumerate(found.result.pairs.partner))
+    assert alike >= 0.9 * len(facts)
+
+
+def test_a_variable_named_size_is_used_as_size(tmp_path) -> None:
+    rows = [(f"h{n}", "R", f"T{n % 2}", "m", "a", "xy"[n // 2 % 2]) for n in range(40)]
+    data = tmp_path / "people.csv"
+    data.write_text("\n".join(map(",".join, ((*HEAD[:5], "size"), *rows))) + "\n")
+    records = sdc.read(data, keys=["town", "sex", "age"], roles={"hh": "household"}, secrets=SECRETS)
+    outcome = sdc.perform(records, "swap_households", hierarchy=["town"], k=0, rate=1)
+    named = sorted((row[0], row[5]) for row in rows)
+    assert outcome.result.swapped > 30
+    assert all(named[one][1] == named[other][1] for one, other in enumerate(outcome.result.pairs.partner))
+
+
+@pytest.mark.parametrize(
+    ("older", "profiles"),
+    [
+        ({}, (("size",),)),
+        ({"same_size": False}, ((),)),
+        ({"similar": None}, (("size",),)),
+        ({"similar": ["a", "b"]}, (("a", "b", "size"), ("a", "size"), ("size",))),
+        ({"similar": ["a", "b"], "relax": False, "same_size": False}, (("a", "b"),)),
+        ({"similar": [["a"], []]}, (("a",), ())),
+    ],
+)
+def test_older_plans_keep_their_partners(older, profiles) -> None:
+    job = {"name": "swap", "kind": "swap_households", "params": {"hierarchy": ["town"]} | older}
+    plan = plan_from_json({"schema": 2, "data": {"path": "people.csv"}, "jobs": [job]})
+    assert plan.jobs[0].params.similar == profiles

@@ -253,3 +253,33 @@ def test_predictors_of_synthetic_records_are_typed_by_variable(people: Desk) -> 
     people.controller.undo()
     people.rest()
     assert field.toPlainText() == "income: place\ndebt: "
+
+
+def test_the_method_of_a_synthetic_variable_is_chosen_in_its_row(people: Desk) -> None:
+    people.open(people_plan(people, "synthesise"))
+    own = form(people, "synthesise")
+    own.more.button.click()
+    people.rest()
+    fields = own.parts["method"].fields
+    assert {name for name, _ in fields} == {"place", "job", "income", "debt"}
+    for word, given in (("sample", {"debt": "sample"}), ("cart", {})):
+        field = fields["debt", ""]
+        field.setCurrentIndex(field.findData(word))
+        field.activated.emit(field.currentIndex())
+        people.rest()
+        assert part(people).presenter.job.params.method == given
+
+
+def test_profiles_of_partners_are_typed_one_per_line(people: Desk) -> None:
+    people.open(people_plan(people, "swap_households", {"household": "job", "hierarchy": ["place"]}))
+    field = form(people, "swap_households").parts["similar"]
+    assert field.toPlainText() == "size"
+    field.setFocus()
+    field.setPlainText("size, debt\n,\n*")
+    field.settle()
+    people.rest()
+    assert part(people).presenter.job.params.similar == (("size", "debt"), ())
+    field.setPlainText("")
+    field.settle()
+    people.rest()
+    assert field.toPlainText() == "size"

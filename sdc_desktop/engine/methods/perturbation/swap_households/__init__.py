@@ -11,6 +11,8 @@ from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
 
 MOST_LEVELS = 6
+SIZE = "size"  # in a profile: the number of members, where no variable has this name
+Profiles = tuple[Annotated[tuple[str, ...], Field(min_length=0)], ...]
 _AREAS = Pick(KEYS.levels, "", ())
 
 
@@ -65,41 +67,21 @@ class SwapHouseholdsParams(Settings):
             unit=SHARE,
         ),
     ] = 0.05
-    same_size: Annotated[
-        bool,
-        Setting(
-            label=N_("Partners of equal household size"),
-            short=N_("Partners have equal size"),
-            help=N_("keeps the number of persons of every area."),
-            secrecy="open",
-        ),
-    ] = True
     similar: Annotated[
-        Names | None,
+        Profiles,
+        Field(min_length=1),
         Setting(
             label=N_("Variables equal between partners"),
             short=N_("Partners are equal in"),
             help=N_(
-                "variables that are equal for all members of a household, the most important first. Tables "
-                "of areas by them stay as they are."
+                "one set of variables per line, tried in turn until a household has a partner. size is the "
+                "number of members, unless a variable has this name, and * any household. Tables of areas by "
+                "what is in every line do not change."
             ),
             secrecy="open",
-            absent=N_("no variable"),
-            picks=_AREAS,
-            place="more",
+            other=N_("any household"),
         ),
-    ] = None
-    relax: Annotated[
-        bool,
-        Setting(
-            label=N_("Fewer equal variables where no partner is found"),
-            short=N_("Else with fewer"),
-            help=N_("omits the last of these variables, then the one before, until there is a partner."),
-            secrecy="open",
-            place="more",
-            matters=lambda params: bool(params.similar),
-        ),
-    ] = True
+    ] = ((SIZE,),)
     risk_variables: Annotated[
         Names | None,
         Setting(

@@ -15,7 +15,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.methods.perturbation.swap_households import SwapHouseholdsParams
+from sdc_desktop.engine.methods.perturbation.swap_households import SIZE, SwapHouseholdsParams
 from sdc_desktop.engine.methods.perturbation.swap_households.pairing import Flags, Households, Pairs, paired
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, OneValue, Vector, row_numbers
 from sdc_desktop.engine.microdata.classes.key_codes import KeyCodes, key_codes, one_value_with
@@ -94,7 +94,8 @@ class SwapHouseholdsResult:
 def check(params: SwapHouseholdsParams, source: Source) -> tuple[Problem, ...]:
     """What can be refused before any record is read."""
     problems, data = [], source.data
-    for key, names in _named(params):
+    similar = _similar(params, data)
+    for key, names in _named(params, similar):
         for name in names:
             if name not in data.names:
                 problems.append(
@@ -105,11 +106,11 @@ def check(params: SwapHouseholdsParams, source: Source) -> tuple[Problem, ...]:
     household, exchanged = _household_name(params, data), _exchanged(params)
     if household is None:
         problems.append(error("swap_households.no_household", Place(key="params.household")))
-    if household is not None and household in (*exchanged, *(params.similar or ())):
+    if household is not None and household in (*exchanged, *similar):
         problems.append(
             error("swap_households.household_used", Place(key="params.household"), name=household)
         )
-    for name in [name for name in params.similar or () if name in exchanged]:
+    for name in [name for name in similar if name in exchanged]:
         problems.append(error("swap_households.similar_area", Place(key="params.similar"), name=name))
     if bool(params.risk) != (params.risk_threshold is not None) or (
         params.risk and set(params.risk) != set(params.hierarchy or ())
@@ -118,10 +119,16 @@ def check(params: SwapHouseholdsParams, source: Source) -> tuple[Problem, ...]:
     return tuple(problems)
 
 
-def _named(params: SwapHouseholdsParams) -> Iterator[tuple[str, Sequence[str]]]:
+def _similar(params: SwapHouseholdsParams, data: Microdata) -> tuple[str, ...]:
+    """The variables of all profiles."""
+    names = dict.fromkeys(name for profile in params.similar for name in profile)
+    return tuple(name for name in names if name != SIZE or SIZE in data.names)
+
+
+def _named(params: SwapHouseholdsParams, similar: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
     yield "hierarchy", params.hierarchy or ()
     yield "household", () if params.household is None else (params.household,)
-    yield "similar", params.similar or ()
+    yield "similar", similar
     yield "risk_variables", params.risk_variables or ()
     yield "carry_along", params.carry_along or ()
     yield "risk", tuple(params.risk.values())
@@ -146,7 +153,8 @@ def counts(params: SwapHouseholdsParams, source: Source, context: JobContext) ->
     name = _household_name(params, data)
     assert name is not None
     levels = tuple(params.hierarchy or ())
-    texts = {each: data.relation.frequencies(data.index(each), context)[0] for each in _read(params, name)}
+    read = dict.fromkeys((name, *_exchanged(params), *_similar(params, data)))
+    texts = {each: data.relation.frequencies(data.index(each), context)[0] for each in read}
     rare_by = _rare_by(params, data)
     codes = {
         each: data.relation.codes(data.index(each), context) for each in dict.fromkeys((*texts, *rare_by))
@@ -163,10 +171,8 @@ def counts(params: SwapHouseholdsParams, source: Source, context: JobContext) ->
     context.checkpoint()
     classes = [_class_sizes(codes[each], keys) for each in levels]
     weights, rare = _weights(params, data, classes, of_record, len(ids), context)
-    profiles = tuple(
-        _profile([of_household[each] for each in names], members, params.same_size)
-        for names in _profiles(params)
-    )
+    equal = {SIZE: members} | of_household
+    profiles = tuple(_profile([equal[each] for each in names], len(ids)) for names in params.similar)
     notes = _notes(rare, len(ids))
     return SwapCounts(
         Households(areas, weights, rare, profiles),
@@ -179,17 +185,6 @@ def counts(params: SwapHouseholdsParams, source: Source, context: JobContext) ->
         key_codes(data, _exchanged(params), context, codes),
         notes,
     )
-
-
-def _read(params: SwapHouseholdsParams, household: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((household, *_exchanged(params), *(params.similar or ()))))
-
-
-def _profiles(params: SwapHouseholdsParams) -> Sequence[tuple[str, ...]]:
-    """The sets of variables in which partners are equal, tried in this order."""
-    similar = params.similar or ()
-    fewest = 0 if params.relax else len(similar)
-    return [similar[:count] for count in range(len(similar), fewest - 1, -1)]
 
 
 def _refuse_missing(
@@ -296,12 +291,11 @@ def _weights(
     return tuple(weights), tuple(rare)
 
 
-def _profile(columns: Sequence[Integers], members: Integers, same_size: bool) -> Integers:
+def _profile(columns: Sequence[Integers], households: int) -> Integers:
     """The number of the combination that partners share, (households,)."""
-    parts = [*columns, *((members,) if same_size else ())]
-    if not parts:
-        return np.zeros(len(members), dtype=np.int64)
-    return row_numbers(np.column_stack(parts), [int(part.max(initial=0)) + 1 for part in parts])[0]
+    if not columns:
+        return np.zeros(households, dtype=np.int64)
+    return row_numbers(np.column_stack(columns), [int(one.max(initial=0)) + 1 for one in columns])[0]
 
 
 def _notes(rare: Sequence[Flags], households: int) -> tuple[Problem, ...]:

@@ -36,6 +36,7 @@ class SynthesiseParams(Settings):
         dict[str, Way],
         Setting(
             label=N_("Method by variable"),
+            short=N_("Methods"),
             help=N_("a tree on the variables before, a draw without regard to others, or not in the file."),
             secrecy="open",
             choices={
@@ -44,7 +45,8 @@ class SynthesiseParams(Settings):
                 "keep_out": Choice(N_("not released")),
             },
             first="cart",
-            place="plan",
+            picks=_ANY,
+            place="more",
         ),
     ] = Field(default_factory=dict)
     records: Annotated[
