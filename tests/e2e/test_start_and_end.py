@@ -25,7 +25,7 @@ def test_the_first_window_has_the_keyboard_and_leads_on(start: Callable[..., Pro
 def test_the_demo_opens_with_its_answer_and_closes_without_a_question(start: Callable[..., Program]) -> None:
     program = start("--demo")
     program.window("^patients")
-    program.press()
+    program.press("Export protected file…")
     program.window("^Export protected file$")
     program.keys("Escape", title="^Export protected file$")
     program.keys("ctrl+q")
@@ -37,9 +37,9 @@ def test_closing_while_a_file_is_read_ends_without_it(start: Callable[..., Progr
     large = tmp_path / "large.csv"
     large.write_text("a,b,c,d\n" + "".join(f"{i},{i % 97},x{i % 7},{i * i}\n" for i in range(1_500_000)))
     program = start(str(large))
-    program.press("^Open large.csv$")
+    program.press("Open", title="^Open large.csv$")
     program.gone("^Open large.csv$")
-    program.keys("alt+F4", title="^new project")
+    program.keys("alt+F4", title="^new project", at_work=True)
     assert program.ended() == 0
     assert program.said == ""
     assert "large.csv" not in settings_text()  # it was never open

@@ -48,11 +48,10 @@ def give_roles(program: Program, project: Path) -> None:
 
 def give_hierarchies(program: Program, project: Path) -> None:
     """The proposed intervals of years; a file of levels, as ARX writes it, for the other."""
-    program.press()
-    wait_until(lambda: program.buttons(HIERARCHIES), "the proposed hierarchies")
-    program.keys("shift+Tab", "space", title=HIERARCHIES)
+    program.press("Choose hierarchies…")
+    program.press("Hierarchy file of status", title=HIERARCHIES)
     program.answer_with_file("^Import a file of levels$", project.parent / "status.csv")
-    program.press(HIERARCHIES)
+    program.press("Use hierarchies", title=HIERARCHIES)
     program.gone(HIERARCHIES)
     plan = program.save_until(
         project, lambda plan: len(plan["data"].get("hierarchies", {})) == 2, "two hierarchies"
@@ -62,8 +61,9 @@ def give_hierarchies(program: Program, project: Path) -> None:
 
 
 def give_points(program: Program, project: Path) -> None:
-    """Backwards from the button that exports, over the hierarchy of marital status, to its points."""
-    program.keys(*["shift+Tab"] * 8, "ctrl+a")
+    """The points of marital status in the form."""
+    program.press("Privacy points of status")
+    program.keys("ctrl+a")
     program.type("70")
     program.keys("Tab")
     plan = program.save_until(
@@ -79,7 +79,7 @@ def test_from_an_empty_window_to_a_protected_file_that_the_batch_command_makes_a
     program = start()
     program.keys("ctrl+o")
     program.answer_with_file("^Open a data file$", data)
-    program.press("^Open survey.csv$")
+    program.press("Open", title="^Open survey.csv$")
     program.window("^survey.csv")
     program.keys("ctrl+s")
     program.answer_with_file("^Save the project$", project)
@@ -87,12 +87,12 @@ def test_from_an_empty_window_to_a_protected_file_that_the_batch_command_makes_a
     give_roles(program, project)
     give_hierarchies(program, project)
     give_points(program, project)
-    program.press()
-    program.press("^Export protected file$")
+    program.press("Export protected file…")
+    program.press("Export", title="^Export protected file$")
     protected = tmp_path / "survey_protected.csv"
     program.save_until(project, lambda _: protected.is_file(), "the protected file")
     program.keys("alt+p")
-    program.press(REPORT)  # its button is coloured once the preview is there
+    program.press("Save as…", title=REPORT)
     program.answer_with_file("^Save report$")
     report = tmp_path / "survey_report.pdf"
     wait_until(report.is_file, "the report")
