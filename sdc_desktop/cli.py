@@ -420,9 +420,9 @@ class _Stops:
         self._has_pattern = False
 
     def watch(self, job: str, state: State | None) -> None:
-        """Take up how far a search is. A job keeps its pattern until it has no more use for it: also between
-        searches, while contributors or the further cells of linked tables are examined. No job: all have
-        their results, and are examined together.
+        """Take up how far a search is. A job keeps its pattern until the next one begins: also between
+        searches, while contributors or the further cells of linked tables are examined, and while its result
+        is written. No job: all have their results, and are examined together.
         """
         kept = self._has_pattern and self._job == job
         self._job, self._has_pattern = job, state is not None and (kept or state.gap is not None)

@@ -93,18 +93,18 @@ class JobContext:
         return replace(self, job=name, secret=self.secrets.of_job(name) or self.secret)
 
     def searched(self, state: State | None) -> None:
-        """Report bound and cost of a search; None when its job has no more use for it. Until then no end of
-        the search, however early, loses the best pattern found.
+        """Report bound and cost of a search; None when another job begins. Until then no end of the search,
+        however early, and no end of what its job does with it loses the best pattern found.
         """
         if state is not None:
             self.on_state(state)
         self.on_search(self.job, state)
 
-    def may_end(self, *, results_kept: bool) -> None:
-        """Report that all jobs have results, which are kept if the work is to end now; or that it is over. It
-        is the work of no job: no limit of time for searches ends it.
+    def may_end(self) -> None:
+        """Report that all jobs have results, which are kept if the work is to end now. What is left is the
+        work of no job: no limit of time for searches ends it.
         """
-        self.on_search("", State(0.0, 0.0) if results_kept else None)
+        self.on_search("", State(0.0, 0.0))
 
     def checkpoint(self) -> None:
         """Raise :class:`Cancelled` if the job should stop. Called at least every 0.1 s of work."""

@@ -388,9 +388,11 @@ def _run_jobs(
             applied = not (on_counts and output is not None and method_of(job.kind).makes == "records")
             entries: tuple[VariableEntry, ...] = ()
             job = with_cells(job, {result.name: result.result for result in results})
-            if job.name not in decided and (group := together_with(basis, job)):
-                ahead, part = part.within(0.0, 0.5), part.within(0.5, 1.0)
-                decided.update(decided_together(basis, group, ahead))
+            if job.name not in decided:
+                context.searched(None)  # the tables of the search before have their results
+                if group := together_with(basis, job):
+                    ahead, part = part.within(0.0, 0.5), part.within(0.5, 1.0)
+                    decided.update(decided_together(basis, group, ahead))
             before = None if made is None else made.get(job.name)
             known = decided.get(job.name)
             done = before or run_job(job, given_to, part, with_data=wanted, seed=seed, decided=known)

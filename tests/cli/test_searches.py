@@ -10,6 +10,9 @@ import pytest
 
 from sdc_desktop import cli
 from sdc_desktop.cli_output import Reporter
+from sdc_desktop.engine import runner
+from sdc_desktop.engine.methods.tables.table import engine, together
+from sdc_desktop.engine.running import linked_run
 from sdc_desktop.engine.tables.files.jj import Instance, jj_text
 from sdc_desktop.engine.tables.linked.contributors import LinkedContributors
 from sdc_desktop.engine.tables.table import NO_BOUND
@@ -145,6 +148,57 @@ def test_a_signal_in_the_joint_audit_keeps_the_patterns_and_calls_none_safe(tmp_
         assert one["verdict"]["grade"] == "open"
         assert not one["result"]["safe"]
         assert one["result"]["audited"]
+
+
+@pytest.mark.parametrize(
+    ("module", "step"),
+    [(engine, "assembled"), (runner, "with_cells"), (runner, "examined_together"), (linked_run, "_group")],
+)
+def test_a_signal_after_the_last_search_keeps_all_results(tmp_path, monkeypatch, module, step) -> None:
+    """Whether the result is put together, the next job or the joint audit begins: no pattern is lost."""
+    whole, calls = getattr(module, step), []
+
+    def signalled(*arguments, **named):
+        calls.append(None)
+        if len(calls) == (1 if step in ("examined_together", "_group") else 2):
+            os.kill(os.getpid(), signal.SIGINT)
+        return whole(*arguments, **named)
+
+    monkeypatch.setattr(module, step, signalled)
+    jobs = survey(tmp_path)
+    for one in jobs.values():
+        assert one["result"]["audited"]
+        examined = one["result"]["linked"] is not None
+        unknown = "linked.not_examined" in {reason["code"] for reason in one["verdict"]["reasons"]}
+        assert examined != unknown
+        assert examined or not one["result"]["safe"]
+
+
+def test_a_signal_while_results_of_a_group_are_put_together_keeps_its_pattern(tmp_path, monkeypatch) -> None:
+    whole, sent = together.assembled, []
+
+    def signalled(*arguments):
+        if not sent:
+            sent.append(os.kill(os.getpid(), signal.SIGINT))
+        return whole(*arguments)
+
+    monkeypatch.setattr(together, "assembled", signalled)
+    jobs = survey(tmp_path, link="survey")
+    assert sent
+    assert [job["result"]["safe"] for job in jobs.values()] == [True, True]
+
+
+def test_the_search_of_a_group_is_reported_and_ends_when_there_was_enough_time(tmp_path, capsys) -> None:
+    jobs = survey(tmp_path, "--enough-after", "0", link="survey", solver="optimal")
+    assert "activity product: cost " in capsys.readouterr().err
+    (effort,) = {one["result"]["effort_used"] for one in jobs.values()}
+    files = [(tmp_path / "out" / path).read_bytes() for one in jobs.values() for path in one["files"]]
+    assert {one["result"]["ended_by"] for one in jobs.values()} == {"wish"}
+    assert all(one["result"]["audited"] for one in jobs.values())
+    again = survey(tmp_path, link="survey", solver="optimal", effort=effort)
+    same = [(tmp_path / "out" / path).read_bytes() for one in again.values() for path in one["files"]]
+    assert files
+    assert same == files
 
 
 def test_no_time_for_searches_ends_the_joint_audit(tmp_path) -> None:

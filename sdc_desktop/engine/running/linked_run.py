@@ -69,8 +69,9 @@ def decided_together(
 ) -> Mapping[str, tuple[TableCounts, TableResult]]:
     """The counts and results of jobs that are protected together, by name. All work on the same source.
 
-    Raises :class:`Refused`, Cancelled.
+    The search is reported as that of the first. Raises :class:`Refused`, Cancelled.
     """
+    context = context.of_job(jobs[0].name)
     source = basis.sources.get(jobs[0].input)
     given = Source.without_records() if source is None else source
     tables = []
@@ -144,6 +145,7 @@ def examined_together(
     true = [one for one in decided if one.result.method in TRUE_VALUES]
     if len(decided) < 2:
         return results
+    context.may_end()
     tables = [one.table for one in decided]
     populations = populations_of(tables, context)
     definitions = populations.definitions
@@ -173,15 +175,12 @@ def examined_together(
 def _audited(basis: Basis, tables: Sequence[DecidedTable], context: JobContext) -> JointAudit | None:
     """What tables reveal together; None where it was enough before that was known."""
     wished = context.until_enough()
-    context.may_end(results_kept=True)
     try:
         group, _ = _group(basis, [one.table for one in tables], [one.hidden for one in tables], wished)
         return audit_together(group, wished)
     except Cancelled:
         context.checkpoint()
         return None
-    finally:
-        context.may_end(results_kept=False)
 
 
 def _not_examined(

@@ -5,7 +5,9 @@ program of its own. For each need a witness is kept, the cells of a movement of 
 cell is published where every need whose witness it belongs to has another one without it.
 """
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -17,6 +19,7 @@ from sdc_desktop.engine.tables.relations import Flags, Integers, taken
 
 STEP = "choosing_cells"
 _MOST = 2_000_000  # iterations in one component, which is then left as it is
+_AT_ONCE = 100_000  # cells of witnesses whose relations are looked up together
 _LEAST, _SHARE = 8, 0.15  # cells published, and of all in a part, before what is left is divided again
 
 Witnesses = tuple[tuple[Need, frozenset[int]], ...]
@@ -45,17 +48,22 @@ def cleaned(problem: SuppressionProblem, pattern: Flags, context: JobContext) ->
     return pattern, tuple(found)
 
 
-def witnesses_of(problem: SuppressionProblem, pattern: Flags, context: JobContext) -> Witnesses:
-    """For each need that a pattern meets the cells that move then, as far as secondaries may be among them.
+def witnesses_of(
+    problem: SuppressionProblem, pattern: Flags, context: JobContext
+) -> Iterator[tuple[Need, frozenset[int]]]:
+    """For each need that a pattern meets the cells that move then, as far as secondaries may be among them;
+    one by one, since all of a large system would not fit into memory.
 
     Raises :class:`Refused`, Cancelled.
     """
-    found: list[tuple[Need, frozenset[int]]] = []
     parts = _parts(problem, pattern)
     for number, (cells, needs) in enumerate(parts):
         context.progress(number / len(parts), "explaining")
-        found += _Part(problem, cells, needs, context).witnesses()
-    return tuple(found)
+        movements = _movements(problem, cells, _secondaries(problem, cells))
+        for need in needs:
+            moving = way_of(movements, need, context)
+            if moving:
+                yield need, moving
 
 
 def _parts(problem: SuppressionProblem, pattern: Flags) -> list[tuple[Integers, list[Need]]]:
@@ -71,6 +79,21 @@ def _parts(problem: SuppressionProblem, pattern: Flags) -> list[tuple[Integers, 
     return [
         (cells, needs.get(number, [])) for number, (cells, _) in enumerate(parts) if not always[cells].all()
     ]
+
+
+def _secondaries(problem: SuppressionProblem, cells: Integers) -> list[int]:
+    """Those of some suppressed cells that may be published, by ascending cost, ties by descending number."""
+    costs, always = problem.costs, problem.always
+    return sorted(cells[~always[cells]].tolist(), key=lambda cell: (costs[cell], -cell))
+
+
+def _movements(problem: SuppressionProblem, cells: Integers, untried: Sequence[int]) -> Movements:
+    """The movements of a component, where what is known to stay moves for nothing; of the others (ascending)
+    those that are tried later are cheaper, so that a witness has few cells that are still to be tried.
+    """
+    prices = np.zeros(len(problem.values))
+    prices[untried] = 1.0 + np.arange(len(untried)) / max(1, len(untried))
+    return Movements(problem, cells, prices)
 
 
 class _Part:
@@ -90,9 +113,7 @@ class _Part:
         self._pinned = _Pinned(problem, cells, needs)
         self._cells = cells
         if begun is None:
-            costs, always = problem.costs, problem.always
-            chosen = cells[~always[cells]].tolist()
-            self._untried = sorted(chosen, key=lambda cell: (costs[cell], -cell))  # the last one first
+            self._untried = _secondaries(problem, cells)  # the last one first
             self._moving = [self._way(need) or frozenset[int]() for need in needs]
         else:
             self._untried, self._moving = begun
@@ -103,12 +124,7 @@ class _Part:
 
     @cached_property
     def _movements(self) -> Movements:
-        """What is known to stay moves for nothing; of the others those that are tried later are cheaper, so
-        that a witness has few cells that are still to be tried.
-        """
-        prices = np.zeros(len(self._problem.values))
-        prices[self._untried] = 1.0 + np.arange(len(self._untried)) / max(1, len(self._untried))
-        return Movements(self._problem, self._cells, prices)
+        return _movements(self._problem, self._cells, self._untried)
 
     @property
     def iterations(self) -> int:
@@ -220,30 +236,47 @@ class _Pinned:
 Explained = dict[int, tuple[tuple[int, tuple[int, ...]], ...]]
 
 
-def explained(problem: SuppressionProblem, witnesses: Witnesses) -> Explained:
+def explained(problem: SuppressionProblem, witnesses: Iterable[tuple[Need, frozenset[int]]]) -> Explained:
     """For each secondary of the table the primaries that need it to move, and the relations in which it moves
     together with others then.
     """
     size = len(problem.values) - problem.virtual
-    chosen = [(need.primary, sorted(cells)) for need, cells in witnesses if need.primary < size and cells]
-    if not chosen:
-        return {}
-    own = np.repeat(np.arange(len(chosen)), [len(cells) for _, cells in chosen])
-    cells = np.concatenate([cells for _, cells in chosen])
+    found, gathered, moving = [np.zeros(0, dtype=np.int64)], list[tuple[int, frozenset[int]]](), 0
+    for need, cells in witnesses:
+        if need.primary < size:
+            gathered.append((need.primary, cells))
+            moving += len(cells)
+        if moving > _AT_ONCE:
+            found.append(_shared(problem, gathered))
+            gathered, moving = [], 0
+    found.append(_shared(problem, gathered))
+    primaries, rows = list(range(size)), list(range(len(problem.relations)))  # each number once in memory
+    result: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
+    keys = np.unique(np.concatenate(found))
+    pairs, shared = np.divmod(keys, max(1, len(rows)))
+    starts = np.flatnonzero(np.diff(pairs, prepend=-1)).tolist()
+    for start, stop in pairwise([*starts, len(keys)]):
+        cell, primary = divmod(int(pairs[start]), size)
+        needed = primaries[primary], tuple(rows[row] for row in shared[start:stop].tolist())
+        result.setdefault(cell, []).append(needed)
+    return {cell: tuple(needed) for cell, needed in result.items()}
+
+
+def _shared(problem: SuppressionProblem, witnesses: Sequence[tuple[int, frozenset[int]]]) -> Integers:
+    """Of some primaries and the cells that move for each: all triples of a secondary of the table, a primary
+    and a relation in which the secondary moves together with others, each as one number, in this order.
+    """
+    size, number = len(problem.values) - problem.virtual, len(problem.relations)
+    lengths = [len(cells) for _, cells in witnesses]
+    own = np.repeat(np.arange(len(witnesses)), lengths)
+    cells = np.fromiter(chain.from_iterable(cells for _, cells in witnesses), np.int64, sum(lengths))
     matrix = problem.relations.columns
     counts = matrix.indptr[cells + 1] - matrix.indptr[cells]
+    own, moving = np.repeat(own, counts), np.repeat(cells, counts)
     rows = taken(matrix.indptr, matrix.indices, cells).astype(np.int64)
-    keys = np.repeat(own, counts) * len(problem.relations) + rows
-    _, which, number = np.unique(keys, return_inverse=True, return_counts=True)
-    shared = number[which] > 1
+    _, which, times = np.unique(own * number + rows, return_inverse=True, return_counts=True)
     secondary = ~problem.always
     secondary[size:] = False
-    common = shared & secondary[np.repeat(cells, counts)]
-    found: dict[int, dict[int, set[int]]] = {}
-    terms = (np.repeat(own, counts)[common], np.repeat(cells, counts)[common], rows[common])
-    for place, cell, row in zip(*(term.tolist() for term in terms), strict=True):
-        found.setdefault(cell, {}).setdefault(chosen[place][0], set()).add(row)
-    return {
-        cell: tuple((primary, tuple(sorted(rows))) for primary, rows in sorted(by.items()))
-        for cell, by in sorted(found.items())
-    }
+    common = (times[which] > 1) & secondary[moving]
+    primaries = np.array([primary for primary, _ in witnesses], dtype=np.int64)[own[common]]
+    return np.unique((moving[common] * size + primaries) * number + rows[common])

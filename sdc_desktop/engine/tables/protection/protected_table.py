@@ -246,8 +246,6 @@ def suppressed(
     except Refused as refusal:
         named = Named(len(table), table.cell_name, lambda cell: float(table.unit))
         raise Refused(list(refused_by_name(refusal, problem, named, context))) from None
-    finally:
-        context.searched(None)
     found = against.found
     return Protected(
         table.values,

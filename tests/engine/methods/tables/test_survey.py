@@ -1,10 +1,14 @@
 """A small survey of firms in four tables that stand in a cycle: apart, and protected together."""
 
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.store import store
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.engine.runner import evaluate_plan
+from sdc_desktop.engine.runner import evaluate_plan, run_plan
 from tests.support.linked_tables.survey import Survey
 from tests.support.linked_tables.system import disclosed
 
@@ -28,3 +32,44 @@ def test_four_tables_of_a_survey_disclose_cells_apart_and_none_together(tmp_path
     assert all(result.safe for result in joint)
     assert joint[0].linked.fine > 0
     assert joint[0].linked.jobs == tuple(job["name"] for job in SMALL.plan()["jobs"])
+
+
+CYCLE = ["activity product", "product municipality", "activity municipality"]
+
+
+def test_three_tables_in_a_cycle_with_dominance_are_safe_by_another_solver(tmp_path) -> None:
+    """As the enterprises of tau-ARGUS: each two of three variables, two of them with a hierarchy."""
+    records = SMALL.write(tmp_path, seed=1)
+    made = SMALL.plan(CYCLE, link="cycle", insiders="ignore", unions="ignore")
+    for job in made["jobs"]:
+        job["params"]["rules"] = [{"kind": "dominance", "n": 2, "k": 75}]
+    found = [job.result for job in evaluate_plan(plan_from_json(made), tmp_path, JobContext()).jobs]
+    assert found[0].linked.fine > 0
+    assert sum(result.primaries for result in found) > 10
+    assert not disclosed(records, found, SMALL.groupings())
+    for number, result in enumerate(found):
+        secondary = next(  # of a cell that no other table has
+            place
+            for place, cell in enumerate(result.cells)
+            if cell.status == "secondary" and "Total" not in cell.coordinates
+        )
+        cells = list(result.cells)
+        cells[secondary] = replace(cells[secondary], published=cells[secondary].value)
+        shown = [*found[:number], replace(result, cells=tuple(cells)), *found[number + 1 :]]
+        assert disclosed(records, shown, SMALL.groupings())
+
+
+@pytest.mark.parametrize("link", [None, "survey"], ids=["found", "linked"])
+def test_linked_tables_give_equal_bytes_on_one_thread_and_on_eight(tmp_path, monkeypatch, link) -> None:
+    SMALL.write(tmp_path)
+    plan = plan_from_json(SMALL.plan(["activity product", "activity region"], link=link, solver="optimal"))
+    made = []
+    for threads in (1, 8):
+        monkeypatch.setitem(store._SETTINGS, "threads", threads)
+        monkeypatch.setattr("os.cpu_count", lambda number=threads: number)
+        out = tmp_path / str(threads)
+        done = run_plan(plan, tmp_path, out, JobContext())
+        assert all(job.result.linked is not None for job in done.jobs)
+        made.append({file.name: file.read_bytes() for file in out.iterdir() if file.suffix != ".log"})
+    assert "result.json" in made[0]
+    assert made[0] == made[1]

@@ -1,5 +1,6 @@
 """Fast suppression by joint movements: every pattern is audited by another solver."""
 
+import weakref
 from dataclasses import replace
 from fractions import Fraction
 
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.tables.attack.singleton_audit import OPEN
-from sdc_desktop.engine.tables.protection.cleaning import cleaned, explained
+from sdc_desktop.engine.tables.protection import cleaning
+from sdc_desktop.engine.tables.protection.cleaning import cleaned, explained, witnesses_of
 from sdc_desktop.engine.tables.protection.effort import Limits
 from sdc_desktop.engine.tables.protection.fast_suppression import fast_patterns
 from sdc_desktop.engine.tables.protection.joint_movements import distances_of, first_pattern
@@ -122,6 +124,27 @@ def test_the_first_pattern_meets_all_needs_and_cleaning_keeps_that() -> None:
     assert all(smaller[sorted(cells)].all() for _, cells in witnesses)
     protects = explained(problem, witnesses)
     assert set(protects) == set(np.flatnonzero(smaller & ~problem.always).tolist())
+
+
+def test_reasons_of_secondaries_do_not_hold_all_movements_in_memory(monkeypatch) -> None:
+    problem = generated_problem(((3, 4), (3, 3)))
+    pattern = suppress(problem, "fast", CONTEXT, limits=Limits(starts=1)).pattern
+    protects = explained(problem, witnesses_of(problem, pattern, CONTEXT))
+    monkeypatch.setattr(cleaning, "_AT_ONCE", 1)
+    seen: list[weakref.ref] = []
+    alive: list[int] = []
+
+    def followed():
+        for need, cells in witnesses_of(problem, pattern, CONTEXT):
+            own = frozenset([*cells])
+            seen.append(weakref.ref(own))
+            alive.append(sum(one() is not None for one in seen))
+            yield need, own
+            del own
+
+    assert explained(problem, followed()) == protects
+    assert len(alive) > 10
+    assert max(alive) <= 3
 
 
 def test_no_single_secondary_of_a_cleaned_pattern_can_be_published() -> None:

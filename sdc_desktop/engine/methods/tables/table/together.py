@@ -276,10 +276,7 @@ def protect_together(group: Group, context: JobContext) -> Mapping[str, TableRes
         levels=spec.insider_levels,
         by_weight=spec.lone_by_weight,
     )
-    try:
-        against, problem = _pattern(linked, spec, who, context.within(0.0, 0.9))
-    finally:
-        context.searched(None)
+    against, problem = _pattern(linked, spec, who, context.within(0.0, 0.9))
     found = against.found
     failing = sorted(cell for cell in found.failures if cell < linked.system.shown_number)
     failures = [linked.cell(cell, found.intervals[cell]) for cell in failing]
