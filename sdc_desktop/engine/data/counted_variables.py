@@ -86,7 +86,12 @@ def _relation(file: CountsFile, context: JobContext) -> CountedRelation:
         context.checkpoint()
         file.load(connection, joints[number], table, context)
 
-    return CountedStore().counted(names, columns, fill, _facts(file.description, names))
+    amounts = {
+        number: (names.index(joint.amounts), joint.largest, file.description.variable(joint.amounts).missing)
+        for number, joint in enumerate(joints)
+        if joint.amounts is not None
+    }
+    return CountedStore().counted(names, columns, fill, _facts(file.description, names), amounts)
 
 
 def _facts(description: Description, names: Sequence[str]) -> CountedFacts:

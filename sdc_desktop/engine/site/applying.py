@@ -17,6 +17,7 @@ from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.site.counting import Engine, parts_folder, write_joint
 from sdc_desktop.engine.site.counts_file import open_counts
 from sdc_desktop.engine.site.description import Description
+from sdc_desktop.engine.site.largest_amounts import Largest, Texts, with_largest_alone
 
 STEP_COMPARE = "counts.compare"
 
@@ -60,6 +61,10 @@ def refuse_other_data(path: Path, engine: Engine, out: Path, context: JobContext
                 raise Refused(other)
             entry = folder / joint.entry
             table = engine.combinations(connection, joint.variables, part)
+            if joint.amounts is not None:
+                alone = Largest(joint.amounts, joint.largest)
+                texts = Texts(found.data.decimal, found.variable(joint.amounts).missing)
+                with_largest_alone(connection, table, joint.variables, alone, texts, part)
             rows = write_joint(connection, table, len(joint.variables), entry, part)
             if rows != joint.rows or sha256_of(entry) != joint.sha256:
                 raise Refused(other)

@@ -33,6 +33,7 @@ from sdc_desktop.engine.site.description import (
     Joint,
     Noted,
 )
+from sdc_desktop.engine.site.largest_amounts import Largest, largest_of, texts_of, with_largest_alone
 from sdc_desktop.engine.site.needed import needs_records, wanted_joints
 
 STEP_COUNT = "counts.count"
@@ -106,11 +107,16 @@ def count_plan(
     wanted = wanted_joints(plan, opened.opened.spec.variables, jobs)
     with parts_folder(out.parent) as folder:
         connection = duckdb.connect(":memory:", config={"temp_directory": str(spill or "")})
-        entries, rows = [], []
+        entries, rows, summed = [], [], list[Largest | None]()
         for place, variables in enumerate(wanted):
             part = context.within(0.3 + 0.6 * place / len(wanted), 0.3 + 0.6 * (place + 1) / len(wanted))
             part.progress(0.0, STEP_COUNT)
             table = engine.combinations(connection, variables, part)
+            alone = largest_of(plan, opened.opened.spec.variables, variables, wanted[variables])
+            texts = texts_of(opened, alone)
+            summed.append(
+                alone if with_largest_alone(connection, table, variables, alone, texts, part) else None
+            )
             entries.append(folder / f"joint-{place}.parquet")
             rows.append(write_joint(connection, table, len(variables), entries[-1], part))
         connection.close()
@@ -119,9 +125,18 @@ def count_plan(
 
         def described(facts: Sequence[tuple[int, str]]) -> Description:
             joints = [
-                Joint(f"joint-{place}.parquet", variables, count, size, digest, for_jobs)
-                for place, ((variables, for_jobs), count, (size, digest)) in enumerate(
-                    zip(wanted.items(), rows, facts, strict=True)
+                Joint(
+                    f"joint-{place}.parquet",
+                    variables,
+                    count,
+                    size,
+                    digest,
+                    for_jobs,
+                    None if alone is None else alone.name,
+                    0 if alone is None else alone.number,
+                )
+                for place, ((variables, for_jobs), count, alone, (size, digest)) in enumerate(
+                    zip(wanted.items(), rows, summed, facts, strict=True)
                 )
             ]
             return replace(_description(plan, engine, joints, held_to), audit=audit)

@@ -176,7 +176,8 @@ class Noted:
 @dataclass(frozen=True)
 class Joint:
     """The distinct combinations of some variables: an entry of the file, ``bytes`` long, with one row for
-    each of ``rows`` combinations. ``jobs`` are those that it was counted for.
+    each of ``rows`` combinations. ``jobs`` are those that it was counted for. ``amounts``: the variable of
+    which the ``largest`` amounts stay alone (:mod:`largest_amounts`); None where each value does.
     """
 
     entry: str
@@ -185,6 +186,8 @@ class Joint:
     bytes: int
     sha256: str
     jobs: tuple[str, ...]
+    amounts: str | None = None
+    largest: int = 0
 
 
 @dataclass(frozen=True)
@@ -208,6 +211,10 @@ class Description:
         """The joint of fewest rows that holds all these variables; None where there is none."""
         found = [joint for joint in self.joints if set(variables) <= set(joint.variables)]
         return min(found, key=lambda joint: (joint.rows, joint.entry), default=None)
+
+    def variable(self, name: str) -> CountedVariable:
+        """The variable of a name."""
+        return next(one for one in self.variables if one.name == name)
 
     def declared_otherwise(self, variables: Sequence[Variable]) -> tuple[str, ...]:
         """The names of those variables that a plan gives another role or other missing codes than the plan of
@@ -285,6 +292,9 @@ def _is_sound_joint(joint: Joint, place: int, names: list[str], data: CountedDat
         and list(joint.variables) == there  # each once, in the order of the data
         and 0 < joint.rows <= data.records
         and joint.bytes > 0
+        and (joint.amounts is None or (joint.amounts in joint.variables and len(joint.variables) > 1))
+        and ((joint.amounts is None) == (joint.largest == 0))
+        and 0 <= joint.largest < _MOST
     )
 
 

@@ -34,7 +34,7 @@ def _hindrances(plan: Plan, job: Job, *, elsewhere: bool = False) -> tuple[Probl
     """Why a job cannot be decided from counts: the first that it is built on that cannot."""
     if not method_of(job.kind).needs_data(job.params):
         return ()
-    problems = (counts_problems(one, elsewhere=elsewhere) for one in _chain(plan, job))
+    problems = (counts_problems(one, elsewhere=elsewhere) for one in chain_of(plan, job))
     return next((found for found in problems if found), ())
 
 
@@ -54,7 +54,7 @@ def joints_of(plan: Plan, variables: Mapping[str, VariableSpec], jobs: Sequence[
     for job in jobs:
         if not method_of(job.kind).needs_data(job.params) or not works_on_counts(plan, job):
             continue
-        used = {name for one in _chain(plan, job) for name in _counted_by(one, plan, variables)}
+        used = {name for one in chain_of(plan, job) for name in counted_by(one, plan, variables)}
         names = tuple(name for name in variables if name in used)
         if names:
             found.setdefault(names, []).append(job.name)
@@ -91,7 +91,7 @@ def _tables_together(
     }
 
 
-def _counted_by(job: Job, plan: Plan, variables: Mapping[str, VariableSpec]) -> set[str]:
+def counted_by(job: Job, plan: Plan, variables: Mapping[str, VariableSpec]) -> set[str]:
     """The variables that a job counts: where it makes records, also those whose values may be disclosed."""
     used = set(variables_used(job, variables, plan.jobs))
     if method_of(job.kind).makes == "records":
@@ -99,7 +99,7 @@ def _counted_by(job: Job, plan: Plan, variables: Mapping[str, VariableSpec]) -> 
     return used
 
 
-def _chain(plan: Plan, job: Job) -> Iterator[Job]:
+def chain_of(plan: Plan, job: Job) -> Iterator[Job]:
     """A job and those that it is built on."""
     yield job
     while job.input != "data":

@@ -11,6 +11,7 @@ from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.output.folders import data_files
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.site.largest_amounts import largest_of
 from sdc_desktop.engine.site.needed import wanted_joints
 from sdc_desktop.engine.spec import VariableSpec
 
@@ -47,6 +48,10 @@ def _lines(plan: Plan, variables: _Variables, jobs: Sequence[Job], *, whole: boo
     for names, listed in together.items():
         yield f"-- Saved in the counts file, for {_listed(listed)}:"
         yield _query(names)
+        amounts = largest_of(plan, variables, names, listed)
+        if amounts is not None:
+            kept = f"the {amounts.number} largest, and of the others their number and sum"
+            yield f"-- Of {_listed([amounts.name])} are saved, for each combination of the others, {kept}."
     held = {name for names in together for name in names}
     direct = [name for name, one in variables.items() if one.settled_role == "direct_identifier"]
     for name in variables:

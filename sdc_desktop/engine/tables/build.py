@@ -10,6 +10,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.limits import MOST_TABLE_CELLS
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.engine.methods.tables.table.cell_key import HashKeySpec, RecordKeySpec, VariableKeySpec
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import codings
@@ -77,6 +78,12 @@ class Question:
             named |= {f"protect.record_key.hash[{i}]": name for i, name in enumerate(self.record_key.hash)}
         yield from ((key, name) for key, name in named.items() if name is not None)
 
+    @property
+    def distinguished(self) -> list[str]:
+        """The variables by whose values records are told apart, but for those of their keys."""
+        named = [name for key, name in self.variables if not key.startswith("protect.record_key")]
+        return list(dict.fromkeys([*named, *self.beside]))
+
 
 @dataclass(frozen=True)
 class Built:
@@ -138,6 +145,7 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
     category. Raises :class:`Refused`, Cancelled.
     """
     context.progress(0.0, "counting")
+    source = _with_amounts(question, source, places)
     cases = _Cases.of(question, source, context)
     dimensions, codes = [], []
     for axis, spec in enumerate(question.dimensions):
@@ -201,6 +209,7 @@ def amounts_by(
     """
     dimensions = tuple(DimensionSpec(variable=name, hierarchy=False) for name in variables)
     question = Question(dimensions, value, weight)
+    source = _with_amounts(question, source, 0)
     cases = _Cases.of(question, source, context)
     codes = np.stack([cases.codes(name, context) for name in variables], axis=1).astype(np.int32)
     records, _, _, _ = _records(question, source, codes, cases, context)
@@ -215,11 +224,29 @@ def codes_by(
     """The codes of some variables, and for each record that a table of the question is counted from their
     places (records, variables). None where records beyond memory are not grouped by them.
     """
+    source = _with_amounts(question, source, 0)
     cases = _Cases.of(question, source, context)
     if cases.combinations is not None and not set(variables) <= set(cases.places):
         return None
     codes = np.stack([cases.codes(name, context) for name in variables], axis=1).astype(np.int64)
     return tuple(_labels(name, source, context) for name in variables), codes
+
+
+def _with_amounts(question: Question, source: Source, places: int) -> Source:
+    """The source with the amounts that a table sums, where a counts file has `places` of the largest of each
+    cell; whatever else uses them needs all. Raises :class:`Refused`.
+    """
+    data, relation = source.data, source.data.relation
+    if not isinstance(relation, CountedRelation):
+        return source
+    columns = list(map(data.index, question.distinguished))
+    roles = [named for key, named in question.variables if key != "value"]
+    summed = () if question.value is None or question.weight is not None else (question.value,)
+    for name in dict.fromkeys((*summed, *question.beside)):
+        if name not in roles:
+            missing = data.variable(name).missing
+            relation = relation.with_amounts(columns, data.index(name), places, missing)
+    return source.with_data(replace(data, relation=relation))
 
 
 def _costs(
@@ -402,8 +429,7 @@ class _Cases:
         data = source.data
         if not data.relation.beyond_memory or (question.keys and not data.relation.by_counts):
             return _Cases(data)
-        named = [name for key, name in question.variables if not key.startswith("protect.record_key")]
-        names = list(dict.fromkeys([*named, *question.beside]))
+        names = question.distinguished
         keys = None
         if question.keys:
             codes, frequencies, sums = keys_of_combinations(question.record_key, source, names, context)

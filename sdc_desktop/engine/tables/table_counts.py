@@ -355,7 +355,7 @@ def table_counts(
         query = replace(query, merges={**query.merges, **_cheapest(params, query, source, context)})
     keyed = params.protect if isinstance(params.protect, CellKeySpec) else None
     ptable = _ptable(keyed, source)
-    places = _largest(params)
+    places = largest_needed(params)
     built = build(query, source, places, context)
     below = None
     if query.per is not None:
@@ -389,7 +389,7 @@ def _ptable(spec: CellKeySpec | None, source: Source) -> PerturbationTable | Non
     return read_table(file_text(path), path.name)
 
 
-def _largest(params: TableParams) -> int:
+def largest_needed(params: TableParams) -> int:
     """How many of the largest contributions are needed: by the rules, and by the noise of amounts."""
     needed = places_of(params.rules)
     spec = params.protect

@@ -18,6 +18,10 @@ COUNTS_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the counts file does not hold these variables together: {names}"),
         N_("save the plan and have the site count with it (sdc-desktop counts PLAN)"),
     ),
+    "counts.largest": (
+        N_("the counts file has the {number} largest amounts of each cell, and the rules need {wanted}"),
+        N_("save the plan and have the site count with it (sdc-desktop counts PLAN)"),
+    ),
     "counts.no_records": (
         N_("this needs single records, and a counts file holds none"),
         N_("work on the records themselves, or choose a method that works on counts"),

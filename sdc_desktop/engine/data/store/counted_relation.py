@@ -33,6 +33,19 @@ class Joint:
 
 
 @dataclass(frozen=True)
+class SummedAmounts:
+    """A joint with a ``column`` whose values are not all records' own: the ``largest`` amounts of each
+    combination of the others, and for the rest equal amounts of the same number and the same sum. The texts
+    ``missing`` are no amounts.
+    """
+
+    joint: Joint
+    column: int
+    largest: int
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class ValueFacts:
     """What was counted of the values of a column where the records are, without missing codes: records that
     have a value, different values, values of one record; whether all are numbers, some with decimals.
@@ -80,6 +93,7 @@ class CountedRelation(Relation):
         changed_columns: frozenset[int] = frozenset(),
         undetermined: frozenset[int] = frozenset(),
         origins: tuple[int, ...] | None = None,
+        summed_amounts: tuple[SummedAmounts, ...] = (),
     ) -> None:
         self.store = store
         self.names = names
@@ -90,6 +104,7 @@ class CountedRelation(Relation):
         self.changed_columns = changed_columns
         self.undetermined = undetermined
         self.origins = tuple(range(len(names))) if origins is None else origins  # columns of the file
+        self.summed_amounts = summed_amounts  # for tables alone; of what is changed they are not known
 
     @property
     def name(self) -> str:  # type: ignore[override]
@@ -106,6 +121,27 @@ class CountedRelation(Relation):
             raise Refused(error("counts.order_of_records"))
         names = tuple(self.names[column] for column in dict.fromkeys(wanted))
         raise Refused(error("counts.lacks", Place(variable=names[0]), names=names))
+
+    def with_amounts(
+        self, columns: Sequence[int], summed: int, largest: int, missing: tuple[str, ...]
+    ) -> "CountedRelation":
+        """The same for a table that counts `columns` and uses of the values of one, `summed`, no more than
+        the `largest` of each cell, and sums. Raises :class:`Refused` where fewer were kept.
+        """
+        wanted = list(columns)
+        found = [
+            one
+            for one in self.summed_amounts
+            if (one.column, one.missing) == (summed, missing) and one.joint.holds(wanted)
+        ]
+        if not found or any(joint.holds(wanted) for joint in self.joints):
+            return self
+        chosen = min(found, key=lambda one: (one.joint.rows, one.joint.table))
+        if chosen.largest < largest:
+            where = Place(variable=self.names[summed])
+            raise Refused(error("counts.largest", where, number=chosen.largest, wanted=largest))
+        others = [joint for joint in self.joints if summed not in joint.places]
+        return self.changed([chosen.joint, *others], ())
 
     def changed(
         self, joints: Sequence[Joint], columns: Iterable[int], undetermined: Iterable[int] = ()

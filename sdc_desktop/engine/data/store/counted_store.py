@@ -8,13 +8,20 @@ by a relation of records. Whatever needs single records (their order, a code for
 
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 import duckdb
 import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.store.counted_relation import CountedFacts, CountedRelation, Joint, needs_records
+from sdc_desktop.engine.data.store.counted_relation import (
+    CountedFacts,
+    CountedRelation,
+    Joint,
+    SummedAmounts,
+    needs_records,
+)
 from sdc_desktop.engine.data.store.queries import batches, only, run
 from sdc_desktop.engine.data.store.store import (
     BATCH,
@@ -40,13 +47,15 @@ class CountedStore(Store):
         joints: Sequence[Sequence[int]],
         fill: Callable[[duckdb.DuckDBPyConnection, int, str], None],
         facts: CountedFacts | None = None,
+        amounts: Mapping[int, tuple[int, int, tuple[str, ...]]] = MappingProxyType({}),
     ) -> "CountedRelation":
         """A relation of variables with these `names`. ``fill(connection, number, table)`` makes the table of
         each of the `joints`: the texts c0, c1, ... of its columns, and ``n``. Equal rows become one. The
-        database is then shut off from files and network for good. Raises :class:`Refused` where the tables
-        are not of the same records.
+        database is then shut off from files and network for good. ``amounts``: by the number of a joint what
+        its :class:`SummedAmounts` say. Raises :class:`Refused` where the tables are not
+        of the same records.
         """
-        made = []
+        made, summed = [], []
         for number, columns in enumerate(joints):
             raw, table = self._new_name(), self._new_name()
             fill(self._connection, number, raw)
@@ -57,11 +66,19 @@ class CountedStore(Store):
                 f"FROM {raw} GROUP BY ALL ORDER BY ALL",
             )
             run(self._connection, f"DROP TABLE {raw}")
-            made.append(Joint(table, {column: f"c{column}" for column in columns}, self._rows(table)))
+            joint = Joint(table, {column: f"c{column}" for column in columns}, self._rows(table))
+            if number in amounts:
+                summed.append(SummedAmounts(joint, *amounts[number]))
+                own = amounts[number][0]
+                others = {column: place for column, place in joint.places.items() if column != own}
+                joint = self._joint(others, f"{table} t", JobContext())
+            made.append(joint)
         self._shut()
         records = self._records(made)
         self._refuse_torn(made)
-        return CountedRelation(self, tuple(names), tuple(made), records, facts or CountedFacts())
+        return CountedRelation(
+            self, tuple(names), tuple(made), records, facts or CountedFacts(), summed_amounts=tuple(summed)
+        )
 
     def _rows(self, table: str) -> int:
         found = only(self._connection.cursor(), f"SELECT count(*) FROM {table}")

@@ -1,0 +1,202 @@
+"""Tables of amounts need of each leaf cell its largest contributions and sums, not each amount that occurs.
+
+Of the records that agree on all other variables the largest amounts stay as they are, those above zero and
+those below zero apart. The others become records of equal amounts with the same number and the same sum: m
+records of sum S are m - r of q and r of q + 1 units, where S = q m + r. None of these is larger than one that
+stays, so sums, numbers of contributors, sums of absolute amounts and the largest contributions of each cell
+and of each union of cells are those of all records.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+import duckdb
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.store.queries import columns_of, run
+from sdc_desktop.engine.data.store.store import interruptible, sql_text, sql_texts
+from sdc_desktop.engine.methods.tables.table import TABLE
+from sdc_desktop.engine.plan import Job, Plan, params_of
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.running.checking import OpenedPlan
+from sdc_desktop.engine.site.needed import chain_of, counted_by
+from sdc_desktop.engine.spec import VariableSpec
+from sdc_desktop.engine.tables.record_keys import Amounts, amounts
+from sdc_desktop.engine.tables.table_counts import largest_needed, question
+
+LEAST_KEPT = 5  # so that a rule can be changed without another count
+
+
+@dataclass(frozen=True)
+class Largest:
+    """Of the variable ``name`` the ``number`` largest amounts of each leaf cell stay."""
+
+    name: str
+    number: int
+
+
+def largest_of(
+    plan: Plan, variables: Mapping[str, VariableSpec], names: Sequence[str], jobs: Sequence[str]
+) -> Largest | None:
+    """What of the amounts in a set of variables the jobs need that count it; None where no job has amounts,
+    or one needs each of them.
+    """
+    found = [_needs(plan, variables, plan.job(name)) for name in jobs]
+    values = {one.name for one, _ in found if one is not None and one.name in names}
+    each = {name for one, used in found for name in used if one is None or one.name != name}
+    if len(values) != 1 or values & each:
+        return None
+    return max((one for one, _ in found if one is not None), key=lambda one: one.number)
+
+
+def _needs(
+    plan: Plan, variables: Mapping[str, VariableSpec], job: Job
+) -> tuple[Largest | None, frozenset[str]]:
+    """What of its amounts a job needs, None for each of them or for none; and the variables it counts."""
+    used = frozenset(name for one in chain_of(plan, job) for name in counted_by(one, plan, variables))
+    params = params_of(job, TABLE) if job.input == "data" else None
+    if params is None or params.table is not None or params.value is None:
+        return None, used
+    asked = question(params)
+    twice = sum(name == params.value for _, name in asked.variables) > 1
+    if twice or asked.keys or any((asked.weight, asked.holding, asked.cost, asked.per, asked.shadow)):
+        return None, used
+    return Largest(params.value, max(largest_needed(params), LEAST_KEPT)), used
+
+
+@dataclass(frozen=True)
+class Texts:
+    """How amounts are written where they are counted, and which texts mean that one is missing."""
+
+    decimal: DecimalMark
+    missing: tuple[str, ...]
+
+
+def texts_of(opened: OpenedPlan, wanted: Largest | None) -> Texts:
+    """How the data of a plan write the amounts of a variable."""
+    if wanted is None:
+        return Texts(".", ())
+    data = opened.source.data
+    return Texts(data.decimal, data.variable(wanted.name).missing)
+
+
+def with_largest_alone(
+    connection: duckdb.DuckDBPyConnection,
+    table: str,
+    names: Sequence[str],
+    wanted: Largest | None,
+    texts: Texts,
+    context: JobContext,
+) -> bool:
+    """Change a table of combinations (c0, ..., n) so that of the amounts the largest stay alone. False, and
+    nothing changes, where there is nothing to do or some texts are not amounts: the table's job says so.
+    Raises Cancelled.
+    """
+    if wanted is None:
+        return False
+    place = names.index(wanted.name)
+    others = [f"c{other}" for other in range(len(names)) if other != place]
+    try:
+        found = _units(connection, table, place, wanted.name, texts, context)
+    except Refused:
+        return False
+    decimals = -int(found.unit.normalize().as_tuple().exponent)
+    with interruptible(connection, context):
+        run(connection, f"CREATE TABLE shrunk AS {_query(table, place, others, wanted, texts, decimals)}")
+        run(connection, f"DROP TABLE {table}")
+        run(connection, "DROP TABLE units")
+        run(connection, f"ALTER TABLE shrunk RENAME TO {table}")
+    return True
+
+
+def _units(
+    connection: duckdb.DuckDBPyConnection,
+    table: str,
+    place: int,
+    name: str,
+    texts: Texts,
+    context: JobContext,
+) -> Amounts:
+    """Make the table ``units`` of the texts of a column; gives what they say. Raises :class:`Refused`."""
+    with interruptible(connection, context):
+        listed = columns_of(connection, f"SELECT DISTINCT c{place} AS text FROM {table} ORDER BY text")
+    values = [str(text) for text in listed["text"].tolist()]
+    found = amounts(values, texts.decimal, texts.missing, name, context)
+    columns = {
+        "place": np.arange(len(values), dtype=np.int64),
+        "units": found.units,
+        "absent": found.missing,
+    }
+    connection.register("read", columns)
+    try:
+        with interruptible(connection, context):
+            run(
+                connection,
+                "CREATE TABLE units AS SELECT text, units, absent FROM (SELECT text, row_number() OVER "
+                f"(ORDER BY text) - 1 AS place FROM (SELECT DISTINCT c{place} AS text FROM {table})) "
+                "JOIN read USING (place)",
+            )
+    finally:
+        connection.unregister("read")
+    return found
+
+
+def _query(
+    table: str, place: int, others: Sequence[str], wanted: Largest, texts: Texts, decimals: int
+) -> str:
+    """The rows of the changed table."""
+    group = ", ".join([*others, "negative"])
+    own = f"c{place}"
+    listed = ", ".join([*others, own])
+    rows = f"SELECT t.*, units, absent, units < 0 AS negative FROM {table} t JOIN units u ON u.text = {own}"
+    # one record with all decimals stays as it is: the unit of the table follows from it
+    fine = f"NOT absent AND units % 10 <> 0 AND {decimals:d} > 0"
+    ranked = (
+        f"SELECT *, coalesce(sum(n) OVER (PARTITION BY absent, {group} ORDER BY abs(units) DESC, {own} "
+        "ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before, "
+        f"row_number() OVER (PARTITION BY {fine} ORDER BY {listed}) = 1 AND {fine} AS finest FROM ({rows})"
+    )
+    kept = (
+        "SELECT *, CASE WHEN absent THEN n ELSE least(n, greatest("
+        f"{wanted.number:d} - before, finest::INTEGER)) END::BIGINT AS stays FROM ({ranked})"
+    )
+    rest = (
+        f"SELECT {group}, sum(n - stays)::BIGINT AS m, sum((n - stays)::HUGEINT * abs(units)) AS s "
+        f"FROM ({kept}) WHERE n > stays GROUP BY {group}"
+    )
+    parted = (
+        f"SELECT {group}, (s // m)::BIGINT AS amount, (m - s % m)::BIGINT AS n FROM ({rest}) "
+        f"UNION ALL SELECT {group}, (s // m + 1)::BIGINT, (s % m)::BIGINT FROM ({rest})"
+    )
+    shown = _amount_text(texts, decimals)
+    columns = ", ".join(f"c{other}" for other in range(len(others) + 1))
+    both = (
+        f"SELECT {listed}, stays AS n FROM ({kept}) WHERE stays > 0 "
+        f"UNION ALL SELECT {', '.join(others)}{', ' if others else ''}{shown} AS {own}, n FROM ({parted}) "
+        "WHERE n > 0"
+    )
+    return f"SELECT {columns}, sum(n)::BIGINT AS n FROM ({both}) GROUP BY {columns}"
+
+
+def _amount_text(texts: Texts, decimals: int) -> str:
+    """The text of ``amount`` units, in SQL: never one that means that an amount is missing."""
+    scale = 10**decimals
+    whole, part = f"(amount // {scale:d})::VARCHAR", f"lpad((amount % {scale:d})::VARCHAR, {decimals:d}, '0')"
+    text = whole if not decimals else f"{whole} || {sql_text(texts.decimal)} || {part}"
+    zeros = "0" * (1 + max((_zeros(code) for code in texts.missing), default=0))
+    unsigned = (
+        f"CASE WHEN list_contains({sql_texts(_unsigned(texts.missing))}, {text}) THEN '{zeros}' ELSE '' END"
+    )
+    return f"CASE WHEN negative THEN '-' ELSE '' END || {unsigned} || {text}"
+
+
+def _unsigned(missing: Collection[str]) -> list[str]:
+    return [code.strip().lstrip("+-") for code in missing]
+
+
+def _zeros(code: str) -> int:
+    """How many zeros a code begins with."""
+    return len(list(takewhile(lambda sign: sign == "0", code.strip().lstrip("+-"))))
