@@ -2,7 +2,9 @@
 
 import argparse
 import os
+import re
 from pathlib import Path
+from urllib.parse import unquote
 
 from sdc_desktop.engine.output.files import refuse_address
 from sdc_desktop.engine.plan import Plan, read_plan
@@ -35,14 +37,24 @@ def secrets_file(arguments: argparse.Namespace) -> tuple[Path, ...]:
     return () if arguments.secrets is None else (arguments.secrets,)
 
 
+def _of_address(data: Path) -> Path:
+    """The path that an address of this computer names; any other path stays."""
+    found = re.fullmatch(r"file:/+(.+)", data.as_posix())
+    if found is None:
+        return data
+    path = unquote(found[1])
+    return Path(path if re.match("[A-Za-z]:/", path) else f"/{path}")
+
+
 def data_path(arguments: argparse.Namespace) -> str | None:
-    """The path of --data as the plan would say it: the result then names no folder of this machine. Raises
-    :class:`Refused` for an address of a network.
+    """The path of --data as the plan would say it: the result then names no folder of this machine. An
+    address of this computer (file:///PATH) is its path. Raises :class:`Refused` for one of a network.
     """
     data: Path | None = arguments.data
     if data is None:
         return None
     if not data.exists():
+        data = _of_address(data)
         refuse_address(data.as_posix())
     try:
         return Path(os.path.relpath(data.absolute(), arguments.plan.absolute().parent)).as_posix()

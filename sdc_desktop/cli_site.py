@@ -81,6 +81,9 @@ def plan_on_records(plan: Plan, arguments: argparse.Namespace, context: JobConte
     if named is not None:
         data = None
     if arguments.on == "spark":
+        from sdc_desktop.engine.site.needed import needs_records
+
+        refuse_errors(tuple(needs_records(plan, plan.jobs, elsewhere=True)))  # before Spark is started
         with _spark(arguments) as (session, staging):
             from sdc_desktop.engine.site.spark_engine import SparkEngine
 

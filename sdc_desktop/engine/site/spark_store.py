@@ -37,7 +37,7 @@ from sdc_desktop.engine.data.store.store import (
 )
 from sdc_desktop.engine.output.folders import data_files
 from sdc_desktop.engine.problems import Problem, Refused, error
-from sdc_desktop.engine.site.driver_memory import refuse_beyond_memory
+from sdc_desktop.engine.site.driver_memory import most_ordered, refuse_beyond_memory
 from sdc_desktop.engine.site.spark_frames import (
     SPARKS,
     Frame,
@@ -52,7 +52,6 @@ from sdc_desktop.engine.site.spark_frames import (
 from sdc_desktop.engine.site.spark_session import refusing, spark_path
 from sdc_desktop.engine.site.staged_records import Part, staged_parts, staged_rows, texts_of
 
-MOST_SHUFFLED = 2**27  # records of which one computer draws a random order
 _BLOCK = 100_000  # records read at a time
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -62,7 +61,6 @@ class SparkRelation(CountedRelation):
     """Records that Spark holds, and the joints that are known of them."""
 
     has_records = True
-    most_shuffled = MOST_SHUFFLED
     store: "SparkStore"
 
     def __init__(self, counted: CountedRelation, records: Frame) -> None:
@@ -77,6 +75,7 @@ class SparkRelation(CountedRelation):
             counted.origins,
         )
         self.held = records
+        self.most_shuffled = most_ordered(self.store.memory)
         self._parts: tuple[Part, ...] = ()
         self._view: str | None = None
 
@@ -154,7 +153,7 @@ class SparkStore(CountedStore):
 
     def __init__(self, session: Any, staging: Path, values: Callable[[int], Any], memory: int) -> None:
         super().__init__(temp_directory=str(staging))
-        self._session, self._staging, self._values, self._memory = session, staging, values, memory
+        self._session, self._staging, self._values, self.memory = session, staging, values, memory
         self._numbered: dict[int, tuple[Path, Any]] = {}
 
     def over(
@@ -435,7 +434,7 @@ class SparkStore(CountedStore):
         with refusing():
             grouped.write.mode("overwrite").parquet(spark_path(folder))
         names = [relation.names[column] for column in columns]
-        refuse_beyond_memory(rows_of(data_files(folder)), names, self._memory, worked_on=True)
+        refuse_beyond_memory(rows_of(data_files(folder)), names, self.memory, worked_on=True)
         named = ", ".join([*(f"v{column}" for column in columns), summed])
         source = f"read_parquet({parts_of(folder)}, hive_partitioning = false) t({named})"
         return {column: relation.held.text(column) for column in columns}, source

@@ -68,8 +68,8 @@ SITE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("apply it with --on duckdb, or on the records of one stratum at a time"),
     ),
     "site.order_too_many": (
-        N_("a random order of {number} records cannot be drawn; {most} is the limit"),
-        N_("set the order as_is, or apply the plan on one stratum at a time"),
+        N_("a random order of {number} records cannot be drawn; with the memory here {most} is the limit"),
+        N_("set the order as_is, or use a computer with more memory"),
     ),
     "site.no_data": (
         N_("the plan was decided on a counts file, and the records are not named"),

@@ -14,6 +14,7 @@ import duckdb
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.counted_variables import BYTES_EACH, read_counts
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.site import counts_file
 from sdc_desktop.engine.site.container import Part, ending, local_header, local_size
@@ -75,6 +76,17 @@ def test_the_file_holds_the_combinations_of_the_records(folder) -> None:
 
 def _bytes(row) -> list[bytes]:
     return [text.encode() for text in row[:-1]]
+
+
+def test_combinations_beyond_the_memory_are_refused_with_figures_and_not_before(folder) -> None:
+    path = folder / "c.sdccounts"
+    needed = BYTES_EACH * max(joint.rows for joint in opened(path).description.joints)
+    read_counts(path, path.name, {}, (), JobContext(memory=needed))
+    with pytest.raises(Refused) as refused:
+        read_counts(path, path.name, {}, (), JobContext(memory=needed - 1))
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.where.file) == ("counts.too_many", path.name)
+    assert dict(problem.params) == {"number": needed // BYTES_EACH, "wanted": 0.0, "memory": 0.0}
 
 
 def test_a_variable_that_no_job_counts_is_named_only(folder) -> None:

@@ -1,7 +1,10 @@
 """Each kind of job works on numbers of records, draws by identifiers, or is refused on a cluster by name."""
 
+import shutil
+
 import pytest
 
+from sdc_desktop import cli
 from sdc_desktop.engine.method import never
 from sdc_desktop.engine.methods.registry import METHODS, method_of
 from sdc_desktop.engine.plan import read_plan
@@ -15,6 +18,19 @@ from sdc_desktop.words.program.languages import words_in
 PLANS = resource_path("self_test")
 WORK = {"anopi", "cae", "diversity_experiment", "generalise", "linked_audit", "local_suppression", "recode"}
 WORK |= {"risk", "ru_map", "table"}
+
+
+@pytest.mark.parametrize(("kind", "because"), [("noise", "draws a value"), ("top_code", "single records")])
+def test_a_cluster_refuses_before_spark_is_started(kind, because, tmp_path, capsys, monkeypatch) -> None:
+    monkeypatch.setattr("sdc_desktop.engine.site.spark_session.spark_session", None)
+    shutil.copytree(PLANS, tmp_path / "plans")
+    out = tmp_path / "out"
+    plan = tmp_path / "plans" / f"{kind}.sdcplan"
+    assert cli.main(["apply", str(plan), "--on", "spark", "--out", str(out), "--quiet"]) == 2
+    said = capsys.readouterr().err
+    assert because in said
+    assert "--on duckdb" in said
+    assert not out.exists()
 
 
 @pytest.mark.parametrize("kind", sorted(set(METHODS) - {"audit", "output_check"}))
