@@ -1,12 +1,14 @@
 """The verdict of the engine with its finding; the shape of the mark says what its colour says."""
 
+from collections.abc import Collection, Sequence
 from enum import StrEnum
+from html import escape
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade, Verdict
+from sdc_desktop.engine.verdict import MEASURED_ONLY, Grade, Reason, Verdict
 from sdc_desktop.ui.theme import colours_of, spread, step
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.verdicts.grades import grade_name
@@ -29,13 +31,21 @@ class Mark(StrEnum):
 
 
 class VerdictBar(QFrame):
-    """A banner with a mark: the grade with its gravest reason, the finding, and on demand all reasons."""
+    """A banner with a mark: the grade with its gravest reason, the finding, and on demand all reasons. A
+    reason that some cells are the cause of ends in a link to them.
+    """
+
+    cells_requested = Signal(object)  # Reason: whose cells are to be shown
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.mark = Mark.NONE
         self._sign = _Sign(self)
         self._grade, self._text, self._reasons = _line("strong"), _line("strong"), _line("")
+        self._grade_text, self._reason_texts = "", ""
+        self._linked: tuple[Reason, ...] = ()
+        for label in (self._grade, self._reasons):
+            label.linkActivated.connect(self._on_link)
         self._more = QToolButton()
         self._more.setCheckable(True)
         self._more.setAutoRaise(True)
@@ -71,16 +81,18 @@ class VerdictBar(QFrame):
     @property
     def grade_text(self) -> str:
         """The grade with its gravest reason; empty where nothing was judged."""
-        return self._grade.text()
+        return self._grade_text
 
     @property
     def reasons(self) -> str:
         """All reasons, one per line."""
-        return self._reasons.text()
+        return self._reason_texts
 
-    def judge(self, verdict: Verdict | None, finding: str, words: Words) -> None:
+    def judge(
+        self, verdict: Verdict | None, finding: str, words: Words, linked: Collection[Reason] = ()
+    ) -> None:
         """Show the engine's verdict and what was found. A question that only measures has no grade, and a
-        draft or an earlier result has no verdict.
+        draft or an earlier result has no verdict. ``linked``: the reasons whose cells can be shown.
         """
         if verdict is None:
             self.notify(Mark.NONE, finding)
@@ -95,7 +107,13 @@ class VerdictBar(QFrame):
         further = len(reasons) - 1
         text = words.say_many(N_("{number} further reason"), N_("{number} further reasons"), further)
         self._show(_MARKS[verdict.grade], line, finding, name)
-        self._reasons.setText("\n".join(f"\u2022 {reason}" for reason in reasons[1:]))
+        listed = [f"\u2022 {reason}" for reason in reasons[1:]]
+        self._reason_texts = "\n".join(listed)
+        self._reasons.setAccessibleName(self._reason_texts)
+        self._linked = tuple(one for one in verdict.reasons if one in linked)
+        links = [self._linked.index(one) if one in linked else None for one in verdict.reasons]
+        _write(self._grade, [line], links[:1], words)
+        _write(self._reasons, listed, links[1:], words)
         self._more.setText(text)
         self._more.setVisible(further > 0)
         self._reasons.setVisible(further > 0 and self._more.isChecked())
@@ -104,25 +122,37 @@ class VerdictBar(QFrame):
         """Show a sentence without a grade; `mark_name` names the mark for screen readers."""
         self._show(mark, "", text, mark_name)
         self._reasons.clear()
+        self._reason_texts, self._linked = "", ()
         self._more.hide()
         self._reasons.hide()
 
     def add_finding(self, text: str) -> None:
         """Show another finding under the same grade."""
-        self._show(self.mark, self._grade.text(), text, self._sign.toolTip())
+        self._show_finding(text)
 
     def _show(self, mark: Mark, line: str, text: str, mark_name: str) -> None:
-        self.mark = mark
-        for label, shown in ((self._grade, line), (self._text, text)):
-            label.setText(shown)
-            label.setAccessibleName(shown)
-            label.setVisible(bool(shown))
-        self._text.setProperty("tone", "" if line else "strong")
-        self._text.style().polish(self._text)
-        self.setAccessibleName(f"{line or mark_name} {text}".strip())
+        self.mark, self._grade_text = mark, line
+        _write(self._grade, [line], [], None)
+        self._grade.setAccessibleName(line)
+        self._grade.setVisible(bool(line))
         self._sign.setVisible(mark is not Mark.NONE)
         self._sign.setToolTip(mark_name)
         self._sign.update()
+        self._show_finding(text)
+
+    def _show_finding(self, text: str) -> None:
+        line = self._grade_text
+        self._text.setText(text)
+        self._text.setAccessibleName(text)
+        self._text.setVisible(bool(text))
+        self._text.setProperty("tone", "" if line else "strong")
+        self._text.style().polish(self._text)
+        self.setAccessibleName(f"{line or self._sign.toolTip()} {text}".strip())
+
+    @Slot(str)
+    def _on_link(self, place: str) -> None:
+        if place.isdigit() and int(place) < len(self._linked):
+            self.cells_requested.emit(self._linked[int(place)])
 
     @Slot(bool)
     def _on_more(self, shown: bool) -> None:
@@ -145,6 +175,22 @@ def _line(tone: str) -> QLabel:
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
     return label
+
+
+def _write(label: QLabel, lines: Sequence[str], links: Sequence[int | None], words: Words | None) -> None:
+    """Put these lines into a label, those with a place in ``links`` followed by a link to their cells."""
+    flags = Qt.TextInteractionFlag.TextSelectableByMouse
+    if words is None or all(place is None for place in links):
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setText("\n".join(lines))
+    else:
+        show = escape(words.say(N_("Show cells"))).replace(" ", "&nbsp;")
+        anchors = ["" if place is None else f' <a href="{place}">{show}</a>' for place in links]
+        label.setTextFormat(Qt.TextFormat.RichText)
+        label.setText("<br>".join(escape(text) + link for text, link in zip(lines, anchors, strict=True)))
+        flags |= Qt.TextInteractionFlag.LinksAccessibleByMouse
+        flags |= Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+    label.setTextInteractionFlags(flags)
 
 
 class _Sign(QWidget):

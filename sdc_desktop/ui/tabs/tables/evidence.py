@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -145,6 +146,12 @@ class Evidence(QWidget):
         """Look at a cell where the page has something to point at."""
         if self.page is self.intervals:
             self.intervals.show_cell(codes)
+
+    def show_concerned(self, cells: Collection[tuple[str, ...]]) -> None:
+        """List the cells that a reason of the verdict is about."""
+        self.tabs.setCurrentWidget(self.unsafe)
+        self._bring()
+        self.unsafe.show_concerned(cells)
 
     @Slot(object)
     def show_search(self, points: tuple[tuple[float, float, float], ...]) -> None:

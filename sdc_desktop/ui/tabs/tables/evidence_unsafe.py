@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Slot
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.table.result import TableResult
     from sdc_desktop.engine.tables.cells import CellResult
 
+CONCERNED = "concerned"
 _WIDTHS = (18, 8, 10, 15, 8)  # characters of the columns but the last
 
 
@@ -34,6 +36,7 @@ class UnsafePage(TableEvidencePage):
         say = words.say
         self._result: TableResult | AuditResult | None = None
         self._listed: list[CellResult] = []
+        self._concerned: frozenset[tuple[str, ...]] = frozenset()  # the cells of a reason of the verdict
         self.which = CalmComboBox()
         self.which.setAccessibleName(say(N_("Which cells are listed")))
         self.which.setMinimumContentsLength(18)
@@ -80,6 +83,7 @@ class UnsafePage(TableEvidencePage):
         is_audit = isinstance(result, AuditResult)
         other_kind = self._result is None or is_audit != isinstance(self._result, AuditResult)
         self._result = result
+        self._forget_concerned()
         if not self.which.count():
             blocked = self.which.blockSignals(True)
             for key, text in WHICH.items():
@@ -92,6 +96,30 @@ class UnsafePage(TableEvidencePage):
             self.which.blockSignals(blocked)
         self._list()
 
+    def show_concerned(self, cells: Collection[tuple[str, ...]]) -> None:
+        """List only these cells: those that a reason of the verdict is about."""
+        self._concerned = frozenset(cells)
+        self.box.clear()
+        blocked = self.which.blockSignals(True)
+        if self.which.findData(CONCERNED) < 0:
+            self.which.addItem(self._words.say(N_("Cells of the verdict")), CONCERNED)
+        self.which.setCurrentIndex(self.which.findData(CONCERNED))
+        self.which.blockSignals(blocked)
+        self._list()
+        if self.model.rowCount():
+            self.table.selectRow(0)
+
+    def _forget_concerned(self) -> None:
+        """The reasons of another result are about other cells."""
+        place = self.which.findData(CONCERNED)
+        if place >= 0:
+            blocked = self.which.blockSignals(True)
+            if self.which.currentIndex() == place:
+                self.which.setCurrentIndex(0)
+            self.which.removeItem(place)
+            self.which.blockSignals(blocked)
+        self._concerned = frozenset()
+
     @Slot()
     def _list(self) -> None:
         from sdc_desktop.words.tables.table_evidence import is_listed
@@ -100,7 +128,11 @@ class UnsafePage(TableEvidencePage):
         if result is None or result.table is None or which is None:
             return
         first = not self.model.columnCount()
-        self._listed = [cell for cell in result.cells if is_listed(cell, which)]
+        if which == CONCERNED:
+            once = (cell for cell in result.cells if not cell.repeats)
+            self._listed = [cell for cell in once if cell.coordinates in self._concerned]
+        else:
+            self._listed = [cell for cell in result.cells if is_listed(cell, which)]
         self.model.show(self._listed, decimals_of(result.table.unit))
         if first:
             for column, characters in enumerate(_WIDTHS):

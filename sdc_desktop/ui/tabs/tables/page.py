@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from sdc_desktop.engine.methods.tables.table.protection import AdjustmentSpec, R
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.problems import Place, Refused, error
-from sdc_desktop.engine.verdict import Verdict
+from sdc_desktop.engine.verdict import Reason, Verdict
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.drafts import DraftRunner
@@ -42,6 +43,7 @@ from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cell_explained import Explanation, equation_cells, explained
+from sdc_desktop.words.tables.concerned import concerned
 from sdc_desktop.words.tables.tables_tab import detailed_cell
 
 if TYPE_CHECKING:
@@ -73,6 +75,8 @@ class TablesPage(QuestionPage):
         self._why = why
         self.dialog: HierarchyDialog | None = None
         self._explained: Answer | None = None  # the answer that the panel Why speaks of
+        # the reasons of a verdict that cells can be shown of, with the number of the result
+        self._linked: tuple[int, Verdict, tuple[Reason, ...]] | None = None
         self.presenter = TablesPresenter(controller, jobs, words, self)
         self.verdict = VerdictBar()
         self.question = Question(words)
@@ -118,6 +122,7 @@ class TablesPage(QuestionPage):
         question.take_best.clicked.connect(presenter.take_best)
         self.empty.requested.connect(self._on_empty)
         self.answer.cell_selected.connect(self._on_cell)
+        self.verdict.cells_requested.connect(self._on_cells)
         self.linked.cell_selected.connect(self._on_detailed_cell)
         self._behind.answered.connect(self._on_explained)
         presenter.searched.connect(self.evidence.show_search)
@@ -143,7 +148,7 @@ class TablesPage(QuestionPage):
         self.question.show_view(view)
         self.exports.show_view(view)
         self._refresh_why(view)
-        _show_verdict(self.verdict, view, self.presenter.verdict(), self._words)
+        self._show_verdict(view)
         if view.stage is not Stage.READY or view.shown is None:
             self._show_empty(view)
             self._answers.setCurrentWidget(self.empty)
@@ -244,6 +249,24 @@ class TablesPage(QuestionPage):
         """Bring a cell into view, and say what stands behind it."""
         if self.answer.cells.show_cell(codes):
             self._on_cell(codes)
+
+    @Slot(object)
+    def _on_cells(self, reason: Reason) -> None:
+        """List the cells that a reason of the verdict is about, and bring the first of them into view."""
+        shown = self.presenter.view.shown
+        cells = () if shown is None else concerned(reason, shown.result, shown.job.name)
+        if cells:
+            self.evidence.show_concerned(cells)
+            self.show_cell(cells[0])
+
+    def _show_verdict(self, view: View) -> None:
+        verdict, shown = self.presenter.verdict(), view.shown
+        if verdict is None or shown is None or view.is_linked or view.is_private:
+            self._linked = None
+        elif self._linked is None or self._linked[:2] != (id(shown.result), verdict):
+            linked = tuple(one for one in verdict.reasons if concerned(one, shown.result, shown.job.name))
+            self._linked = id(shown.result), verdict, linked
+        _show_verdict(self.verdict, view, verdict, self._linked[2] if self._linked else (), self._words)
 
     @Slot(object)
     def _on_method(self, found: Answer) -> None:
@@ -387,7 +410,9 @@ class TablesPage(QuestionPage):
         self.dialog = None
 
 
-def _show_verdict(bar: VerdictBar, view: View, verdict: Verdict | None, words: Words) -> None:
+def _show_verdict(
+    bar: VerdictBar, view: View, verdict: Verdict | None, linked: Sequence[Reason], words: Words
+) -> None:
     """Show the current verdict; a result of earlier settings has no grade."""
     from sdc_desktop.words.tables.tables_tab import any_verdict, ended_early
 
@@ -404,7 +429,7 @@ def _show_verdict(bar: VerdictBar, view: View, verdict: Verdict | None, words: W
         text = f"{text} {ended_early(shown.result, words)}"
     if view.running:
         text = say(N_("Computing… {verdict}"), verdict=text)
-    bar.judge(verdict, text, words)
+    bar.judge(verdict, text, words, linked)
 
 
 def is_metadata_of(path: Path, table: Path) -> bool:

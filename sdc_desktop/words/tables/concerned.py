@@ -1,0 +1,96 @@
+"""The cells that a reason of the verdict on a table is about, so that the window can show them."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from sdc_desktop.engine.tables.cells import CellResult
+from sdc_desktop.engine.verdict import Reason
+from sdc_desktop.words.tables.cells import is_disclosed
+
+Coordinates = tuple[str, ...]
+Finder = Callable[[Reason, Any, str], Iterator[Coordinates]]
+
+
+def concerned(reason: Reason, result: Any, job: str) -> tuple[Coordinates, ...]:
+    """The cells that a reason is about, each once, in the order of the table; none where it is about the
+    whole table or another job. ``result``: of a table or an audit, ``job``: its name.
+    """
+    find = _FINDERS.get(reason.code)
+    if find is None or (reason.job and reason.job != job):
+        return ()
+    found = set(find(reason, result, job))
+    return tuple(cell.coordinates for cell in _once(result) if cell.coordinates in found)
+
+
+def _once(result: Any) -> Iterator[CellResult]:
+    return (cell for cell in result.cells if not cell.repeats)
+
+
+def _where(test: Callable[[CellResult], bool]) -> Finder:
+    def find(_reason: Reason, result: Any, _job: str) -> Iterator[Coordinates]:
+        return (cell.coordinates for cell in _once(result) if test(cell))
+
+    return find
+
+
+def _listed(name: str) -> Finder:
+    def find(_reason: Reason, result: Any, _job: str) -> Iterator[Coordinates]:
+        yield from getattr(result, name, ())
+
+    return find
+
+
+def _of_sums(_reason: Reason, result: Any, _job: str) -> Iterator[Coordinates]:
+    for parts in getattr(result, "unsafe_sums", ()):
+        yield from parts
+
+
+def _of_groups(_reason: Reason, result: Any, _job: str) -> Iterator[Coordinates]:
+    return (one.cell for one in result.group_disclosure)
+
+
+def _over_limit(reason: Reason, result: Any, _job: str) -> Iterator[Coordinates]:
+    allowed = reason.figures.get("allowed")
+    assert isinstance(allowed, int | float)
+    return (
+        cell.coordinates
+        for cell in _once(result)
+        if cell.disclosed or (cell.risk is not None and cell.risk > allowed)
+    )
+
+
+def _certain(reason: Reason, result: Any, _job: str) -> Iterator[Coordinates]:
+    limit = reason.figures.get("limit")
+    assert isinstance(limit, int | float)
+    counts = {one.count for one in result.certain if one.count and one.probability > limit}
+    return (cell.coordinates for cell in _once(result) if cell.published in counts)
+
+
+def _derived_together(_reason: Reason, result: Any, job: str) -> Iterator[Coordinates]:
+    return (own[job] for own in result.linked.contributors_derive if job in own)
+
+
+def _sums_together(_reason: Reason, result: Any, job: str) -> Iterator[Coordinates]:
+    return (own[job] for parts in result.linked.unsafe_sums for own in parts if job in own)
+
+
+_BY_CONTRIBUTORS = _listed("contributors_derive")
+_CLOSE = _where(lambda cell: cell.lower_met is False or cell.upper_met is False)
+_FINDERS: Mapping[str, Finder] = {
+    "audit.disclosed": _where(lambda cell: cell.disclosed),
+    "linked.contributors_derive": _derived_together,
+    "linked.contributors_estimate": _derived_together,
+    "linked.unsafe_sums": _sums_together,
+    "linked.unsafe_together": _where(lambda cell: cell.joint is not None),
+    "table.contributors_derive": _BY_CONTRIBUTORS,
+    "table.contributors_estimate": _BY_CONTRIBUTORS,
+    "table.disclosed": _where(lambda cell: is_disclosed(cell) and (cell.value != 0 or bool(cell.reason))),
+    "table.group_disclosure": _of_groups,
+    "table.levels": _CLOSE,
+    "table.lowered": _listed("lowered"),
+    "table.max_risk": _over_limit,
+    "table.overruled": _listed("overruled"),
+    "table.small_counts_certain": _certain,
+    "table.unsafe_published": _where(lambda cell: cell.status == "unsafe" and cell.published is not None),
+    "table.unsafe_sums": _of_sums,
+}
