@@ -39,7 +39,7 @@ class Entry:
 
 
 def parts_of(dimension: Dimension) -> dict[int, list[int]]:
-    """For each row that is a sum, the rows of the parts of all its splits, as they are shown."""
+    """For each row that is a sum, the rows of the parts of all its splits, in the order shown."""
     return {parent: list(children) for parent, children in dimension.shown_parts.items()}
 
 
@@ -145,6 +145,7 @@ class CellsModel(QAbstractTableModel):
         self._numbers: npt.NDArray[np.int32] | None = None  # of cells, by place in each dimension
         self._page_numbers: npt.NDArray[np.int32] | None = None  # the same of the page, two-dimensional
         self._gone: tuple[frozenset[int], ...] = ()
+        self._unpublished: tuple[frozenset[int], ...] = ()  # rows that are not published at all
         self._over_unsafe: tuple[frozenset[int], ...] = ()
         self._opened: list[frozenset[int]] = []
         self._page: list[int] = []  # places in the third dimension and further
@@ -172,6 +173,7 @@ class CellsModel(QAbstractTableModel):
             self.unusual = _unusual(result.cells)
             self._over_unsafe = _over_unsafe(table, self.unusual)
         self._shown = shown
+        self._unpublished = _gone(result, "published")
         self._gone = _gone(result, shown)
         self._turn()
         self.endResetModel()
@@ -190,12 +192,12 @@ class CellsModel(QAbstractTableModel):
 
     @property
     def pages(self) -> tuple[Dimension, ...]:
-        """The dimensions of which one category is looked at."""
+        """The dimensions that one category is chosen in."""
         return self._dimensions[2:]
 
     @property
     def page(self) -> tuple[int, ...]:
-        """The place that is looked at in each of the dimensions of `pages`."""
+        """The place in view in each of the dimensions of `pages`."""
         return tuple(self._page)
 
     @property
@@ -206,6 +208,17 @@ class CellsModel(QAbstractTableModel):
     def axis(self, axis: int) -> tuple[Entry, ...]:
         """The rows (0) or columns (1) in view."""
         return self._axes[axis]
+
+    def published_axes(self) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+        """The rows and columns in view without those that are merged into others."""
+        return self._found_axes(self._unpublished)
+
+    def at(self, row: int, column: int) -> CellResult | None:
+        """The cell of a place in the rows and one in the columns, on the page in view."""
+        if self._page_numbers is None:
+            return None
+        number = int(self._page_numbers[row, column])
+        return self._cells[number] if number >= 0 else None
 
     @property
     def has_folds(self) -> bool:
@@ -277,9 +290,7 @@ class CellsModel(QAbstractTableModel):
         """The cell there; None where the table has none."""
         if self._page_numbers is None:
             return None
-        across = self._axes[COLUMN][column].place
-        number = int(self._page_numbers[self._axes[ROW][row].place, across])
-        return self._cells[number] if number >= 0 else None
+        return self.at(self._axes[ROW][row].place, self._axes[COLUMN][column].place)
 
     def look(self, row: int, column: int) -> Look | None:
         """How the cell there is shown."""
@@ -337,20 +348,23 @@ class CellsModel(QAbstractTableModel):
 
     def _turn(self) -> None:
         """Find the rows and columns in view and the cells of the page again."""
-        last = all(_is_plain(dimension) for dimension in self._dimensions[:2])
-        found = [
-            entries(dimension, opened, total_last=last, gone=gone, over_unsafe=over)
-            for dimension, opened, gone, over in zip(
-                self._dimensions, self._opened, self._gone, self._over_unsafe, strict=False
-            )
-        ]
-        value = (Entry(0, self._words.say(N_("Value")), 0),)
-        self._axes = [found[0], found[1] if len(found) > 1 else value]
+        self._axes = list(self._found_axes(self._gone))
         numbers = self._numbers
         assert numbers is not None
         for place in reversed(self._page):
             numbers = numbers[..., place]
         self._page_numbers = numbers if numbers.ndim == 2 else numbers[:, None]
+
+    def _found_axes(self, gone: Sequence[frozenset[int]]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+        last = all(_is_plain(dimension) for dimension in self._dimensions[:2])
+        found = [
+            entries(dimension, opened, total_last=last, gone=own, over_unsafe=over)
+            for dimension, opened, own, over in zip(
+                self._dimensions, self._opened, gone, self._over_unsafe, strict=False
+            )
+        ]
+        value = (Entry(0, self._words.say(N_("Value")), 0),)
+        return found[0], found[1] if len(found) > 1 else value
 
 
 def places_of(dimensions: Sequence[Dimension], coordinates: Sequence[str]) -> tuple[int, ...]:
@@ -393,7 +407,7 @@ def _over_unsafe(table: Table, unusual: Mapping[int, CellResult]) -> tuple[froze
 
 
 def _gone(result: TableResult | AuditResult, shown: Shown) -> tuple[frozenset[int], ...]:
-    """For each dimension the rows that are not published at all, where that is what is looked at."""
+    """For each dimension the rows that are merged into others, where cells are shown as published."""
     table = result.table
     assert table is not None
     kept: Set[int]

@@ -35,7 +35,7 @@ class VerdictBar(QFrame):
     reason that some cells are the cause of ends in a link to them.
     """
 
-    cells_requested = Signal(object)  # Reason: whose cells are to be shown
+    cells_requested = Signal(object)  # Reason: its cells are shown
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -21,6 +21,7 @@ from sdc_desktop.words.problems.microdata import (
 )
 from sdc_desktop.words.problems.next_file import NEXT_FILE_MESSAGES
 from sdc_desktop.words.problems.outputs import OUTPUT_MESSAGES
+from sdc_desktop.words.problems.pasted import PASTED_MESSAGES
 from sdc_desktop.words.problems.plan import PLAN_MESSAGES
 from sdc_desktop.words.problems.private_tables import PRIVATE_TABLE_MESSAGES
 from sdc_desktop.words.problems.program import (
@@ -48,6 +49,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     **NEXT_FILE_MESSAGES,
     **OUTPUT_MESSAGES,
     **PERTURBATION_MESSAGES,
+    **PASTED_MESSAGES,
     **PLAN_MESSAGES,
     **POLICY_MESSAGES,
     **PREPARE_MESSAGES,

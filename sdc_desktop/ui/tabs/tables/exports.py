@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -61,6 +62,22 @@ class ExportBar(QWidget):
         self.write_button.setEnabled(view.ready)
         self.report.show_ready(view.ready)
         self.session.setVisible(view.early)
+
+    def may_leave(self) -> bool:
+        """Whether what was found may leave the program; says why not."""
+        from sdc_desktop.engine.data.sampled import refuse_sampled
+
+        self._controller.settle()
+        opened = self._controller.opened
+        problems = self._controller.refused_by_policy(self._controller.plan)
+        try:
+            if opened is not None:
+                refuse_sampled(opened.notes, opened.path.name)
+        except Refused as refusal:
+            problems = refusal.problems
+        if problems:
+            self.report.report_not_written(problems)
+        return not problems
 
     @Slot()
     def ask_write(self) -> None:

@@ -23,6 +23,7 @@ from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.editors.dimensions import HIERARCHY
+from sdc_desktop.ui.forms.pasted_cells import entries_of
 from sdc_desktop.ui.forms.pasted_table import read_table
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -36,7 +37,7 @@ from sdc_desktop.ui.tabs.tables.exports import ExportBar
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.question import Question
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS
-from sdc_desktop.ui.tabs.tables.view import Stage, View
+from sdc_desktop.ui.tabs.tables.view import Stage, View, with_entries
 from sdc_desktop.ui.tabs.tables.work import Answer, Explained, explain
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.empty_state import EmptyState
@@ -134,6 +135,8 @@ class TablesPage(QuestionPage):
         self.evidence.method_requested.connect(self._on_method)
         self.evidence.noise_requested.connect(self.exports.ask_noise)
         self.answer.wished.connect(self._on_status_chosen)
+        self.answer.cells.table.publishing_requested.connect(self.copy_published)
+        self.answer.cells.table.pasted.connect(self._on_pasted)
 
     @Slot()
     def begin(self) -> None:
@@ -160,6 +163,7 @@ class TablesPage(QuestionPage):
             self._answers.setCurrentWidget(self.private)
         else:
             self.answer.show_view(view)
+            self.answer.cells.offer(copy=view.is_table and view.ready, paste=view.is_table)
             self.evidence.show_view(view)
             self._answers.setCurrentWidget(self._table)
 
@@ -268,6 +272,25 @@ class TablesPage(QuestionPage):
             self._linked = id(shown.result), verdict, linked
         _show_verdict(self.verdict, view, verdict, self._linked[2] if self._linked else (), self._words)
 
+    @Slot()
+    def copy_published(self) -> None:
+        """Put the published table in view on the clipboard, unless the policy forbids its export."""
+        view = self.presenter.view
+        current = view.is_table and view.ready and view.shown is view.answer
+        if current and self.exports.may_leave() and self.answer.cells.table.copy_published():
+            self.exports.report.notify(self._words.say(N_("Copied the table in view as published.")))
+
+    @Slot(object)
+    def _on_pasted(self, text: str) -> None:
+        view = self.presenter.view
+        if view.is_table and view.shown is not None:
+            try:
+                pasted = entries_of(text, view.shown.result.table.dimensions, self._words)
+            except Refused as refusal:
+                self.presenter.refuse(refusal.problems)
+                return
+            self.presenter.change({"cells": with_entries(view, pasted)})
+
     @Slot(object)
     def _on_method(self, found: Answer) -> None:
         self.presenter.change({"protect": found.table_params.protect})
@@ -359,7 +382,7 @@ class TablesPage(QuestionPage):
 
     @Slot()
     def ask_apriori(self) -> None:
-        """Ask for a file of wishes for cells."""
+        """Open an a-priori file."""
         params = self.presenter.params
         path = self._requested_file(N_("A-priori file"), N_("A-priori files (*.hst);;All files (*)"))
         if path is None or not isinstance(params, TableParams):

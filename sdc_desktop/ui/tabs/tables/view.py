@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
 from sdc_desktop.engine.methods.tables.private_table import PRIVATE_TABLE
-from sdc_desktop.engine.methods.tables.table import TABLE
+from sdc_desktop.engine.methods.tables.table import TABLE, AprioriEntry
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.tabs.tables.tab_job import Params
@@ -139,3 +139,10 @@ class View(QuestionView[Answer]):
     def greyed(self) -> bool:
         """Whether the result shown is outdated."""
         return self.shown is not None and self.shown is self.answer and self.stale
+
+
+def with_entries(view: View, entries: Sequence[AprioriEntry]) -> tuple[AprioriEntry, ...]:
+    """The entries of single cells that a table has, where these replace older ones of the same cells."""
+    taken = {row for one in entries for row in view.rows_of(tuple(map(str, one.cell)))}
+    kept = [one for one in getattr(view.params, "cells", ()) if tuple(map(str, one.cell)) not in taken]
+    return (*kept, *entries)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from sdc_desktop.ui.models.cells_model import COLUMN, ROW, CellsModel
@@ -11,6 +11,7 @@ from sdc_desktop.ui.models.text_table_model import MOST_CELLS
 from sdc_desktop.ui.widgets.tables.cells_delegate import CellsDelegate, cell_width
 from sdc_desktop.ui.widgets.tables.cells_header import Corner, FoldingHeader
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.ui.widgets.tables.published_copy import published_copy
 from sdc_desktop.words import N_, Words
 
 _MOST_FITTED = 400  # columns that are given each its own width; more are all as wide as the widest figure
@@ -23,6 +24,8 @@ class CellsTable(DataTable):
     """Shows a :class:`CellsModel`; what is looked at stays looked at while rows and columns fold."""
 
     cell_selected = Signal(object)  # tuple[str, ...]: its coordinates
+    publishing_requested = Signal()  # the published table for the clipboard
+    pasted = Signal(object)  # str: what a spreadsheet gave, to be read as entries of cells
 
     def __init__(self, cells: CellsModel, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(cells, words.say(N_("Table")), words, parent)
@@ -136,6 +139,16 @@ class CellsTable(DataTable):
                 return
 
     def _add_actions(self, words: Words) -> None:
+        self.publish_action = QAction(words.say(N_("Copy as pu&blished")), self)
+        self.publish_action.setShortcut(QKeySequence("Ctrl+Shift+C"))
+        self.publish_action.triggered.connect(self.publishing_requested)
+        self.paste_action = QAction(words.say(N_("&Paste entries of cells")), self)
+        self.paste_action.setShortcut(QKeySequence(QKeySequence.StandardKey.Paste))
+        self.paste_action.triggered.connect(self.paste)
+        for action in (self.publish_action, self.paste_action):
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            action.setVisible(False)  # until the page offers it
+            self.addAction(action)
         acts = (
             (N_("Unfold the row\t+"), ROW, True),
             (N_("Fold the row\t\u2212"), ROW, False),
@@ -172,8 +185,30 @@ class CellsTable(DataTable):
             columns = list(range(area.left(), area.right() + 1))
         if len(rows) * len(columns) > MOST_CELLS:
             self.copy_refused.emit()
+        elif rows and columns and model.shown == "published":
+            across = [model.axis(COLUMN)[column] for column in columns]
+            down = [model.axis(ROW)[row] for row in rows]
+            copied = published_copy(model, model.decimals, self._words, down, across)
+            QGuiApplication.clipboard().setMimeData(copied.mime())
         elif rows and columns:
             QGuiApplication.clipboard().setText(self._text(rows, columns))
+
+    def copy_published(self) -> bool:
+        """Put the published page in view on the clipboard. False where it is too large."""
+        down, across = self._cells.published_axes()
+        if not down or not across or len(down) * len(across) > MOST_CELLS:
+            self.copy_refused.emit()
+            return False
+        copied = published_copy(self._cells, self._cells.decimals, self._words)
+        QGuiApplication.clipboard().setMimeData(copied.mime())
+        return True
+
+    @Slot()
+    def paste(self) -> None:
+        """Hand on the text of the clipboard."""
+        text = QGuiApplication.clipboard().text()
+        if text.strip():
+            self.pasted.emit(text)
 
     def _text(self, rows: list[int], columns: list[int]) -> str:
         model = self._cells

@@ -62,6 +62,11 @@ class CellsView(QWidget):
         self.choosers: list[CalmComboBox] = []
         self.unfold = self._button(N_("U&nfold all"))
         self.fold = self._button(N_("Fo&ld all"))
+        self.publish = self._button(N_("Copy as published"))
+        self.publish.setToolTip(
+            words.say(N_("Puts the table in view on the clipboard, suppressed cells as x"))
+        )
+        self.publish.clicked.connect(self.table.publishing_requested)
         self.unfold.clicked.connect(self._on_unfold)
         self.fold.clicked.connect(self._on_fold)
         self._pages = QHBoxLayout()
@@ -77,12 +82,16 @@ class CellsView(QWidget):
         self._legend_row = QHBoxLayout(self._legend)
         spread(self._legend_row, self, margin=0, spacing=0.5)
         self._legend.setMinimumHeight(step(self, 2.75))
+        self._foot = QHBoxLayout()
+        self._foot.addWidget(self._legend, 1)
+        self._foot.addWidget(self.publish, 0, Qt.AlignmentFlag.AlignRight)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self._top)
         column.addWidget(self.table, 1)
-        column.addWidget(self._legend)
+        column.addLayout(self._foot)
         self._marks = self._make_legend()
+        self.offer(copy=False, paste=False)
         self._show_parts()
 
     # what is shown -----------------------------------------------------------------------------------
@@ -112,6 +121,14 @@ class CellsView(QWidget):
             self._lay_out_pages()
         self._show_parts()
 
+    def offer(self, *, copy: bool, paste: bool) -> None:
+        """Offer to copy the published table, and to paste entries of cells."""
+        self.publish.setVisible(copy)
+        self.table.publish_action.setVisible(copy)
+        self.table.publish_action.setEnabled(copy)
+        self.table.paste_action.setVisible(paste)
+        self.table.paste_action.setEnabled(paste)
+
     def show_cell(self, coordinates: Sequence[str]) -> bool:
         """Bring a cell into view and look at it, without telling of it; whether there is such a cell."""
         spot = self.model.bring(coordinates)
@@ -129,7 +146,7 @@ class CellsView(QWidget):
 
     @property
     def current(self) -> tuple[str, ...] | None:
-        """The coordinates of the cell that is looked at."""
+        """The coordinates of the current cell."""
         index = self.table.currentIndex()
         cell = self.model.cell(index.row(), index.column()) if index.isValid() else None
         return None if cell is None else cell.coordinates

@@ -1,0 +1,84 @@
+"""Entries of cells from a spreadsheet: a line for each, with codes, status, then figures. No Qt."""
+
+from collections.abc import Mapping, Sequence
+
+from sdc_desktop.engine.methods.tables.table import AprioriEntry
+from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.tables.dimension import Dimension
+from sdc_desktop.ui.forms.editors.simple import NUMBER
+from sdc_desktop.words import Words
+from sdc_desktop.words.words import THIN_SPACE
+
+Coordinates = tuple[str, ...]
+_FIGURES = ("cost", "upper", "lower")  # in this order behind the status
+_LETTERS: Mapping[str, str] = {"u": "unsafe", "s": "safe", "p": "frozen"}  # as in a-priori files
+_CHOICES = AprioriEntry.settings["status"].choices
+
+
+def entries_of(text: str, dimensions: Sequence[Dimension], words: Words) -> tuple[AprioriEntry, ...]:
+    """The entries of the lines that have any: the codes of a cell, one per field or all in the first as
+    `row / column`, then status, cost, upper and lower protection level. What is blank stays by the rules. A
+    first line that names the dimensions is a header.
+
+    Raises :class:`Refused` for a cell that the table does not have, for a status or figure that is none, and
+    for a cell named twice. Then no entry is read.
+    """
+    found: dict[Coordinates, AprioriEntry] = {}
+    statuses = _statuses(words)
+    for number, line in enumerate(text.splitlines(), start=1):
+        fields = [field.strip().strip('"') for field in line.split("\t")]
+        if not any(fields) or (number == 1 and _is_header(fields, dimensions)):
+            continue
+        where = Place(line=number)
+        cell, rest = _cell(fields, dimensions)
+        if cell is None:
+            raise Refused(error("table.no_such_cell", where, cell=" / ".join(fields[: len(dimensions)])))
+        if cell in found:
+            raise Refused(error("table.cell_twice", where, cell=" / ".join(cell)))
+        status = None
+        if rest and rest[0]:
+            status = statuses.get(rest[0].casefold())
+            if status is None:
+                raise Refused(error("pasted_cells.status", where, line=number, text=rest[0][:30]))
+        if len(rest) > 1 + len(_FIGURES) and any(rest[1 + len(_FIGURES) :]):
+            raise Refused(error("pasted_cells.too_long", where, line=number))
+        figures = {key: _figure(one, number) for key, one in zip(_FIGURES, rest[1:], strict=False) if one}
+        if status is not None or figures:
+            found[cell] = AprioriEntry.model_validate({"cell": cell, "status": status, **figures})
+    if not found:
+        raise Refused(error("pasted_cells.nothing"))
+    return tuple(found.values())
+
+
+def _statuses(words: Words) -> dict[str, str]:
+    """What may stand for each status: its word, its key, and its letter of a-priori files."""
+    own = {words.say(choice.label).casefold(): key for key, choice in _CHOICES.items()}
+    return {**_LETTERS, **{key: key for key in _CHOICES}, **own}
+
+
+def _is_header(fields: Sequence[str], dimensions: Sequence[Dimension]) -> bool:
+    names = [dimension.name for dimension in dimensions]
+    return list(fields[: len(names)]) == names or fields[0] == " / ".join(names)
+
+
+def _cell(fields: Sequence[str], dimensions: Sequence[Dimension]) -> tuple[Coordinates | None, Sequence[str]]:
+    """The cell that a line begins with, and the fields behind it."""
+    joined = tuple(part.strip() for part in fields[0].split(" / "))
+    for cell, rest in ((tuple(fields[: len(dimensions)]), fields[len(dimensions) :]), (joined, fields[1:])):
+        if len(cell) == len(dimensions) and all(
+            code in dimension.row_of for code, dimension in zip(cell, dimensions, strict=True)
+        ):
+            return cell, rest
+    return None, ()
+
+
+def _figure(text: str, line: int) -> Number:
+    plain = text.replace(THIN_SPACE, "").replace("\u2212", "-")
+    try:
+        value = NUMBER.read(plain.replace(",", ".") if "." not in plain else plain)
+    except Refused:
+        value = None
+    if not isinstance(value, int | float) or value < 0:
+        raise Refused(error("pasted_cells.figure", Place(line=line), line=line, text=text[:30]))
+    return value
