@@ -13,6 +13,7 @@ import duckdb
 import numpy as np
 import openpyxl
 import pandas as pd
+import polars as pl
 import pyreadstat
 
 NAMES = ("id", "age", "income", "sex", "town", "plz", "born", "seen", "clock")
@@ -25,7 +26,7 @@ ROWS: tuple[tuple[Any, ...], ...] = (
 REFUSED = "99"
 LABELS = {"sex": {1: "male", 2: "female"}}
 LETTER = "a"  # the same answer refused, in Stata and SAS
-SOURCES = ("csv", "fixed", "xlsx", "ods", "sav", "dta", "xpt", "parquet")
+SOURCES = ("csv", "fixed", "xlsx", "ods", "sav", "dta", "xpt", "parquet", "arrow")
 TARGETS = ("csv", "csv.gz", "xlsx", "ods", "sav", "zsav", "dta", "xpt", "parquet", "rda")
 
 
@@ -34,7 +35,7 @@ def make(folder: Path, format: str) -> dict[str, object]:
     path = folder / f"survey.{'txt' if format == 'fixed' else format}"
     _MAKERS[format](path)
     shown: dict[str, object] = {"path": path.name}
-    if format in ("csv", "fixed", "xlsx", "ods", "parquet", "xpt"):
+    if format in ("csv", "fixed", "xlsx", "ods", "parquet", "arrow", "xpt"):
         shown["variables"] = {"age": {"missing": ["", REFUSED], "level": "ordinal"}}
     if format == "fixed":
         shown["format"] = "fixed"
@@ -178,6 +179,11 @@ def _make_parquet(path: Path) -> None:
     )
 
 
+def _make_arrow(path: Path) -> None:
+    columns = dict(zip(NAMES, zip(*ROWS, strict=True), strict=True))
+    pl.DataFrame({name: list(values) for name, values in columns.items()}).write_ipc(path)
+
+
 _MAKERS: Mapping[str, Callable[[Path], None]] = {
     "csv": _make_csv,
     "fixed": _make_fixed,
@@ -187,6 +193,7 @@ _MAKERS: Mapping[str, Callable[[Path], None]] = {
     "dta": _make_dta,
     "xpt": _make_xpt,
     "parquet": _make_parquet,
+    "arrow": _make_arrow,
 }
 
 Read = Mapping[str, Sequence[Any]]

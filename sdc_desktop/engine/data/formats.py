@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Literal
 
-Format = Literal["csv", "fixed", "parquet", "xlsx", "sav", "dta", "sas7bdat", "xpt", "rda", "counts"]
+Format = Literal["csv", "fixed", "parquet", "xlsx", "sav", "dta", "sas7bdat", "xpt", "rda", "arrow", "counts"]
 WrittenFormat = Literal["csv", "parquet", "xlsx", "ods", "sav", "zsav", "dta", "xpt", "rda"]
 _ENDINGS: dict[str, Format] = {
     ".parquet": "parquet",
@@ -19,6 +19,9 @@ _ENDINGS: dict[str, Format] = {
     ".sas7bdat": "sas7bdat",
     ".xpt": "xpt",
     ".rda": "rda",
+    ".arrow": "arrow",
+    ".feather": "arrow",
+    ".ipc": "arrow",
     ".sdccounts": "counts",
 }
 _WRITTEN_BY_ENDING: dict[str, WrittenFormat] = {".ods": "ods", ".zsav": "zsav"}
@@ -26,9 +29,6 @@ ONLY_READ = (".xls", ".xlsb", ".xlsm", ".sas7bdat")  # no file of these is writt
 UNSUPPORTED = {  # ending -> whose it is: neither read nor written
     ".rds": "R",
     ".rdata": "R",
-    ".feather": "Arrow",
-    ".arrow": "Arrow",
-    ".ipc": "Arrow",
     ".fst": "R",
     ".por": "SPSS",
     ".sas7bcat": "SAS",
@@ -75,6 +75,11 @@ def unsupported(path: str) -> str | None:
     return UNSUPPORTED.get(_suffix(unpacked_name(path)))
 
 
+def unwritten(path: str) -> str | None:
+    """Whose format a file's ending names, where it is not written and no other problem says so."""
+    return unsupported(path) or ("Arrow" if format_of(path) == "arrow" else None)
+
+
 def ending_of(format: Format, path: str = "") -> str:
     """The ending that a file written for data of this format gets; ``path`` is where these were read."""
     if is_packed(path):
@@ -95,11 +100,13 @@ def format_of(path: str, given: Format | WrittenFormat | None = None) -> Format:
 
 
 def written_format(format: Format) -> WrittenFormat:
-    """The format in which records of this one are written: SAS data sets as SAS transport files, fixed width
-    with the description (.rda) that says where its fields are.
+    """The format in which records of this one are written: SAS data sets as SAS transport files, Arrow
+    files as Parquet, fixed width with the description (.rda) that says where its fields are.
     """
     if format == "fixed":
         return "rda"
+    if format == "arrow":
+        return "parquet"
     if format == "counts":
         return "csv"
     return "xpt" if format == "sas7bdat" else format

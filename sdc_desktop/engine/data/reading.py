@@ -301,7 +301,7 @@ def _options(spec: DataSpec, format: Format, base: Path) -> dict[str, object]:
         return {"sheet": spec.sheet, "first_row": spec.first_row, "header_rows": spec.header_rows}
     if format == "xpt":
         return {"sheet": spec.sheet, "encoding": spec.encoding}
-    if format == "parquet":
+    if format in ("parquet", "arrow"):
         return {}
     options: dict[str, object] = {"format": format, "encoding": spec.encoding}
     if format == "sas7bdat" and spec.catalog is not None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from sdc_desktop.engine.data.argus import argus_paths
-from sdc_desktop.engine.data.formats import ONLY_READ, output_format_of, unsupported
+from sdc_desktop.engine.data.formats import ONLY_READ, output_format_of, unwritten
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.data.table_layouts import LIST, TAB, TableLayout, endings_of, layout_paths
 from sdc_desktop.engine.methods.registry import method_of
@@ -114,7 +114,7 @@ def output_problems(plan: Plan) -> Iterable[Problem]:
             yield error("plan.output_outside", where, path=shown(path))
         elif misnamed := tuple(name_problems(path, where, files)):
             yield from misnamed
-        elif (whose := unsupported(path)) is not None:
+        elif (whose := unwritten(path)) is not None:
             yield error("data.unsupported_written", where, path=path, whose=whose)
         elif PurePosixPath(path.lower()).suffix in ONLY_READ:
             code = "data.sas_only_read" if path.lower().endswith(".sas7bdat") else "data.sheet_only_read"

@@ -25,9 +25,12 @@ Refuse = Callable[[tuple[Problem, ...]], None]
 
 DATA_FILES = N_(
     "Data files (*.csv *.txt *.tsv *.dat *.asc *.gz *.zip *.xlsx *.xlsm *.xls *.ods *.sav *.zsav *.dta "
-    "*.sas7bdat *.xpt *.parquet *.rda *.sdccounts);;Text files (*.csv *.txt *.tsv *.dat *.asc *.gz *.zip);;"
+    "*.sas7bdat *.xpt *.parquet *.arrow *.feather *.ipc *.rda *.sdccounts);;"
+    "Text files (*.csv *.txt *.tsv *.dat *.asc *.gz *.zip);;"
     "Workbooks (*.xlsx *.xlsm *.xlsb *.xls *.ods);;"
-    "SPSS, Stata, SAS (*.sav *.zsav *.dta *.sas7bdat *.xpt);;Parquet (*.parquet);;ARGUS (*.rda);;"
+    "SPSS, Stata, SAS (*.sav *.zsav *.dta *.sas7bdat *.xpt);;"
+    "Parquet, Arrow (*.parquet *.arrow *.feather *.ipc);;"
+    "ARGUS (*.rda);;"
     "Counts of a site (*.sdccounts);;All files (*)"
 )
 

@@ -90,7 +90,7 @@ class StartPage(QWidget):
         return (
             (
                 N_("Open data f&ile…"),
-                N_("Text (CSV), Excel, SPSS, Stata, SAS or Parquet"),
+                N_("Text (CSV), Excel, SPSS, Stata, SAS, Parquet or Arrow"),
                 self.open_data_requested,
             ),
             (

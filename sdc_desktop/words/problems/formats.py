@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from sdc_desktop.words.words import N_
 
 FORMAT_WORDS: Mapping[str, str] = {  # names, which are the same in all languages
+    "arrow": "Arrow",
     "counts": "SDC counts",
     "csv": "CSV",
     "dta": "Stata",
@@ -48,6 +49,18 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
     "argus.of_r": (
         N_("this .rda file is one of R, not a description of ARGUS"),
         N_("save the records from R in another format, such as CSV or Parquet"),
+    ),
+    "data.arrow_compression": (
+        N_("the values are compressed with Zstandard, which is not read"),
+        N_("save the file without compression or with LZ4, or as Parquet"),
+    ),
+    "data.arrow_inflates": (
+        N_("the file expands to more than {megabytes} MB, far more than its size declares"),
+        N_("save it without compression, or as Parquet"),
+    ),
+    "data.arrow_layout": (
+        N_("this is an Arrow stream, a file of Feather version 1, or one with another byte order"),
+        N_("save it as Feather version 2, Parquet or CSV"),
     ),
     "data.beyond_names": (
         N_("this record has a value in a column without a name"),

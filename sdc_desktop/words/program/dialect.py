@@ -30,6 +30,7 @@ FORMAT_WORDS: Mapping[str, str] = {
     "csv": N_("delimited text"),
     "fixed": N_("text in fixed width"),
     "parquet": N_("Parquet"),
+    "arrow": N_("Arrow"),
     "xlsx": N_("sheet of a workbook"),
     "sav": N_("SPSS data file"),
     "dta": N_("Stata data file"),

@@ -13,9 +13,9 @@ from tests.support.mutated.mutants import UNCHANGED, changed, mutant, seeds, tri
 
 FORMATS = (
     *("csv", "csv.gz", "zip", "fixed", "xlsx", "ods", "sav", "zsav", "dta", "xpt", "parquet", "sas7bdat"),
-    *("sas7bcat", "rda", "arb", "tab", "jj", "hst", "grc", "cdl", "hrc", "levels", "plan"),
+    *("sas7bcat", "rda", "arb", "tab", "jj", "hst", "grc", "cdl", "hrc", "levels", "plan", "arrow"),
 )
-EACH, NIGHTLY = 44, 870  # 1,012 and 20,010 in all
+EACH, NIGHTLY = 44, 870  # 1,056 and 20,880 in all
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the kernel's figures are read")
 
 

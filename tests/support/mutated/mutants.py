@@ -31,7 +31,9 @@ _ENTITY = (
     b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">'
     b'<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d SYSTEM "file:///etc/hostname">]>'
 )
-BY_CHILD = frozenset({"xlsx", "ods", "sav", "zsav", "dta", "xpt", "sas7bdat", "sas7bcat", "rda", "fixed"})
+BY_CHILD = frozenset(
+    {"xlsx", "ods", "sav", "zsav", "dta", "xpt", "sas7bdat", "sas7bcat", "rda", "fixed", "arrow"}
+)
 
 
 # files ------------------------------------------------------------------------------------------------
@@ -52,7 +54,7 @@ def seeds(folder: Path) -> dict[str, list[str]]:
         round_trips.make(folder, format)
         made[format] = [f"survey.{'txt' if format == 'fixed' else format}"]
     _packed(folder, made)
-    _by_pyreadstat(folder, made)
+    _by_peers(folder, made)
     columns = (SasColumn("age"), SasColumn("town", 8, is_text=True))
     rows = [(float(place), f"town{place}") for place in range(40)]
     (folder / "set.sas7bdat").write_bytes(sas_bytes(columns, rows))
@@ -75,13 +77,21 @@ def _packed(folder: Path, made: dict[str, list[str]]) -> None:
     made |= {"csv.gz": ["survey.csv.gz"], "zip": ["survey.zip"]}
 
 
-def _by_pyreadstat(folder: Path, made: dict[str, list[str]]) -> None:
+def _by_peers(folder: Path, made: dict[str, list[str]]) -> None:
+    import polars as pl
     import pyreadstat
 
     frame = round_trips.frame()
     pyreadstat.write_sav(frame, str(folder / "survey.zsav"), compress=True)
     pyreadstat.write_dta(frame.drop(columns="clock"), str(folder / "old.dta"), version=10)
     pyreadstat.write_xport(frame, str(folder / "old.xpt"), file_format_version=5)
+    survey = pl.read_ipc(io.BytesIO((folder / "survey.arrow").read_bytes()))
+    survey.with_columns(
+        pl.col("town").cast(pl.Categorical),
+        pl.col("income").cast(pl.Decimal(12, 3)),
+        pl.lit("a text longer than a view holds").alias("long"),
+    ).write_ipc(folder / "packed.arrow", compression="lz4")
+    made["arrow"].append("packed.arrow")
     made["zsav"] = ["survey.zsav"]
     made["dta"].append("old.dta")
     made["xpt"].append("old.xpt")

@@ -38,6 +38,7 @@ _READERS = {
     "xlsx": "sheets:read",
     "rda": "argus_read:read",
     "fixed": "fixed_read:read",
+    "arrow": "arrow_read:read",
 }
 Options = Mapping[str, Any]
 _Read = tuple[Relation, tuple[Column, ...], tuple[Problem, ...], Mapping[str, Any]]

@@ -26,6 +26,7 @@ _TYPES: dict[str, ColumnType] = {
     "BOOLEAN": "boolean",
     "DATE": "date",
     "TIME": "time",
+    "TIME_NS": "time",  # of Polars
     "FLOAT": "number",
     "DOUBLE": "number",
     "TIMESTAMP": "datetime",

@@ -1,0 +1,188 @@
+"""Arrow files that Polars writes are read as Parquet files with the same values; others are refused."""
+
+import datetime as dt
+import io
+import struct
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.foreign import arrow_read, lz4
+from sdc_desktop.engine.data.foreign.reading_child import Unreadable
+from sdc_desktop.engine.data.reading import Opened, open_data
+from sdc_desktop.engine.data.spec import DataSpec
+from sdc_desktop.engine.problems import Refused
+
+CONTEXT = JobContext()
+FRAME = pl.DataFrame(
+    {
+        "small": pl.Series([-128, None, 127], dtype=pl.Int8),
+        "large": pl.Series([0, None, 2**64 - 1], dtype=pl.UInt64),
+        "single": pl.Series([0.1, None, -0.0], dtype=pl.Float32),
+        "double": [1e20, float("nan"), 300000.0],
+        "yes": [True, None, False],
+        "town": ["", None, "Zürich, a text longer than its view holds"],
+        "kind": pl.Series(["x", None, "yy"], dtype=pl.Categorical),
+        "rank": pl.Series(["low", None, "high"], dtype=pl.Enum(["low", "high"])),
+        "born": [dt.date(1, 1, 1), None, dt.date(9999, 12, 31)],
+        "day": [dt.datetime(1990, 2, 28), None, dt.datetime(1969, 12, 31)],
+        "seen": [dt.datetime(1990, 2, 28, 1, 2, 3, 500_000), None, dt.datetime(1969, 12, 31, 23, 59, 59)],
+        "zoned": pl.Series([dt.datetime(1990, 7, 1, 1), None, None]).dt.replace_time_zone("Europe/Zurich"),
+        "clock": [dt.time(8, 30), None, dt.time(23, 59, 59, 5)],
+        "exact": pl.Series(["1.50", None, "-0.05"]).cast(pl.Decimal(9, 2)),
+    }
+)
+
+
+def opened(path: Path) -> Opened:
+    return open_data(DataSpec(path=path.name), path.parent, CONTEXT)
+
+
+def rows(path: Path) -> list[tuple[str, ...]]:
+    """The records as the child reads them, in this process."""
+    return [row for block, _ in arrow_read.read(path).blocks for row in block]
+
+
+def code_of(path: Path) -> str:
+    with pytest.raises(Unreadable) as refused:
+        rows(path)
+    return refused.value.code
+
+
+@pytest.mark.parametrize("compression", ["uncompressed", "lz4"])
+def test_values_types_and_forms_are_those_of_a_parquet_file(tmp_path, compression) -> None:
+    FRAME.write_parquet(tmp_path / "a.parquet")
+    FRAME.write_ipc(tmp_path / "a.feather", compression=compression)
+    there, found = opened(tmp_path / "a.parquet"), opened(tmp_path / "a.feather")
+    assert found.data.window(0, 3) == there.data.window(0, 3)
+    assert [column.type for column in found.columns] == [column.type for column in there.columns]
+    forms = {column.name: column.form for column in there.columns if column.type != "text"}
+    assert {column.name: column.form for column in found.columns if column.form} == forms | {"clock": "TIME"}
+    assert found.format == "arrow"
+
+
+def test_texts_are_exact(tmp_path) -> None:
+    FRAME.write_ipc(tmp_path / "a.arrow")
+    first, second, third = rows(tmp_path / "a.arrow")
+    assert first == (
+        *("-128", "0", "0.1", "1e+20", "true", "", "x", "low", "0001-01-01"),
+        *("1990-02-28 00:00:00", "1990-02-28 01:02:03.5", "1990-06-30 23:00:00+00", "08:30:00", "1.50"),
+    )
+    assert second == ("",) * FRAME.width
+    assert third == (
+        *("127", "18446744073709551615", "0", "300000", "false", "Zürich, a text longer than its view holds"),
+        *("yy", "high", "9999-12-31", "1969-12-31 00:00:00", "1969-12-31 23:59:59", "", "23:59:59.000005"),
+        "-0.05",
+    )
+
+
+def test_spans_of_time_and_columns_without_values_are_read(tmp_path) -> None:
+    span = pl.Series([dt.timedelta(days=1, milliseconds=5), dt.timedelta(hours=-1)], dtype=pl.Duration("ms"))
+    nothing = pl.Series([None, None], dtype=pl.Null)
+    pl.DataFrame({"span": span, "nothing": nothing}).write_ipc(tmp_path / "a.arrow")
+    assert rows(tmp_path / "a.arrow") == [("24:00:00.005", ""), ("-01:00:00", "")]
+
+
+@pytest.mark.parametrize("compression", ["uncompressed", "lz4"])
+def test_several_batches_and_long_columns_are_read_in_order(tmp_path, compression) -> None:
+    parts = [
+        pl.DataFrame({"n": range(start, start + 30_000), "t": [f"text number {start}"] * 30_000})
+        for start in (0, 30_000)
+    ]
+    pl.concat(parts, rechunk=False).write_ipc(
+        tmp_path / "a.arrow", compression=compression, record_batch_size=7_000
+    )
+    found = rows(tmp_path / "a.arrow")
+    assert [row[0] for row in found] == [str(number) for number in range(60_000)]
+    assert {row[1] for row in found[:30_000]} == {"text number 0"}
+
+
+@pytest.mark.parametrize("make", ["stream", "feather 1", "zstd", "nested", "cut", "twice", "none", "other"])
+def test_what_is_not_read_is_refused_with_its_reason(tmp_path, make) -> None:
+    path, frame = tmp_path / "a.arrow", pl.DataFrame({"a": list(range(1000))})
+    code = {
+        "stream": "data.arrow_layout",
+        "feather 1": "data.arrow_layout",
+        "zstd": "data.arrow_compression",
+        "nested": "data.nested",
+        "cut": "data.damaged",
+        "none": "data.no_columns",
+        "other": "data.not_of_format",
+        "twice": "data.name_twice",
+    }[make]
+    if make == "stream":
+        frame.write_ipc_stream(path)
+    elif make == "zstd":
+        frame.write_ipc(path, compression="zstd")
+    elif make == "nested":
+        frame.with_columns(b=pl.concat_list("a")).write_ipc(path)
+    elif make == "none":
+        pl.DataFrame().write_ipc(path)
+    else:
+        frame.with_columns(b=1).write_ipc(path)
+        raw = path.read_bytes()
+        if make == "twice":  # names are texts of one letter, with its length before it
+            raw = raw.replace(struct.pack("<I", 1) + b"b", struct.pack("<I", 1) + b"a")
+        path.write_bytes({"cut": raw[:-8], "feather 1": b"FEA1" + raw[4:], "other": b"x" * 99}.get(make, raw))
+    assert code_of(path) == code
+
+
+def test_a_file_without_records_is_refused_as_such(tmp_path) -> None:
+    pl.DataFrame({"a": []}, schema={"a": pl.Int64}).write_ipc(tmp_path / "a.arrow")
+    with pytest.raises(Refused) as refused:
+        opened(tmp_path / "a.arrow")
+    assert [problem.code for problem in refused.value.problems] == ["data.no_records"]
+
+
+@pytest.mark.parametrize("kind", [pl.String, pl.Enum(["x" * 2**16])])
+def test_a_long_text_named_by_many_records_is_refused_before_it_is_repeated(tmp_path, kind) -> None:
+    """The file has the text once, as views and as a dictionary; 10,000 records would be 640 MB of it."""
+    texts = pl.repeat("x" * 2**16, 10_000, eager=True).cast(kind)
+    pl.DataFrame({"a": texts}).write_ipc(tmp_path / "a.arrow")
+    assert (tmp_path / "a.arrow").stat().st_size < 2**18
+    assert code_of(tmp_path / "a.arrow") == "data.arrow_inflates"
+
+
+def test_columns_of_nothing_do_not_ask_for_records_without_end(tmp_path) -> None:
+    pl.DataFrame({"a": pl.Series([None] * 99, dtype=pl.Null)}).write_ipc(tmp_path / "a.arrow")
+    raw = (tmp_path / "a.arrow").read_bytes()
+    changed = raw.replace(struct.pack("<q", 99), struct.pack("<q", 2**40))
+    (tmp_path / "a.arrow").write_bytes(changed)
+    assert changed != raw
+    assert code_of(tmp_path / "a.arrow") == "data.arrow_inflates"
+
+
+def test_a_buffer_that_states_more_than_it_holds_is_refused_before_memory_is_requested(tmp_path) -> None:
+    pl.DataFrame({"a": [7] * 5000}).write_ipc(tmp_path / "a.arrow", compression="lz4")
+    raw = (tmp_path / "a.arrow").read_bytes()
+    (tmp_path / "a.arrow").write_bytes(raw.replace(struct.pack("<q", 40_000), struct.pack("<q", 2**40)))
+    assert code_of(tmp_path / "a.arrow") == "data.arrow_inflates"
+
+
+def test_lz4_frames_are_expanded_as_their_descriptions_say() -> None:
+    """A stored block; literals, a match that overlaps itself, and literals again, made by hand."""
+    head = b"\x04\x22\x4d\x18\x60\x40\x82"
+    stored = struct.pack("<I", 0x80000003) + b"abc"
+    block = b"\x20xy\x02\x00" + b"\x1fz\x01\x00\x05" + b"\x10!"  # xy, 4 of 2 back; z, 24 of 1 back; !
+    packed = struct.pack("<I", len(block)) + block
+    assert lz4.expand(head + stored + packed + bytes(4), 35) == b"abc" + b"xyxyxy" + b"z" * 25 + b"!"
+    for size in (34, 36):
+        with pytest.raises(ValueError):  # noqa: PT011 - any is damage to the child
+            lz4.expand(head + stored + packed + bytes(4), size)
+
+
+@pytest.mark.parametrize("block", [b"\x10x\x05\x00", b"\x10x\x00\x00", b"\xf0\xff\xff"])
+def test_damaged_lz4_blocks_are_noticed(block) -> None:
+    frame = b"\x04\x22\x4d\x18\x60\x40\x82" + struct.pack("<I", len(block)) + block + bytes(4)
+    with pytest.raises((ValueError, IndexError)):
+        lz4.expand(frame, 100)
+
+
+def test_a_million_zeros_are_few_bytes_and_come_back(tmp_path) -> None:
+    made = io.BytesIO()
+    pl.DataFrame({"a": pl.zeros(1_000_000, pl.Int32, eager=True)}).write_ipc(made, compression="lz4")
+    (tmp_path / "a.arrow").write_bytes(made.getvalue())
+    assert len(made.getvalue()) < 40_000
+    assert rows(tmp_path / "a.arrow") == [("0",)] * 1_000_000
