@@ -170,7 +170,7 @@ class Microdata:
             yield counted.categories[0][old], counted.categories[1][new], records
 
     def picked(self, records: npt.NDArray[np.int64], context: JobContext) -> "Microdata":
-        """The records with these numbers (from 0), in the order given."""
+        """The records with these numbers (picked,), from 0, in the order given."""
         return replace(self, relation=self.relation.store.picked(self.relation, records, context))
 
     def shuffled(self, draws: SecretStream, context: JobContext) -> "Microdata":

@@ -55,7 +55,9 @@ class _Width:
 
 
 def columns_of(values: Vector, probabilities: Vector, shares: Vector) -> tuple[Vector, Vector]:
-    """The differences and the weights of all runs, in columns; ``shares`` as in :class:`Columns`."""
+    """The differences and the weights of all runs, both (n (n + 1) / 2,) as in :class:`Columns`, from values
+    that ascend and their probabilities (n,); ``shares`` (n + 1,).
+    """
     count = len(values)
     differences = np.empty(count * (count + 1) // 2)
     weight = np.empty_like(differences)

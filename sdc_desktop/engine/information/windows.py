@@ -60,7 +60,7 @@ class Edges:
         return Edges(source, target, self.level[chosen], self.weight[chosen])
 
     def at(self, places: Integers) -> "Edges":
-        """The edges at some places, in order."""
+        """The edges at some places (chosen,), in order."""
         return Edges(
             self.source.take(places),
             self.target.take(places),
@@ -94,7 +94,7 @@ class Part:
 
 
 def run_weights(probabilities: Vector) -> Vector:
-    """w(P) = P log2(1/P) of some probabilities, w(0) = w(1) = 0; never below 0."""
+    """w(P) = P log2(1/P) in bits of probabilities (runs,), w(0) = w(1) = 0; never below 0."""
     positive = probabilities > 0
     logs = np.log2(probabilities, where=positive, out=np.zeros_like(probabilities))
     return np.maximum(-probabilities * logs, 0.0)

@@ -143,7 +143,7 @@ def together(data: Microdata, left_out: Sequence[str], k: int, context: JobConte
 
 
 def together_of(sizes: Integers, left_out: Sequence[str], k: int) -> Together:
-    """The same from the sizes of the classes, in records."""
+    """As with :func:`together`, from the sizes of the classes (classes,), in records."""
     found = anonymity_of_sizes(sizes)
     return Together(tuple(left_out), found, int(sizes[sizes < k].sum()))
 

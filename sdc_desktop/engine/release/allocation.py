@@ -86,7 +86,9 @@ class LeastBits:
 
 
 def by_minorants(bits: list[Vector], least: list[int]) -> tuple[LeastBits, "Corners"]:
-    """Bounds for every total. ``bits[y][k]``: bits of target y with k records more; at least ``least[y]``."""
+    """Bounds for every total. ``bits[y][k]``: bits of target y with k records more, an array (records,) for
+    each target; at least ``least[y]`` records.
+    """
     slopes, owners, lengths = [], [], []
     for target, own in enumerate(bits):
         corners = convex_minorant(own[least[target] :]) + least[target]
@@ -116,7 +118,9 @@ class Corners:
     length: Integers
 
     def found(self, total: int) -> Vector:
-        """Bits of the sharing that stands at corners for all targets but one, for 0 .. `total` records."""
+        """Bits (total + 1,) of the sharing that is at corners for all targets but one, for 0 .. `total`
+        records.
+        """
         found = np.full(total + 1, _NEVER)
         shares = list(self.least)
         reached = sum(shares)

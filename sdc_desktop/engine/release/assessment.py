@@ -85,7 +85,9 @@ def distances(counts: Counts, baseline: Vector) -> Vector:
 
 
 def information(counts: Counts, baseline: Vector) -> float:
-    """Mutual information of attribute and target in bits, against the known baseline; 0 of no records."""
+    """Mutual information of attribute and target in bits, from ``counts`` (targets, values), against the
+    known baseline (values,); 0 of no records.
+    """
     released = counts.sum()
     shares = counts.sum(axis=1) / max(released, 1)
     return float(np.nansum(shares * distances(counts, baseline)))
@@ -101,7 +103,9 @@ def pearson_distances(counts: Counts, baseline: Vector) -> Vector:
 
 
 def pearson(observed: Sequence[int], baseline: Vector, join: Join) -> tuple[float, int]:
-    """Pearson's cumulative statistic of one target over cells joined by `join`, and the number of these."""
+    """Pearson's cumulative statistic of one target, whose `observed` and `baseline` have one entry per value,
+    over cells joined by `join`, and the number of these.
+    """
     cells = join_cells(observed, join).cells
     released = sum(observed)
     found = 0.0

@@ -54,7 +54,7 @@ class DecidedTable:
 
     @property
     def hidden(self) -> Flags:
-        """The cells that are not published."""
+        """Which cells (cells,) are not published."""
         cells = self.result.cells[: len(self.table.counted.table)]
         return np.array([cell.published is None for cell in cells], dtype=np.bool_)
 

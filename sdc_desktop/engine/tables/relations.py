@@ -73,7 +73,7 @@ class Relations:
         return len(self.rights)
 
     def row(self, number: int) -> tuple[Integers, Integers]:
-        """The cells and coefficients of one row."""
+        """The cells and coefficients of one row, both (terms of the row,)."""
         here = slice(self.starts[number], self.starts[number + 1])
         return self.cells[here], self.coefficients[here]
 
@@ -98,13 +98,13 @@ class Relations:
         return sparse.csc_array(self.matrix)
 
     def rows_of(self, cell: int) -> Integers:
-        """The rows in which a cell stands, ascending."""
+        """The rows (found,) in which a cell stands, ascending."""
         columns = self.columns
         return np.sort(columns.indices[columns.indptr[cell] : columns.indptr[cell + 1]]).astype(np.int64)
 
     def among(self, cells: Integers) -> tuple[Integers, Rows]:
-        """The relations of any of these cells, ascending, and their terms over these cells alone, which are
-        the columns in their order.
+        """The relations (found,) of any of these cells (chosen,), ascending, and their terms over these cells
+        alone, which are the columns in their order.
         """
         matrix = self.columns
         counts = matrix.indptr[cells + 1] - matrix.indptr[cells]
@@ -116,8 +116,8 @@ class Relations:
         return numbers.astype(np.int64), Rows(ends, columns, taken(matrix.indptr, matrix.data, cells)[order])
 
     def neighbours(self, cells: Integers, steps: int) -> Integers:
-        """The cells that this many steps lead to, themselves included, ascending: a step leads from a cell to
-        all that share a relation with it.
+        """The cells (found,) that this many steps from the cells given (chosen,) lead to, themselves
+        included, ascending: a step leads from a cell to all that share a relation with it.
         """
         reached = np.zeros(self.cells_number, dtype=np.bool_)
         seen = np.zeros(len(self), dtype=np.bool_)
@@ -151,14 +151,16 @@ class Relations:
         return int(cells[alone[0]]) if len(alone) == 1 else int(cells[0])
 
     def moved(self, places: Integers, cells_number: int) -> "Relations":
-        """The same rows where cell i goes by the number places[i]."""
+        """The same rows where cell i goes by the number places[i], places (cells,)."""
         return Relations(
             cells_number, self.starts, places[self.cells], self.coefficients, self.rights, self.dimensions
         )
 
 
 def taken(starts: Any, items: Any, lines: Integers) -> Any:
-    """The items of some lines, one after the other."""
+    """The items of some lines, one after the other: those of line i are from starts[i] to starts[i + 1], of
+    starts (lines + 1,).
+    """
     counts = starts[lines + 1] - starts[lines]
     return items[np.repeat(starts[lines] - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())]
 

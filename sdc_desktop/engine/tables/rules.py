@@ -47,7 +47,7 @@ class Sensitivity:
 
     @property
     def unsafe(self) -> Flags:
-        """The cells that any rule calls unsafe."""
+        """Which cells (cells,) any rule calls unsafe."""
         return self.zero | self.by_rule.any(axis=0) | self.without_shadow
 
     def reasons(self, cell: int) -> tuple[Reason, ...]:
@@ -82,8 +82,8 @@ def sensitivity(
     own: Contributions | None = None,
 ) -> Sensitivity:
     """Judge every cell. ``zeros_unsafe``: cells whose contributors all contribute nothing; no other rule
-    judges those. ``exempt`` cells (those of missing codes) are safe. ``own``: the contributions to the values
-    where `behind` is of a shadow variable, whose levels become the same shares of the values. The
+    judges those. ``exempt`` (cells,): those of missing codes, which are safe. ``own``: the contributions to
+    the values where `behind` is of a shadow variable, whose levels become the same shares of the values. The
     contributions hold the `places_of(rules)` largest at least.
     """
     judged = behind.magnitudes > 0
@@ -106,7 +106,7 @@ def insider_bound(behind: Contributions, cell: int) -> int:
 
 
 def leading(behind: Contributions, places: int) -> Integers:
-    """The largest that does not waive and the largest others, `places` in all, summed."""
+    """The largest that does not waive and the largest others, `places` in all, summed: one sum per cell."""
     largest, first = behind.largest, behind.largest_open
     if places == 1:
         return first

@@ -230,15 +230,18 @@ class CountedRelation(Relation):
     def combinations(
         self, columns: Sequence[int], context: JobContext
     ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
-        """The distinct combinations of some columns, ordered by their codes, and their frequencies."""
+        """The distinct combinations of some columns as codes (combinations, columns), in order, and their
+        frequencies (combinations,).
+        """
         codes, (frequencies,) = self.summed(self.joint(columns), columns, ("n",), context)
         return codes, frequencies
 
     def summed(
         self, joint: Joint, columns: Sequence[int], names: Sequence[str], context: JobContext
     ) -> tuple[npt.NDArray[np.int32], list[npt.NDArray[np.int64]]]:
-        """The distinct combinations of some columns of a joint, ordered by their codes, and the sums of its
-        columns `names`, the first of which are the numbers of records.
+        """The distinct combinations of some columns of a joint as codes (combinations, columns), in order,
+        and the sums (combinations,) of each of its columns `names`, the first of which are the numbers of
+        records.
         """
         dictionaries = [self.store.dictionary(self, column, context) for column in columns]
         joins = " ".join(
@@ -265,8 +268,9 @@ class CountedRelation(Relation):
     def key_sums(
         self, columns: Sequence[int], identifier: int, key: bytes, context: JobContext
     ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """The distinct combinations of some columns, their frequencies, and the sums of the record keys that
-        follow from an identifier. Without records: refused.
+        """The distinct combinations of some columns as codes (combinations, columns), their frequencies and
+        the sums of the record keys that follow from an identifier, both (combinations,). Without records:
+        refused.
         """
         raise needs_records()
 

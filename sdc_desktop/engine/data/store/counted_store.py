@@ -170,7 +170,7 @@ class CountedStore(Store):
         return relation
 
     def picked(self, relation: Relation, records: npt.NDArray[np.int64], context: JobContext) -> Relation:
-        """Single records: refused."""
+        """As with :class:`Store`, but refused: there are no single records."""
         raise needs_records()
 
     def selected(self, relation: Relation, columns: Sequence[int], context: JobContext) -> Relation:

@@ -108,7 +108,7 @@ class Store:
         return self._derived(relation, list(selected.values()), " ".join(joins), context, helpers)
 
     def picked(self, relation: "Relation", records: npt.NDArray[np.int64], context: JobContext) -> "Relation":
-        """A new relation of the records with these numbers (from 0), in the order given."""
+        """A new relation of the records with these numbers (picked,), from 0, in the order given."""
         places = self._new_name()
         cursor = self._connection.cursor()
         run(cursor, f"CREATE TABLE {places} (place BIGINT, record BIGINT)")
@@ -137,8 +137,8 @@ class Store:
         """A new relation: some cells of some key combinations become ``*``.
 
         ``keys[column]`` are the distinct texts of a key column. Row i treats the records whose keys have the
-        codes ``codes[i]`` (places in these texts): of them, in file order, number spans[i, 0] to
-        spans[i, 1] - 1 (from 0) lose the cells ``cells[i]`` (one flag a key column).
+        codes ``codes[i]`` (places in these texts), of (rows, keys): of them, in file order, number spans[i,
+        0] to spans[i, 1] - 1 (from 0) lose the cells ``cells[i]`` (rows, keys).
         """
         cursor, treated = self._connection.cursor(), self._new_name()
         helpers = [treated]

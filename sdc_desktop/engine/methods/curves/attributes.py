@@ -92,7 +92,9 @@ def read_confidential(
 
 
 def domain_of(given: DomainSteps | Sequence[float]) -> Vector:
-    """The values of a domain, ascending. Raises :class:`Refused` where it is empty or too large."""
+    """The values of a domain (domain,), ascending, in the variable's unit. Raises :class:`Refused` where it
+    is empty or too large.
+    """
     where = Place(key="params.domain")
     if not isinstance(given, DomainSteps):
         return np.unique(np.array(given, dtype=np.float64))
@@ -105,7 +107,9 @@ def domain_of(given: DomainSteps | Sequence[float]) -> Vector:
 
 
 def nearest(domain: Vector, numbers: Vector) -> tuple[Integers, Vector]:
-    """The place of the value of the domain that is nearest, of two the higher, and how far away it is."""
+    """The place in the domain of the value nearest to each number, of two the higher, and how far away it is,
+    both (numbers,); ``domain`` ascends.
+    """
     above = np.clip(np.searchsorted(domain, numbers), 0, len(domain) - 1)
     below = np.maximum(above - 1, 0)
     lower = np.abs(numbers - domain[below]) < np.abs(domain[above] - numbers)

@@ -188,8 +188,8 @@ def written(
 
 
 def rounded(column: BlockColumn, values: Vector, decimal: str) -> Vector:
-    """Numbers with as many decimals as the variable's texts have at most; all of them where one of these is
-    written with an exponent.
+    """Numbers (records,) with as many decimals as the variable's texts have at most; all of them where one of
+    these is written with an exponent.
     """
     places = 0
     for text, absent in zip(column.texts, column.absent.tolist(), strict=True):

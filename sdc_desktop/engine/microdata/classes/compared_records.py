@@ -229,7 +229,7 @@ Choice = OfState | OfClass | OfSizes | OfValues
 
 
 def chosen_records(compared: ComparedRecords, choice: Choice, context: JobContext) -> Integers | None:
-    """The numbers (from 0) of the records of a choice, rising; None: all. Raises Cancelled."""
+    """The numbers (chosen,) of the records of a choice, from 0, ascending; None: all. Raises Cancelled."""
     match choice:
         case OfClass(record):
             number = compared.classes[record]

@@ -100,7 +100,7 @@ def row_numbers(rows: npt.NDArray[np.integer], categories: Sequence[int]) -> tup
 
 
 def numbered(keys: Integers, space: int) -> tuple[Integers, int]:
-    """Number distinct keys, all in 0..space - 1, from 0 in their order; how many there are."""
+    """Number distinct keys (keys,), all in 0..space - 1, from 0 in their order; how many there are."""
     if not len(keys):
         return np.zeros(0, dtype=np.int64), 0
     if space <= max(_DENSE * len(keys), _LEAST_DENSE):
@@ -163,7 +163,9 @@ class RollUp:
         return self.merged(classes, levels, *self.numbers(classes, levels))
 
     def merged(self, classes: KeyClasses, levels: Levels, number: Integers, count: int) -> KeyClasses:
-        """The classes at coarser levels, when their numbers are known already."""
+        """The classes at coarser levels, when their numbers are known already: `number` (classes,) is the one
+        of each class among `count` coarser ones.
+        """
         member = np.zeros(count, dtype=np.int64)
         member[number] = np.arange(len(number))
         codes = np.empty((len(levels), count), dtype=np.int32)
@@ -218,7 +220,7 @@ def _numbered_columns(
 
 
 def chosen(classes: KeyClasses, rows: Integers) -> KeyClasses:
-    """The classes with these numbers, which rise, renumbered from 0."""
+    """The classes with these numbers (chosen,), which ascend, renumbered from 0."""
     pairs = {}
     for name, found in classes.pairs.items():
         starts = found.starts(len(classes.sizes))

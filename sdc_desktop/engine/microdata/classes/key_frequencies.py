@@ -70,7 +70,7 @@ def key_frequencies(
 
 
 def sizes_after(classes: ReleasedClasses, treatment: Treatment | None) -> tuple[Integers, int]:
-    """The sizes of the classes released, and the records that form none."""
+    """The sizes (classes,) of the classes released, in records, and the records that form none."""
     if treatment is None:
         return classes.sizes, 0
     patterns, sizes = released_patterns(classes, treatment)

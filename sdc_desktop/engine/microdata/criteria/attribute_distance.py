@@ -32,7 +32,7 @@ class Attribute:
 
     @property
     def shares(self) -> Vector:
-        """The distribution over categories."""
+        """The distribution over categories (categories,), of sum 1."""
         return self.frequencies / max(int(self.frequencies.sum()), 1)
 
 

@@ -226,8 +226,8 @@ def measured(
     pairs: Mapping[str, Pairs],
     people: ClassPeople | None = None,
 ) -> tuple[Vector, bool]:
-    """The value of every class that a criterion is about (of one about the file: one value), and
-    whether the greatest is the worst.
+    """The value of each class (classes,) that a criterion is about (of one about the file: one value), and
+    whether the greatest is the worst. ``sizes`` (classes,) in records.
     """
     classes = ClassValues(sizes, pairs)
     if isinstance(spec, KAnonymitySpec | KMapSpec):

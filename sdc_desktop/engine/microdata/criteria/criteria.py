@@ -71,7 +71,9 @@ _SMALL = _small()
 
 
 def grassberger_g(counts: npt.ArrayLike) -> Vector:
-    """G of whole numbers from 1 on, any shape."""
+    """G of whole numbers from 1 on, one for each of an array of any shape; natural logarithms (Grassberger
+    2003, 2008).
+    """
     numbers = np.asarray(counts, dtype=np.int64)
     half = np.maximum(numbers // 2, 1).astype(np.float64)
     square = 1 / (half * half)
@@ -84,13 +86,13 @@ def grassberger_g(counts: npt.ArrayLike) -> Vector:
 
 
 def first_term(totals: npt.ArrayLike, estimator: Estimator) -> Vector:
-    """ln N or G(N) of the sizes N of classes."""
+    """ln N or G(N) of the sizes N of classes (classes,)."""
     numbers = np.asarray(totals, dtype=np.int64)
     return grassberger_g(numbers) if estimator == "grassberger" else np.log(numbers.astype(np.float64))
 
 
 def weighted_terms(counts: npt.ArrayLike, estimator: Estimator) -> Vector:
-    """n ln n or n G(n) of counts n of values: what is summed over a class."""
+    """n ln n or n G(n), one for each of the counts n of values: what is summed over a class."""
     numbers = np.asarray(counts, dtype=np.int64)
     logs = np.log(numbers.astype(np.float64)) if estimator == "shannon" else grassberger_g(numbers)
     return numbers * logs

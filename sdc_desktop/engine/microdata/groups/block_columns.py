@@ -39,7 +39,7 @@ class Scaled:
     missing: npt.NDArray[np.bool_] | None = None
 
     def of(self, records: Integers) -> "Scaled":
-        """The same variable for some of the records."""
+        """The same variable for the records with these numbers (chosen,)."""
         missing = None if self.missing is None else self.missing[records]
         if missing is not None and not missing.any():
             missing = None
@@ -130,7 +130,7 @@ def block_column(data: Microdata, name: str, context: JobContext) -> BlockColumn
 
 
 def scaled(column: BlockColumn, records: Integers, standardise: bool) -> Scaled:
-    """A variable ready for distances, for the records that take part.
+    """A variable ready for distances, for the numbers of the records (chosen,) that take part.
 
     Numbers get mean 0 and variance 1 (divisor n) over them; a constant variable becomes 0.
     """

@@ -74,7 +74,9 @@ class Block:
         *,
         standardise: bool,
     ) -> "Block":
-        """The block of these variables; numbers are standardised where that is set."""
+        """The block of these variables; numbers are standardised where that is set. ``strata`` (records,) of
+        all records, ``kept`` (kept,) the numbers of those that the block has.
+        """
         read = [columns[name] for name in names]
         missing = [column.missing[kept] for column in read]
         return Block(
@@ -108,7 +110,9 @@ def grouped(block: Block, rules: Rules, context: JobContext) -> Integers:
 
 
 def block_result(block: Block, k: int, labels: Integers) -> tuple[BlockResult, Integers]:
-    """The effect on a block, and numbers that are equal where records can be distinguished no more."""
+    """The effect on a block, and numbers (kept,) that are equal where records can be distinguished no more.
+    ``labels`` (kept,): the group of each record of the block, below 0 where it has none.
+    """
     grouped = labels >= 0
     groups = int(labels.max(initial=-1)) + 1
     taking_part = [column.of(np.flatnonzero(grouped)) for column in block.columns]

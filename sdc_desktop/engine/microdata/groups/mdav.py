@@ -382,7 +382,7 @@ class Left(Protocol):
         """Remove the k records nearest to a site and return them."""
 
     def rest(self) -> Integers:
-        """All that are left."""
+        """The numbers (left,) of all that are left."""
 
 
 def mdav(columns: Sequence[Scaled], k: int, context: JobContext) -> Integers:

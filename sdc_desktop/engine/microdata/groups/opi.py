@@ -136,8 +136,9 @@ def deviation(
 
 
 def finest_of_the_least(deviations: Vector, candidates: npt.NDArray[np.bool_]) -> int:
-    """The index of the least deviation among the candidates; values within 1e-9 (relative) of it are ties,
-    and of those the first, the finest coding, is taken."""
+    """The index of the least deviation among the candidates, both (codings,); values within 1e-9 (relative)
+    of it are ties, and of those the first, the finest coding, is taken.
+    """
     least = float(np.min(deviations[candidates]))
     tied = candidates & (deviations <= least * (1 + 1e-9))
     return int(np.flatnonzero(tied)[0])

@@ -130,7 +130,9 @@ def _first_of_the_least(deviations: npt.NDArray[np.float64]) -> tuple[int, int]:
 def levels_at(
     goods: Goods, k: npt.ArrayLike, records: int
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Utility Iu(k) and privacy Priv(k) of a variable at one or several k."""
+    """Utility Iu(k) and privacy Priv(k) of a variable at one or several k, shaped as k, in points times
+    decimal logarithms.
+    """
     hidden = np.log10(np.asarray(k, dtype=np.float64))
     utility = goods.user_points * (np.log10(records) - hidden)
     privacy = goods.intruder_points * (goods.entropy - np.log10(records) + hidden)
@@ -138,7 +140,7 @@ def levels_at(
 
 
 def meeting_bounds(block: Sequence[Goods], records: int) -> npt.NDArray[np.int64]:
-    """Every k of 1..m at which no variable of the block has negative privacy or falls below a bound.
+    """Every k of 1..m (found,) at which no variable of the block has negative privacy or falls below a bound.
 
     They follow one another: utility falls with k, and privacy rises.
     """

@@ -50,7 +50,7 @@ class Sites:
         return self._records[head : head + number]
 
     def rest(self) -> Integers:
-        """All records left, in order."""
+        """The numbers (left,) of all records left, in order."""
         heads, left = self._heads, self.left
         sites = np.flatnonzero(self.counts).tolist()
         records = [r for site in sites for r in self._records[heads[site] : heads[site] + left[site]]]

@@ -61,7 +61,9 @@ class Lattice:
 
 
 def product_of(factors: Sequence[Vector]) -> npt.NDArray[np.float64]:
-    """The array of the products of one factor a variable, in the order of the variables."""
+    """The products (levels, ...), an axis per variable in order, of one factor a variable: factors
+    (levels,).
+    """
     result = np.ones(())
     for factor in factors:
         result = np.multiply.outer(result, factor)
@@ -69,7 +71,7 @@ def product_of(factors: Sequence[Vector]) -> npt.NDArray[np.float64]:
 
 
 def sum_of(terms: Sequence[Vector]) -> npt.NDArray[np.float64]:
-    """The array of the sums of one term a variable, in the order of the variables."""
+    """The sums (levels, ...), an axis per variable in order, of one term a variable: terms (levels,)."""
     result = np.zeros(())
     for term in terms:
         result = np.add.outer(result, term)

@@ -49,7 +49,7 @@ class Parts(Protocol):
         ...
 
     def together(self, parts: Sequence[Vector]) -> Bounds:
-        """The losses of all combinations of one part a variable."""
+        """The losses of all combinations of one part a variable, an axis per variable; parts (levels,)."""
         ...
 
 

@@ -144,8 +144,9 @@ def fit(grid: Grid, terms: Sequence[Term], sampling: Sampling, context: JobConte
 def fitted_margins(
     target: Vector, grid: Grid, terms: Sequence[Term], start: Vector | None, context: JobContext
 ) -> tuple[Vector, int]:
-    """The cells with the margins of `target` in all terms, of the form of `start` (all 1 if None), and the
-    rounds that it took (Deming & Stephan 1940). Raises :class:`Refused` after MOST_ROUNDS.
+    """The cells, flat in row-major order of the grid, with the margins of `target` in all terms, of the form
+    of `start` (all 1 if None), and the rounds that it took (Deming & Stephan 1940); `start` is overwritten.
+    Raises :class:`Refused` after MOST_ROUNDS.
     """
     shapes = [_blocks(grid.shape, term) for term in terms]
     margins = [_sums(target, *shape) for shape in shapes]
@@ -192,7 +193,9 @@ def forward(grid: Grid, sampling: Sampling, context: JobContext) -> tuple[Fit, t
 
 
 def match_risk(counts: Vector, outside: Vector) -> Vector:
-    """E(1/F | f) where F = f + Poisson(v), from f = ``counts`` and v = ``outside``: 1F1(1; f + 1; -v) / f."""
+    """E(1/F | f), one per class, where F = f + Poisson(v), from f = ``counts`` and v = ``outside``: 1F1(1; f
+    + 1; -v) / f.
+    """
     f, v = np.asarray(counts, dtype=np.float64), np.asarray(outside, dtype=np.float64)
     small = v < _SMALL
     series = 1 / f - v / (f * (f + 1)) + v * v / (f * (f + 1) * (f + 2))

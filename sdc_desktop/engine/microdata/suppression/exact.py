@@ -34,7 +34,7 @@ class Exact:
 
 def small_enough(classes: ReleasedClasses, costs: Integers, cost: int, patterns: int) -> bool:
     """Whether the exact search takes on this many patterns; sets of cells more expensive than `cost` cannot
-    occur.
+    occur. ``costs`` (variables,).
     """
     if len(costs) > _MOST_VARIABLES:
         return False
@@ -51,7 +51,8 @@ def fewest_cells(
     effort: float,
     context: JobContext,
 ) -> Exact:
-    """The cheapest treatment: every record agrees with k (wildcard), or shows what k show.
+    """The cheapest treatment: every record agrees with k (wildcard), or shows what k show. ``costs``
+    (variables,) of suppressing a value.
 
     `start` must meet the rule: the search begins there. The same result every time: one worker, a fixed seed,
     a limit in deterministic time. Raises :class:`Cancelled`.

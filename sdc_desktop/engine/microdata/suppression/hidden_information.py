@@ -56,7 +56,9 @@ class HiddenInformation:
         return tuple(self.values[np.minimum(places, len(ends) - 1)].tolist())
 
     def histogram(self, bins: int = BINS) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
-        """Edges (bins + 1) and records of bins of equal width; one bin where all records hide the same."""
+        """Edges (bins + 1,) and records (bins,) of bins of equal width; one bin where all records hide the
+        same.
+        """
         if not len(self.values):
             return np.zeros(0), np.zeros(0, dtype=np.int64)
         low, high = float(self.values[0]), float(self.values[-1])
@@ -68,7 +70,9 @@ class HiddenInformation:
 
 
 def summed(weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """What rows of cells hide in all, rounded: equal ones are equal whatever the order of the sum."""
+    """What rows of cells (rows, variables) hide in all (rows,), rounded: equal ones are equal whatever the
+    order of the sum.
+    """
     return np.asarray(np.round(weights.sum(axis=1), 12) + 0.0, dtype=np.float64)
 
 
@@ -112,8 +116,8 @@ class HiddenByRecord:
         return HiddenInformation(distinct, numbers.astype(np.int64))
 
     def least(self, most: int) -> Integers:
-        """The numbers (from 0) of the records that hide least, at most this many; equal ones in file
-        order.
+        """The numbers (chosen,), from 0, of the records that hide least, at most this many; equal ones in
+        file order.
         """
         if most < len(self.values):
             edge = np.partition(self.values, most - 1)[most - 1] if most else -np.inf

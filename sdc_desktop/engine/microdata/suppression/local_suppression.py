@@ -46,7 +46,7 @@ from sdc_desktop.engine.problems import refuse_errors
 def shared_patterns(
     classes: ReleasedClasses, k: int, costs: Integers, subsets: Sequence[Integers], context: JobContext
 ) -> Treatment:
-    """A treatment after which every pattern released has k records or more.
+    """A treatment after which every pattern released has k records or more. ``costs`` (variables,).
 
     `subsets`: sets of variables by growing cost; the set of all is tried last in any case. There must be k
     records.
@@ -217,7 +217,7 @@ def whole_costs(names: Sequence[str], importance: Mapping[str, float]) -> Intege
 
 
 def treatment_cost(treatment: Treatment, costs: Integers) -> int:
-    """The summed cost of all suppressed cells."""
+    """The summed cost of all suppressed cells; ``costs`` (variables,)."""
     return int(((treatment.cells @ costs) * treatment.records).sum())
 
 
@@ -256,7 +256,9 @@ def kept_values(
 
 
 def shared_by(classes: ReleasedClasses, hidden: Integers, wanted: Integers) -> Integers:
-    """How many records share the values of the wanted classes when the hidden variables are left out."""
+    """How many records (chosen,) share the values of the classes with the numbers `wanted` (chosen,) when the
+    variables with the numbers `hidden` are left out.
+    """
     kept = np.setdiff1d(np.arange(len(classes.names)), hidden)
     numbers, space = row_numbers(classes.codes[:, kept], [len(classes.labels[v]) for v in kept])
     if space <= max(4 * len(numbers), 1 << 16):
@@ -298,7 +300,7 @@ def candidate_sets(classes: ReleasedClasses, costs: Integers, limits: Limits) ->
 
 
 def subsets_by_cost(costs: npt.NDArray[np.int64]) -> Iterator[tuple[int, ...]]:
-    """All non-empty sets of places by growing sum of their costs."""
+    """All non-empty sets of places by growing sum of their costs (places,)."""
     order = np.argsort(costs, kind="stable").tolist()
     sorted_costs = [int(costs[place]) for place in order]
     if not order:

@@ -18,7 +18,8 @@ def few_wildcards(
     classes: ReleasedClasses, k: int, costs: Integers, kept: Treatment, context: JobContext
 ) -> Treatment:
     """The cheaper of two treatments: the one given (which must meet the rule) and a few wildcards, both
-    without the suppressions that turn out needless."""
+    without the suppressions that turn out needless. ``costs`` (variables,).
+    """
     starts = [_wildcards(classes, k)]
     if kept.records.sum() <= min(_MOST_ROWS, _MOST_LOOKS // len(classes.sizes)):
         starts.append(kept)

@@ -31,7 +31,7 @@ class Column:
     ordered: bool
 
     def taken(self, records: Integers) -> "Column":
-        """The column of some records."""
+        """The column of the records with these numbers (chosen,)."""
         fields = self.__dict__ | {"codes": self.codes[records]}
         return Column(**fields)
 
@@ -85,7 +85,9 @@ def order_of_values(
     declared: Sequence[str] | None,
     is_number: bool,
 ) -> Integers:
-    """Missing values first, then by number, by the declared order, or by text."""
+    """The places (texts,) of distinct texts in order: missing values first, then by number, by the declared
+    order, or by text. ``numbers`` and ``missing`` (texts,).
+    """
     rank = np.arange(len(texts), dtype=np.float64)
     if is_number:
         rank = numbers.copy()
@@ -97,7 +99,7 @@ def order_of_values(
 
 
 def grouped(column: Column, codes: Integers) -> Integers:
-    """Codes of a variable for tables: those of a continuous one in groups of equal frequency."""
+    """Codes (records,) of a variable for tables: those of a continuous one in groups of equal frequency."""
     if not column.is_number or len(column.texts) <= GROUPS:
         return codes
     bounds = np.quantile(column.codes, np.linspace(0, 1, GROUPS + 1)[1:-1])
@@ -105,8 +107,9 @@ def grouped(column: Column, codes: Integers) -> Integers:
 
 
 def smoothed(column: Column, drawn: Integers, normals: Vector) -> Vector:
-    """Drawn numbers moved by a Gaussian kernel of Silverman's width, cut to the range of the originals and
-    rounded to their decimals. A value with more than 70 % of the draws stays. NaN stays.
+    """The numbers of drawn codes (records,) moved by a Gaussian kernel of Silverman's width, cut to the range
+    of the originals and rounded to their decimals; ``normals`` (records,) are standard normal. A value with
+    more than 70 % of the draws stays. NaN stays.
     """
     values = column.numbers[drawn]
     there = np.isfinite(values)

@@ -58,8 +58,8 @@ def disclosure(
     sample: Callable[[int, int], Integers],
     checkpoint: Callable[[], None],
 ) -> Disclosure:
-    """Compares columns in the same codes. `used` and `held_back` are records of the originals; `sample` gives
-    this many of a number of records.
+    """Compares columns in the same codes. `used` and `held_back` (chosen,) are numbers of records of the
+    originals; `sample` gives this many of a number of records.
     """
     found = {}
     for name in targets:

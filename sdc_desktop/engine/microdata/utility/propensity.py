@@ -71,7 +71,8 @@ def crossed(blocks: Sequence[Matrix], order: Literal["main", "two_way"]) -> Matr
 
 
 def propensity(columns: Matrix, original: int, context: JobContext) -> Propensity:
-    """Fit released = 1 to columns of both files, the `original` records first. An intercept is added.
+    """Fit released = 1 to columns (records, columns) of both files, the `original` records first. An
+    intercept is added.
 
     Raises Cancelled.
     """

@@ -152,7 +152,7 @@ class FirstDraws:
 
 
 def steps(number: int) -> Vector:
-    """(n + 1) log2(n + 1) - n log2(n) for n = 0, 1, ... number - 1."""
+    """(n + 1) log2(n + 1) - n log2(n) for n = 0, 1, ... number - 1, (number,), in bits."""
     counts = np.arange(1, number, dtype=np.float64)
     return np.concatenate([[0.0], np.log2(counts + 1) + counts * np.log1p(1 / counts) / np.log(2)])
 

@@ -31,7 +31,7 @@ class Answer:
     point: npt.NDArray[np.float64]
 
     def whole(self) -> Integers | None:
-        """The point as whole numbers; None where it is none."""
+        """The point (unknowns,) as whole numbers; None where it is none."""
         rounded = np.rint(self.point)
         if not (np.abs(self.point - rounded) <= _NEAR * np.maximum(1.0, np.abs(self.point) * 1e-6)).all():
             return None
@@ -98,8 +98,8 @@ class Attack:
         raise Refused(error("audit.solver_failed", number=len(self._part.cells)))
 
     def whole_at(self, unknown: int, value: int, tries: int) -> Integers | None:
-        """A table of whole numbers in which an unknown has this value; None where corners of what is possible
-        then, in this many directions, are none. The directions are the same every time.
+        """A table of whole numbers (unknowns,) in which an unknown has this value; None where corners of what
+        is possible then, in this many directions, are none. The directions are the same every time.
         """
         if self._queried >= 0:
             self._objective.SetCoefficient(self._variables[self._queried], 0)
@@ -130,7 +130,9 @@ class Attack:
         return np.fromiter(response.variable_value, np.float64, len(self._variables))
 
     def table_at(self, answer: Answer) -> Integers | None:
-        """The unknowns where the answer is attained; None where they are not whole or miss a relation."""
+        """The unknowns (unknowns,) where the answer is attained; None where they are not whole or miss a
+        relation.
+        """
         if answer.status != "optimal":
             return None
         differences = answer.whole()

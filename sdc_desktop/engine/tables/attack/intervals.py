@@ -49,7 +49,8 @@ def ask_whole(
     context: JobContext,
     value: int | None = None,
 ) -> WholeAnswer:
-    """The largest or smallest whole value of an unknown; with `value`, whether it can be that.
+    """The largest or smallest whole value of an unknown; with `value`, whether it can be that. ``hint``
+    (unknowns,): a table to begin with.
 
     CP-SAT on one worker with a limit on its deterministic time: the same answer every time. Raises Cancelled.
     """
@@ -203,7 +204,7 @@ def intervals(
 def fixed_cells(
     known: Knowledge, wanted: Sequence[int], truth: Integers, context: JobContext
 ) -> tuple[int, ...]:
-    """Those of the cells `wanted` that can have their true value only, in whole numbers.
+    """Those of the cells `wanted` that can have their true value only, in whole numbers; ``truth`` (cells,).
 
     As in :func:`intervals`; a cell that some table moves is settled by it.
     """

@@ -102,7 +102,7 @@ def components(known: Knowledge) -> tuple[tuple[Integers, Integers], ...]:
 
 
 def components_of(relations: Relations, cells: Integers) -> tuple[tuple[Integers, Integers], ...]:
-    """The same of these cells, which ascend."""
+    """As :func:`components`, of the cells with these numbers (chosen,), which ascend."""
     from scipy.sparse import csgraph, csr_array
 
     if not len(cells):

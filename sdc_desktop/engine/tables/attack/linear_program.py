@@ -44,7 +44,7 @@ class LinearProgram:
         return found
 
     def bound(self, columns: Integers, lower: Vector, upper: Vector) -> None:
-        """Set the bounds of some columns."""
+        """Set the bounds of the columns with these numbers, one of each per column."""
         changed = (self._lower[columns] != lower) | (self._upper[columns] != upper)
         columns, lower, upper = columns[changed], lower[changed], upper[changed]
         self._lower[columns], self._upper[columns] = lower, upper
@@ -57,7 +57,7 @@ class LinearProgram:
         self._variables[column].SetBounds(lower, upper)
 
     def price(self, columns: Integers, costs: Vector) -> None:
-        """Set the costs of some columns."""
+        """Set the costs of the columns with these numbers, one per column."""
         changed = self._costs[columns] != costs
         columns, costs = columns[changed], costs[changed]
         self._costs[columns] = costs

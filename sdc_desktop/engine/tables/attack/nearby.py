@@ -162,7 +162,8 @@ class Nearby:
         return found
 
     def several(self, wanted: Mapping[int, int], context: JobContext) -> Iterator[Integers]:
-        """Tables in which many unknowns lie as far from their values as is wanted, or as far as they can.
+        """Tables (unknowns,) in which many unknowns lie as far from their values as is wanted, or as far as
+        they can.
 
         Raises :class:`Refused` where the solver fails, Cancelled.
         """

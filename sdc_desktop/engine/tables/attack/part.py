@@ -34,7 +34,7 @@ class Part:
         return np.add.reduceat(self.signs * values[self.columns], self.starts[:-1]) - self.rights
 
     def fits(self, values: Integers) -> bool:
-        """Whether these values of the unknowns are possible; exact."""
+        """Whether these values (unknowns,) are possible; exact."""
         if (values < self.lower).any() or (values > self.upper).any():
             return False
         return not self.differences(values).any()
@@ -98,7 +98,9 @@ class Part:
 
 
 def part_of(known: Knowledge, cells: Integers, rows: Integers) -> Part:
-    """The part of what is known that these unknowns and relations make up."""
+    """The part of what is known that the unknowns with the numbers `cells` (unknowns,) and the relations with
+    the numbers `rows` (rows,) make up.
+    """
     relations = known.relations
     place = np.full(relations.cells_number, -1, dtype=np.int64)
     place[cells] = np.arange(len(cells))

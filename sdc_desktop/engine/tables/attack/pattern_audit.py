@@ -45,7 +45,7 @@ class Audited:
 def audit_of(
     problem: SuppressionProblem, pattern: Flags, context: JobContext, unimodular: bool = False
 ) -> Audited:
-    """The pattern with its audit. Raises :class:`Refused` where a solver fails, Cancelled."""
+    """The pattern (cells,) with its audit. Raises :class:`Refused` where a solver fails, Cancelled."""
     found, failures = audited(problem, pattern, context, unimodular)
     unmet = [Need(cell, problem.levels[cell]) for cell in failures]
     unmet += _unmet_insiders(problem, pattern, context)
@@ -64,7 +64,9 @@ def _unmet_insiders(problem: SuppressionProblem, pattern: Flags, context: JobCon
 def audited(
     problem: SuppressionProblem, pattern: Flags, context: JobContext, unimodular: bool = False
 ) -> tuple[Mapping[int, Interval], tuple[int, ...]]:
-    """The intervals of all suppressed cells of tables, in whole numbers, and the primaries not protected."""
+    """The intervals of all suppressed cells of tables, in whole numbers, and the primaries not protected.
+    ``pattern`` (cells,): what is suppressed.
+    """
     known = Knowledge(
         problem.relations,
         np.where(pattern, problem.lower, problem.values),

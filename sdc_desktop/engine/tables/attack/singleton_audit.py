@@ -82,8 +82,8 @@ def _only(records: Records, dimensions: Sequence[Dimension], chosen: Flags) -> t
 
 
 def insiders(table: Table, records: Records, hidden: Flags, *, by_weight: bool = True) -> list[Insider]:
-    """The contributors that are alone in some cell that is `hidden`. Anyone who knows the same is reported
-    once. `by_weight`: as in :func:`lone_contributors`.
+    """The contributors that are alone in some cell that is `hidden` (cells,). Anyone who knows the same is
+    reported once. `by_weight`: as in :func:`lone_contributors`.
 
     The table's cells are all combinations of its dimensions' categories.
     """
@@ -146,7 +146,7 @@ def seen_through(
     """What insiders derive exactly of primaries that are not all their own, as needs that are not met; with
     `levels` also what they estimate more closely than the level of the cell, less what they contribute.
 
-    `pattern` and `problem` are of the table and its virtual cells. Raises Cancelled.
+    `pattern` (cells,) and `problem` are of the table and its virtual cells. Raises Cancelled.
     """
     parts = Knowing(problem, pattern)
     negative = bool((problem.lower[: len(problem.values) - problem.virtual] < 0).any())

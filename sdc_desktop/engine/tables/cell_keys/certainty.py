@@ -46,7 +46,9 @@ def certainties(true: Integers, published: Integers, table: PerturbationTable) -
 
 
 def posterior(true: Integers, table: PerturbationTable) -> Mapping[int, float]:
-    """By published count, up to the greatest small one, the probability that it is the true one."""
+    """By published count, up to the greatest small one, the probability that it is the true one; ``true`` has
+    one count per cell.
+    """
     least, _ = table.span
     counts, numbers = np.unique(true[true <= MOST_SMALL - least], return_counts=True)
     reached: dict[int, float] = {}
@@ -67,7 +69,9 @@ def posterior(true: Integers, table: PerturbationTable) -> Mapping[int, float]:
 def with_guesses(
     listed: Sequence[Certainty], published: Integers, guessed: Mapping[int, Guess]
 ) -> tuple[Certainty, ...]:
-    """The same with what the rest of the table adds: what is ``guessed`` of cells."""
+    """The same with what the rest of the table adds: what is ``guessed`` of cells by number; ``published``
+    (cells,).
+    """
     best: dict[int, float] = {}
     for cell, guess in guessed.items():
         count = int(published[cell])

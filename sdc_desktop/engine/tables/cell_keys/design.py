@@ -39,8 +39,8 @@ class NoiseRequirements:
 
 
 def results(count: int, maximum: int, forbidden: int) -> Integers:
-    """The noise that a count can get: at most `maximum` either way, no result below 0 and none of the
-    results 1 .. `forbidden`.
+    """The noise (results,) that a count can get: at most `maximum` either way, no result below 0 and none of
+    the results 1 .. `forbidden`.
     """
     targets = np.arange(max(0, count - maximum), count + maximum + 1, dtype=np.int64)
     return np.asarray(targets[(targets == 0) | (targets > forbidden)] - count)

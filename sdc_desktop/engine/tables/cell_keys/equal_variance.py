@@ -14,7 +14,7 @@ Vector = npt.NDArray[np.float64]
 
 
 def transition(count: int, variance: float, maximum: int) -> tuple[Integers, Vector]:
-    """The noise of a cell of this count: its values, ascending, and their probabilities.
+    """The noise of a cell of this count: its values, ascending, and their probabilities, both (results,).
 
     A zero stays. Near zero, where noise downwards is cut, the variance is the nearest that an unbiased
     distribution can have. Raises :class:`Refused` where the variance is too large for the maximum.

@@ -150,8 +150,9 @@ def amount_noise(spec: CellKeySpec, unit: float) -> AmountNoise:
 def keyed_amounts(
     values: Integers, behind: "Contributions", keys: Integers, parts: int, noise: AmountNoise
 ) -> tuple[Perturbed, int]:
-    """Amounts with noise, and how many were cut at 0. An intruder is taken to know the largest contributions,
-    and so the most that the noise can be. Raises :class:`Refused`.
+    """Amounts (cells,) with noise, in units, and how many were cut at 0. ``keys`` (cells,) are of 0 ..
+    `parts` - 1. An intruder is taken to know the largest contributions, and so the most that the noise can
+    be. Raises :class:`Refused`.
     """
     published, cut = perturbed_amounts(values, behind.largest, keys, noise, parts)
     most = noise.most(behind.largest)
@@ -178,5 +179,5 @@ def means_of(spec: MeanSpec, table: Table, above: Side, below: Side) -> tuple[Ra
 
 
 def losses_of(table: Table, published: Integers) -> NoiseLosses:
-    """What the noise of a table costs."""
+    """What the noise of a table costs; ``published`` (cells,) in units."""
     return noise_losses(table.values, published, table.empty, float(table.unit))

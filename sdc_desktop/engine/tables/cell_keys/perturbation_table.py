@@ -42,7 +42,7 @@ class PerturbationTable:
         return len(self.noise) - 1
 
     def row(self, count: int) -> tuple[Integers, Vector]:
-        """The noise of a count, ascending, and its probabilities."""
+        """The noise of a count, ascending, and its probabilities, both (results,)."""
         place = min(count, self.last)
         return self.noise[place], np.diff(self.ends[place], prepend=0.0)
 

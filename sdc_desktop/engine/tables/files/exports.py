@@ -66,7 +66,9 @@ def tab_files(
 
 
 def instance_of(counted: TableCounts, judged: Judged, cost: str, secondary: Flags | None = None) -> Instance:
-    """The table with all that suppression needs, as `jj_text` writes it. ``cost`` as in SuppressionSpec."""
+    """The table with all that suppression needs, as `jj_text` writes it. ``cost`` as in SuppressionSpec;
+    ``secondary`` (cells,).
+    """
     lower, upper = granted(counted)
     costs = cell_costs(counted, judged, cost)
     return Instance(

@@ -107,7 +107,7 @@ class LinkedContributors:
         ]
 
     def ask(self, problem: SuppressionProblem, pattern: Flags, context: JobContext) -> Requirements:
-        """All that can be said of a pattern of the cells that are not virtual. Raises Cancelled."""
+        """All that can be said of a pattern (cells,) of the cells that are not virtual. Raises Cancelled."""
         needs, unions, not_judged = [], [], 0
         if self._insiders != "ignore":
             whole = np.append(pattern, np.ones(problem.virtual, dtype=np.bool_))
@@ -150,7 +150,9 @@ class LinkedContributors:
         return list(dict.fromkeys(found))
 
     def unions(self, pattern: Flags, context: JobContext) -> list[Union]:
-        """The sums of hidden cells that follow from shown ones and break a rule of their table."""
+        """The sums of hidden cells, of ``pattern`` (cells,), that follow from shown ones and break a rule of
+        their table.
+        """
         found = []
         for own in self._tables:
             behind, hidden = own.behind, pattern[own.places]

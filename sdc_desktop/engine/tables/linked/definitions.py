@@ -128,7 +128,7 @@ def _clusters(categories: Categories, classes: Sequence[Sequence[int]]) -> list[
 
 
 def key_of(row: Integers) -> Key:
-    """A row of definitions without what restricts nothing."""
+    """A row (1 + dimensions,) of definitions without what restricts nothing."""
     return (int(row[0]), *(int(number) for number in row[1:] if number != ALL))
 
 

@@ -88,7 +88,9 @@ class Growing:
         self.responses.extend([response] * len(values))
 
     def sum_of(self, cell: int, parts: Integers) -> None:
-        """Take up that a cell is the sum of others; nothing where it is the only one."""
+        """Take up that a cell is the sum of others with the numbers `parts` (parts,); nothing where it is the
+        only one.
+        """
         if len(parts) == 1 and int(parts[0]) == cell:
             return
         signs = np.ones(len(parts) + 1, dtype=np.int64)

@@ -133,7 +133,7 @@ class Exposed:
 
 def exposed(problem: SuppressionProblem, pattern: Flags, context: JobContext) -> tuple[Exposed, ...]:
     """The unsafe cells that a pattern does not protect as far as their levels ask: the plain audit, of these
-    cells alone. `pattern`: all cells that are not shown. Raises :class:`Refused`, Cancelled.
+    cells alone. `pattern` (cells,): all cells that are not shown. Raises :class:`Refused`, Cancelled.
     """
     known = Knowledge(
         problem.relations,

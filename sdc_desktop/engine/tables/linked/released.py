@@ -74,7 +74,7 @@ class ReleasedTable:
         )
 
     def flags(self, table: Table, file: str) -> tuple[Flags, Flags]:
-        """The cells of `table`, which was rebuilt, that are not published, and those that were unsafe.
+        """Which cells (cells,) of `table`, which was rebuilt, are not published, and which were unsafe.
 
         Raises :class:`Refused` where it has other cells or values than were released.
         """

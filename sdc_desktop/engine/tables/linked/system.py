@@ -58,7 +58,7 @@ class LinkedSystem:
 
     @property
     def hidden(self) -> Flags:
-        """The cells that no table has."""
+        """Which cells (cells,) no table has."""
         return np.arange(self.cells_number) >= self.shown_number
 
     @property

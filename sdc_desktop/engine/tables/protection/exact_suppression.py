@@ -59,7 +59,9 @@ class BestPattern:
         return self.found is not None and self.bound >= self.cost - slack(self.cost)
 
     def offer(self, pattern: Flags, context: JobContext, *, repair: bool = False) -> Audited:
-        """Audit a pattern and keep it if it is the best so far; with `repair` made larger until it passes."""
+        """Audit a pattern (cells,) and keep it if it is the best so far; with `repair` made larger until it
+        passes.
+        """
         found = audit_of(self._problem, pattern, context, self._unimodular)
         if found.failures and repair:
             found = repaired(self._problem, found, context, self._unimodular)
@@ -117,7 +119,9 @@ class CutPool:
         self._next = 0
 
     def add_cut(self, cut: Vector, least: float, pattern: Vector) -> bool:
-        """Take up a capacity cut, strengthened, if the pattern violates it."""
+        """Take up a capacity cut, strengthened, if the pattern violates it, both (cells,), the pattern in 0
+        .. 1.
+        """
         least -= float(cut[self.always].sum())
         if least <= _SMALL:
             return False
@@ -130,12 +134,14 @@ class CutPool:
         return True
 
     def forbid(self, pattern: Flags) -> None:
-        """Some cell besides those of the pattern has to be suppressed."""
+        """Some cell besides those of the pattern (cells,) has to be suppressed."""
         variables = np.flatnonzero(~pattern[self.open])
         self.rows.append(Row(variables, np.ones(len(variables)), 1.0))
 
     def add_bridges(self, pattern: Vector) -> int:
-        """Take up the violated inequalities x_h <= sum of the others in its relation; how many."""
+        """Take up the inequalities x_h <= sum of the others in its relation that a pattern (cells,) violates;
+        how many.
+        """
         relations = self.problem.relations
         if not len(relations):
             return 0
@@ -156,7 +162,7 @@ class CutPool:
         self.rows.append(Row(variables, coefficients, least))
 
     def separate(self, pattern: Vector, most: int, context: JobContext) -> int:
-        """Attack a pattern and take up cuts, about `most` of them; how many."""
+        """Attack a pattern (cells,), in 0 .. 1, and take up cuts, about `most` of them; how many."""
         needs, found, place = self.problem.needs, 0, 0
         self.exposed = []
         faced: Need | None = None
@@ -178,7 +184,7 @@ class CutPool:
         return found
 
     def spread(self, values: Any) -> Vector:
-        """Values of the open cells as a pattern of all."""
+        """Values of the open cells (open,) as a pattern (cells,) of all, in 0 .. 1."""
         pattern = self.always.astype(np.float64)
         pattern[self.open] = np.clip(values, 0.0, 1.0)
         return pattern
@@ -225,7 +231,7 @@ class Relaxation:
         return "optimal"
 
     def fix(self, places: Integers) -> None:
-        """From now on these open cells are published."""
+        """From now on the open cells at these places (fixed,) are published."""
         for place in places.tolist():
             self._variables[place].SetBounds(0, 0)
 
@@ -250,7 +256,7 @@ class Search:
         return "effort" if self.effort.spent else None
 
     def separate(self, pattern: Vector, most: int, context: JobContext) -> int:
-        """The pool's, counted."""
+        """As :meth:`CutPool.separate`, with its effort counted."""
         before = self.pool.attacker.iterations
         found = self.pool.separate(pattern, most, context)
         self.effort.spend(self.pool.attacker.iterations - before)

@@ -54,8 +54,8 @@ class MipProcess:
     def minimise(
         self, costs: Vector, rows: Sequence[Row], nodes: int, gap: float, context: JobContext
     ) -> Chosen:
-        """A choice that all rows allow and that costs at most the share `gap` more than the cheapest, within
-        this many nodes of the search: the same every time.
+        """A choice (variables,) that all rows allow and that costs at most the share `gap` more than the
+        cheapest, within this many nodes of the search: the same every time. ``costs`` (variables,).
 
         Raises :class:`Refused` where the process dies, Cancelled (the process has then ended).
         """
@@ -102,7 +102,7 @@ def _serve(pipe: Connection) -> None:
 
 
 def minimised(costs: Vector, rows: Sequence[Row], nodes: int, gap: float) -> Chosen:
-    """The same in this process."""
+    """As :meth:`MipProcess.minimise`, in this process."""
     solver: Any = solvers().Solver.CreateSolver("SCIP")
     solver.SetSolverSpecificParametersAsString(f"limits/totalnodes = {nodes}\nlimits/gap = {gap}\n")
     variables = [solver.BoolVar("") for _ in costs]

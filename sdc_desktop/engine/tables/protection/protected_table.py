@@ -86,9 +86,9 @@ def adjust(
     lower: Integers,
     context: JobContext,
 ) -> Adjusted:
-    """The cheapest additive table in which every cell of `levels` lies at least its upper level above or its
-    lower level below its value. `fixed` cells stay; no cell goes below `lower`. Raises :class:`Refused` where
-    there is none, Cancelled.
+    """The cheapest additive table (cells,) in which every cell of `levels` lies at least its upper level
+    above or its lower level below its value. `fixed` cells stay; no cell goes below `lower`. Raises
+    :class:`Refused` where there is none, Cancelled.
     """
     from ortools.sat.python import cp_model
 
@@ -205,7 +205,9 @@ def as_it_is(table: Table) -> Protected:
 
 
 def granted(counted: TableCounts) -> tuple[Integers, Integers]:
-    """What an intruder is granted: no value is negative where none is; an instance has its own bounds."""
+    """The bounds (cells,) that an intruder is granted: no value is negative where none is; an instance has
+    its own.
+    """
     table, instance = counted.table, counted.instance
     if instance is not None:
         return instance.lower, instance.upper

@@ -39,14 +39,18 @@ def conventional(values: Integers, base: int) -> Integers:
 
 
 def at_random(values: Integers, base: int, draws: SecretStream) -> Integers:
-    """The multiple below or above, above with probability (rest / base): unbiased; multiples stay."""
+    """The multiple below or above each value, above with probability (rest / base): unbiased; a multiple
+    stays.
+    """
     rest = values % base
     drawn = draws.integers(len(values), base)
     return np.asarray(values - rest + base * (drawn < rest))
 
 
 def controlled(relations: Relations, values: Integers, base: int, steps: int, context: JobContext) -> Rounded:
-    """The additive rounding nearest to the table. Raises :class:`Refused` where there is none, Cancelled."""
+    """The additive rounding nearest to the table's values (cells,). Raises :class:`Refused` where there is
+    none, Cancelled.
+    """
     from ortools.sat.python import cp_model
 
     context.progress(0.0, STEP)

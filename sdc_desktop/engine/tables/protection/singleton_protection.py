@@ -51,8 +51,8 @@ def unsafe_unions(
     context: JobContext,
     judging: Records | None = None,
 ) -> list[Union]:
-    """The unions of two cells or more that break a rule. `judging`: the records with the amounts that the
-    rules judge instead. Raises Cancelled.
+    """The unions of two cells or more of `pattern` (cells,) that break a rule. `judging`: the records with
+    the amounts that the rules judge instead. Raises Cancelled.
     """
     groups = sorted(_unions(table, pattern))
     if not groups or not rules:
@@ -190,7 +190,7 @@ class Contributing(Protocol):
     """What must be asked of a pattern, of one table or of linked ones."""
 
     def ask(self, problem: SuppressionProblem, pattern: Flags, context: JobContext) -> Requirements:
-        """All that can be said of a pattern of the cells that are not virtual. Raises Cancelled."""
+        """All that can be said of a pattern (cells,) of the cells that are not virtual. Raises Cancelled."""
 
     def wanted(self, needed: Requirements) -> Requirements:
         """What of it must be protected."""
@@ -216,7 +216,7 @@ class Contributors:
         self._levels, self._by_weight = spec.insider_levels, spec.lone_by_weight
 
     def ask(self, problem: SuppressionProblem, pattern: Flags, context: JobContext) -> Requirements:
-        """All that can be said of a pattern of the table's cells. Raises Cancelled."""
+        """All that can be said of a pattern (cells,) of the table's cells. Raises Cancelled."""
         table, records = self._table, self._records
         needs: list[Need] = []
         if self._examines_needs:

@@ -63,7 +63,7 @@ class SuppressionProblem:
 
     @property
     def always(self) -> Flags:
-        """The cells that are suppressed in every pattern."""
+        """Which cells (cells,) are suppressed in every pattern."""
         return self._always.copy()
 
     @cached_property
@@ -73,7 +73,7 @@ class SuppressionProblem:
         return flags
 
     def cost(self, pattern: Flags) -> float:
-        """The cost of the secondaries of a pattern."""
+        """The cost of the secondaries of a pattern (cells,)."""
         chosen = pattern & ~self.always
         return float(self.costs[chosen].sum())
 
@@ -86,7 +86,9 @@ class SuppressionProblem:
 
     @cached_property
     def movable(self) -> Flags:
-        """The cells that an intruder cannot rule out to differ from their values when they are suppressed."""
+        """Which cells (cells,) an intruder cannot rule out to differ from their values when they are
+        suppressed.
+        """
         down, up = self._rooms
         return (down > 0) | (up > 0)
 

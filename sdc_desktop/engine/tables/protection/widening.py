@@ -27,8 +27,8 @@ _STEPS = 3  # around a primary, before the whole system is tried
 def completed(
     problem: SuppressionProblem, pattern: Flags, needs: Sequence[Need], context: JobContext
 ) -> tuple[Flags, int]:
-    """The pattern and the cheapest cells with which these needs are met, one by one, and the iterations that
-    took.
+    """The pattern (cells,) and the cheapest cells with which these needs are met, one by one, and the
+    iterations that took.
 
     Raises :class:`Refused` with the primaries that nothing can protect, Cancelled.
     """

@@ -156,8 +156,9 @@ def noisy(places: Integers, most: int, chance: np.random.Generator) -> Integers:
 
 
 def beliefs_from_noise(released: Integers, most: int, domain: int, likelihood: Likelihood) -> Beliefs:
-    """The value lies within M/2 of the place released and in the domain: there every place is as likely, or
-    (second reading) as likely as the binomial makes the step from it.
+    """The value of each record lies within M/2 (`most` / 2) of the place ``released`` (records,) and in the
+    domain: there every place is as likely, or (second reading) as likely as the binomial makes the step from
+    it.
     """
     half = most // 2
     if likelihood == "uniform":
@@ -179,7 +180,7 @@ def matches(known: Integers, released: Integers, most: int) -> np.ndarray:
 
 
 def sample(records: int, percent: float, chance: np.random.Generator) -> Integers:
-    """The numbers of the records in a simple random sample without replacement, ascending.
+    """The numbers (sampled,) of the records in a simple random sample without replacement, ascending.
 
     It has `percent` of all records, rounded, halves up.
     """

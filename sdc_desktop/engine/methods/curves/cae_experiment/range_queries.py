@@ -119,7 +119,7 @@ def answers(queries: Sequence[RangeQuery], values: Vector, places: Sequence[Inte
 
 
 def mean_error(truth: Vector, given: Vector) -> float | None:
-    """The mean absolute error of the answers; None without queries."""
+    """The mean absolute error of the answers, of which both have one per query; None without queries."""
     return float(np.mean(np.abs(given - truth))) if len(truth) else None
 
 

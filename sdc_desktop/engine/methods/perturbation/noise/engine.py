@@ -51,9 +51,9 @@ def covariances(counted: NumberColumns, correlated: bool) -> Vector:
 
 
 def root_of(matrix: Vector) -> Vector:
-    """A lower triangular L with L L' equal to a covariance matrix, which may be singular: a variable that
-    others determine gets no noise of its own. Where missing values make the matrix no covariance, what is
-    below 0 counts as 0.
+    """A lower triangular L with L L' equal to a covariance matrix, both (variables, variables). It may be
+    singular: a variable that others determine gets no noise of its own. Where missing values make the matrix
+    no covariance, what is below 0 counts as 0.
     """
     number = len(matrix)
     root = np.zeros_like(matrix)

@@ -23,7 +23,9 @@ _EVERY = 4096
 
 
 def changed(params: SwapParams, read: NumberColumns, context: JobContext) -> list[Vector]:
-    """The swapped values, drawn from the job's secret. Raises :class:`Refused` without one, and Cancelled."""
+    """The swapped values (records,) of each variable, drawn from the job's secret. Raises :class:`Refused`
+    without one, and Cancelled.
+    """
     values = []
     for column in read.columns:
         draws = stream(context, PURPOSE, column.name).one_by_one()

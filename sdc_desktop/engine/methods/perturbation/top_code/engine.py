@@ -27,7 +27,7 @@ def check(params: TopCodeParams, source: Source) -> tuple[Problem, ...]:
 
 
 def changed(params: TopCodeParams, read: NumberColumns, context: JobContext) -> list[Vector]:
-    """The values with those beyond the bounds replaced; nothing is drawn."""
+    """The values (records,) of each variable with those beyond the bounds replaced; nothing is drawn."""
     values = []
     for column in read.columns:
         bounds = params.bounds[column.name]

@@ -69,12 +69,12 @@ class State:
         return State(data, self.origin)
 
     def picked(self, kept: Integers, context: JobContext) -> "State":
-        """These of the records."""
+        """The records with these numbers (kept,), from 0, in the order given."""
         origin = kept if self.origin is None else self.origin[kept]
         return State(self.data.picked(kept, context), origin)
 
     def replaced(self, columns: Mapping[str, tuple[Integers, Sequence[str]]], context: JobContext) -> "State":
-        """New texts of whole variables, as codes and the texts that they index."""
+        """New texts of whole variables, as codes (records,) and the texts that they index."""
         return self.with_data(self.data.replaced(columns, context))
 
 

@@ -95,8 +95,9 @@ def _points(points: Points | None, names: tuple[str, ...], every: tuple[str, ...
 def bounds_at(
     params: AnopiParams, key: str, names: tuple[str, ...], counted: RecodingCounts, points: Vector
 ) -> Vector:
-    """The lower bounds `key` (min_utility or min_privacy) as levels, for points of shape (..., n); 0 where
-    there is none. Raises :class:`Refused` for a degree that there is not.
+    """The lower bounds `key` (min_utility or min_privacy) as levels, shaped as the points (..., variables),
+    in points times decimal logarithms; 0 where there is none. Raises :class:`Refused` for a degree that there
+    is not.
     """
     values = np.zeros_like(points)
     bounds: Bounds = getattr(params, key)

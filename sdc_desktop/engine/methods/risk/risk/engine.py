@@ -67,7 +67,9 @@ from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, failed, un
 
 
 def weights_of(data: Microdata, name: str, texts: Sequence[str]) -> Vector | Problem:
-    """The numbers that distinct texts of a weight say; the problem where one is not a positive number."""
+    """The numbers (texts,) that distinct texts of a weight say; the problem where one is not a positive
+    number.
+    """
     is_number = re.compile(number_pattern(data.decimal))
     wrong = 0
     values = np.ones(len(texts))

@@ -176,7 +176,8 @@ def apply(result: AuditResult, counted: OpenedTable, source: Source, context: Jo
 
 
 def knowledge(params: AuditParams, opened: OpenedTable) -> tuple[Knowledge, Flags]:
-    """What the intruder knows, and which cells have more than one value by it or are not published.
+    """What the intruder knows, in units of the table, and which cells (cells,) have more than one value by it
+    or are not published.
 
     Raises :class:`Refused` where bounds make no sense.
     """

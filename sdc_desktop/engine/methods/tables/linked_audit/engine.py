@@ -122,7 +122,9 @@ def _refuse_without_totals(table: Table) -> None:
 
 
 def published_in(table: Table, released: Sequence[Sequence[str]]) -> Flags:
-    """The cells of these projections: those that are totals over every dimension a projection lacks."""
+    """Which cells (cells,) these projections show: those that are totals over every dimension a projection
+    lacks.
+    """
     found = np.zeros(len(table), dtype=np.bool_)
     for projection in released:
         inside = np.ones(len(table), dtype=np.bool_)
@@ -134,7 +136,9 @@ def published_in(table: Table, released: Sequence[Sequence[str]]) -> Flags:
 
 
 def constraints(table: Table, stated: Flags) -> int | None:
-    """How many of the published sums are independent as sums of leaf cells; None where there are too many."""
+    """How many of the published sums, ``stated`` (cells,), are independent as sums of leaf cells; None where
+    there are too many.
+    """
     leaves = np.ones(len(table), dtype=np.bool_)
     for axis, dimension in enumerate(table.dimensions):
         leaves &= np.isin(table.codes[:, axis], dimension.leaves)

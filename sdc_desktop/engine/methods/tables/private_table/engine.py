@@ -328,8 +328,8 @@ def _category(dimension: Dimension, row: int) -> int:
 
 
 def drawn(counted: PrivateCounts, context: JobContext) -> Integers:
-    """All cells of the table, in row-major order of the categories: whole, not negative, additive. Draws
-    from the job's secret. Raises :class:`Refused`, Cancelled.
+    """All cells of the table (cells,), flat in row-major order of the categories: whole, not negative,
+    additive. Draws from the job's secret. Raises :class:`Refused`, Cancelled.
     """
     params, table = counted.params, counted.declared
     choices = StreamChoices(stream(context, PURPOSE, _digest(counted)))

@@ -48,7 +48,9 @@ def _with_joint(result: TableResult, name: str, audit: JointAudit) -> tuple[Cell
 
 
 def restricted(table: Table, cells: Flags) -> tuple[str, ...]:
-    """The variables of a table that define some of its cells: those for which any of these is no total."""
+    """The variables of a table that define some of its cells, flagged by ``cells`` (cells,): those for which
+    any of these is no total.
+    """
     return tuple(
         name
         for axis, (name, dimension) in enumerate(zip(table.names, table.dimensions, strict=True))
