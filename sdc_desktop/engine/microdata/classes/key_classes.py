@@ -96,7 +96,21 @@ def pairs_of(classes: Integers, values: Integers, counts: Integers, number: int)
 
 def row_numbers(rows: npt.NDArray[np.integer], categories: Sequence[int]) -> tuple[Integers, int]:
     """Number the distinct rows (rows, variables) from 0 in their order; how many there are."""
-    return _numbered_columns(list(rows.T), categories, len(rows))
+    return numbered_columns(list(rows.T), categories, len(rows))
+
+
+def numbered_columns(
+    columns: Sequence[npt.NDArray[np.integer]], categories: Sequence[int], rows: int
+) -> tuple[Integers, int]:
+    """As `row_numbers`, of the rows (rows,) that columns make."""
+    keys, space = np.zeros(rows, dtype=np.int64), 1
+    for column, count in zip(columns, categories, strict=True):
+        if space * count >= _MOST:  # make them dense, so that the product does not overflow
+            keys, space = numbered(keys, space)
+        keys = keys * count
+        keys += column
+        space *= count
+    return numbered(keys, max(space, 1))
 
 
 def numbered(keys: Integers, space: int) -> tuple[Integers, int]:
@@ -154,7 +168,7 @@ class RollUp:
                 column = classes.codes[variable]
                 columns.append(column if finer == coarser else self.upward(variable, finer, coarser)[column])
                 categories.append(count)
-        return _numbered_columns(columns, categories, len(classes.sizes))
+        return numbered_columns(columns, categories, len(classes.sizes))
 
     def coarser(self, classes: KeyClasses, levels: Levels) -> KeyClasses:
         """The classes at coarser levels."""
@@ -204,19 +218,6 @@ def float_sums(numbers: Integers, weights: npt.NDArray[np.generic], length: int)
 def _sums(numbers: Integers, counts: Integers, length: int) -> Integers:
     """Sums of counts by number. Exact: below 2**53 whole numbers are exact as doubles, and quick."""
     return float_sums(numbers, counts, length).astype(np.int64)
-
-
-def _numbered_columns(
-    columns: Sequence[npt.NDArray[np.integer]], categories: Sequence[int], rows: int
-) -> tuple[Integers, int]:
-    keys, space = np.zeros(rows, dtype=np.int64), 1
-    for column, count in zip(columns, categories, strict=True):
-        if space * count >= _MOST:  # make them dense, so that the product does not overflow
-            keys, space = numbered(keys, space)
-        keys = keys * count
-        keys += column
-        space *= count
-    return numbered(keys, max(space, 1))
 
 
 def chosen(classes: KeyClasses, rows: Integers) -> KeyClasses:

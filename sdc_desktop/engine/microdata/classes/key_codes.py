@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
+import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
@@ -18,9 +19,9 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     OneValue,
     disclosed,
     merged_sizes,
+    numbered_columns,
     one_value,
     pairs_of,
-    row_numbers,
 )
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import sensitive_values
 from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
@@ -74,9 +75,12 @@ def one_value_with(keys: KeyCodes, drawn: Mapping[str, Integers]) -> dict[str, O
 
 def _disclosed(keys: KeyCodes, codes: Mapping[str, Integers]) -> dict[str, Disclosed]:
     """Records with ``*`` in every key variable are in no class."""
-    shown = np.any([codes[name] != keys.suppressed[name] for name in keys.codes], axis=0)
-    rows = np.column_stack([codes[name][shown] for name in keys.codes])
-    number, count = row_numbers(rows, [keys.categories[name] for name in keys.codes])
+    shown: npt.NDArray[np.bool_] | slice = slice(None)
+    if min(keys.suppressed.values()) >= 0:
+        shown = np.any([codes[name] != keys.suppressed[name] for name in keys.codes], axis=0)
+    columns = [codes[name][shown] for name in keys.codes]
+    categories = [keys.categories[name] for name in keys.codes]
+    number, count = numbered_columns(columns, categories, len(columns[0]))
     ones = np.ones(len(number), dtype=np.int64)
     sizes = merged_sizes(ones, number, count)
     return {

@@ -17,7 +17,7 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.perturbation.swap_households import SIZE, SwapHouseholdsParams
 from sdc_desktop.engine.methods.perturbation.swap_households.pairing import Flags, Households, Pairs, paired
-from sdc_desktop.engine.microdata.classes.key_classes import Integers, OneValue, Vector, row_numbers
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, OneValue, Vector, numbered_columns
 from sdc_desktop.engine.microdata.classes.key_codes import KeyCodes, key_codes, one_value_with
 from sdc_desktop.engine.microdata.numeric_changes import numbers_of
 from sdc_desktop.engine.plan_secrets import REDACTED
@@ -167,12 +167,12 @@ def counts(params: SwapHouseholdsParams, source: Source, context: JobContext) ->
     areas = tuple(of_household[each] for each in levels)
     if len(ids) and int(areas[-1].max()) == int(areas[-1].min()):
         raise Refused([error("swap_households.one_area", Place(key="params.hierarchy"), name=levels[-1])])
-    keys = _key_numbers([codes[each] for each in rare_by], data.records)
+    keys = _combinations([codes[each] for each in rare_by], data.records)
     context.checkpoint()
     classes = [_class_sizes(codes[each], keys) for each in levels]
     weights, rare = _weights(params, data, classes, of_record, len(ids), context)
     equal = {SIZE: members} | of_household
-    profiles = tuple(_profile([equal[each] for each in names], len(ids)) for names in params.similar)
+    profiles = tuple(_combinations([equal[each] for each in names], len(ids)) for names in params.similar)
     notes = _notes(rare, len(ids))
     return SwapCounts(
         Households(areas, weights, rare, profiles),
@@ -244,19 +244,16 @@ def _rare_by(params: SwapHouseholdsParams, data: Microdata) -> tuple[str, ...]:
     return tuple(variable.name for variable in data.with_role("key") if variable.name not in exchanged)
 
 
-def _key_numbers(columns: Sequence[Integers], records: int) -> Integers:
-    """The number of each record's combination of key values (records,)."""
-    if not columns:
-        return np.zeros(records, dtype=np.int64)
-    rows = np.column_stack(columns)
-    return row_numbers(rows, [int(column.max(initial=0)) + 1 for column in rows.T])[0]
+def _combinations(columns: Sequence[Integers], rows: int) -> Integers:
+    """The number of the combination of values in each row (rows,); of no columns it is 0."""
+    return numbered_columns(columns, [int(column.max(initial=0)) + 1 for column in columns], rows)[0]
 
 
 def _class_sizes(area: Integers, keys: Integers) -> Integers:
     """For each record how many of its area have its key values (records,)."""
     if not len(keys):
         return keys
-    number, _ = row_numbers(np.column_stack((area, keys)), [int(area.max()) + 1, int(keys.max()) + 1])
+    number, _ = numbered_columns((area, keys), (int(area.max()) + 1, int(keys.max()) + 1), len(keys))
     sizes: Integers = np.bincount(number)[number]
     return sizes
 
@@ -289,13 +286,6 @@ def _weights(
         weights.append(1.0 / least)
         rare.append(least < params.k)
     return tuple(weights), tuple(rare)
-
-
-def _profile(columns: Sequence[Integers], households: int) -> Integers:
-    """The number of the combination that partners share, (households,)."""
-    if not columns:
-        return np.zeros(households, dtype=np.int64)
-    return row_numbers(np.column_stack(columns), [int(one.max(initial=0)) + 1 for one in columns])[0]
 
 
 def _notes(rare: Sequence[Flags], households: int) -> tuple[Problem, ...]:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector
+from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector, numbered_columns
 
 STEP = "pairing"
 Flags = npt.NDArray[np.bool_]
@@ -65,7 +65,7 @@ def paired(
         first = found.weights[level] / -np.log(uniforms(f"first {level}", found.number))
         partners = found.weights[level] / -np.log(uniforms(f"partner {level}", found.number))
         search = [_Search(profile, areas, partners, drawing.free) for profile in found.profiles]
-        order = np.lexsort((-first, areas))
+        order = _by_group(areas, first)
         is_rare = found.rare[level][order]
         rare, others = _by_area(order[is_rare], areas), _by_area(order[~is_rare], areas)
         for area in range(int(areas.max()) + 1 if len(areas) else 0):
@@ -78,6 +78,22 @@ def paired(
         left = np.argsort(-first, kind="stable")
         drawing.swap_some(left.tolist(), finest, search, missing)
     return drawing.result()
+
+
+def _by_group(groups: Integers, scores: Vector) -> Integers:
+    """The places of households by group and falling score, (households,); equal scores in the order given."""
+    order = np.argsort(-scores)
+    ranked = scores[order]
+    if np.any(ranked[1:] == ranked[:-1]):
+        order = np.argsort(-scores, kind="stable")
+    bits = max(len(order) - 1, 1).bit_length()
+    packed = np.sort((groups[order] << bits) | np.arange(len(order)))  # quicker than sorting places
+    places: Integers = order[packed & ((1 << bits) - 1)]
+    return places
+
+
+def _codes(column: Integers) -> int:
+    return int(column.max(initial=0)) + 1
 
 
 def _by_area(order: Integers, areas: Integers) -> Callable[[int], list[int]]:
@@ -174,10 +190,10 @@ class _Search:
     """
 
     def __init__(self, profile: Integers, areas: Integers, scores: Vector, free: bytearray) -> None:
-        order = np.lexsort((-scores, areas, profile))
+        groups, number = numbered_columns((profile, areas), (_codes(profile), _codes(areas)), len(profile))
+        order = _by_group(groups, scores)
+        starts = np.searchsorted(groups[order], np.arange(number))
         sorted_profile, sorted_areas = profile[order], areas[order]
-        change = np.flatnonzero((np.diff(sorted_profile) != 0) | (np.diff(sorted_areas) != 0)) + 1
-        starts = np.concatenate(([0], change)) if len(order) else np.zeros(0, dtype=np.int64)
         self._order: list[int] = order.tolist()
         self._scores: list[float] = (-scores[order]).tolist()
         self._next: list[int] = starts.tolist()
