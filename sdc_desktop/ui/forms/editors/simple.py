@@ -181,7 +181,8 @@ class TypedText(SettlingText):
         self._entry, self._typed = entry, typed
         self.setAccessibleName(entry.name)
         self.setPlaceholderText(entry.say(typed.hint or entry.setting.absent))
-        self.setFixedHeight(step(self, 2 * typed.lines))
+        around = 2 * (self.frameWidth() + round(self.document().documentMargin()))
+        self.setFixedHeight(step(self, 2 * typed.lines) + around)  # whole lines are seen
         self.settled.connect(self._on_settled)
 
     def show_setting(self, value: Any, choices: Choices) -> None:

@@ -68,8 +68,8 @@ class SynthesiseParams(Settings):
             label=N_("Variables to smooth"),
             short=N_("Smoothed"),
             help=N_(
-                "continuous variables whose drawn values are moved a little, so that no original value is "
-                "released. Values that most records share stay."
+                "continuous variables whose drawn values are moved a little, so that they rarely equal "
+                "original ones. Values that most records share stay."
             ),
             secrecy="open",
             absent=N_("none"),
@@ -200,7 +200,7 @@ SYNTHESISE = Method(
     kind="synthesise",
     params=SynthesiseParams,
     title=N_("Synthetic records"),
-    meaning=N_("Draws every value again, so that no released record is a record of the file."),
+    meaning=N_("Draws every value again. A record drawn can still equal one of the file."),
     done=N_(
         "Every value was drawn again: the first variable at random, each further one from the records in the "
         "same leaf of a tree on the variables before it. Weights, households and direct identifiers are not "
