@@ -19,20 +19,38 @@ ESTIMATORS = {
     "grassberger": Choice(N_("corrected entropy")),
     "grassberger_2003": Choice(N_("corrected, form of 2003")),
 }
-_ATTRIBUTE = Setting(
-    label=N_("Sensitive variable"),
-    help=N_("the variable that the criterion looks at."),
-    secrecy="open",
-    picks=Pick(levels=("continuous", "ordinal", "nominal"), described=""),
-)
+_PERCENT = Unit(100, N_("\u2009%"), 2)
+_DECIMAL = Unit(decimals=2)
 _VALUES = Setting(
     label=N_("Number of values, l"),
     help=N_("how many sensitive values, or as many equally common ones, each group must have."),
     secrecy="open",
-    unit=Unit(decimals=2),
+    unit=_DECIMAL,
     first=2,
 )
-_WHOLE_VALUES = replace(_VALUES, unit=NUMBER)
+
+# what several criteria have in common
+Attribute = Annotated[
+    str,
+    Setting(
+        label=N_("Sensitive variable"),
+        help=N_("the variable that the criterion looks at."),
+        secrecy="open",
+        picks=Pick(levels=("continuous", "ordinal", "nominal"), described=""),
+    ),
+]
+DistinctValues = Annotated[int, Field(ge=1), replace(_VALUES, unit=NUMBER)]
+EffectiveValues = Annotated[Number, Field(ge=1), _VALUES]
+PopulationSize = Annotated[
+    int,
+    Field(ge=1),
+    Setting(
+        label=N_("Number of people in the population"),
+        help=N_("the size of the population that the records were drawn from."),
+        secrecy="open",
+        first=1_000_000,
+    ),
+]
 
 
 class KAnonymitySpec(Settings):
@@ -76,16 +94,7 @@ class KMapSpec(Settings):
             first=10,
         ),
     ]
-    size: Annotated[
-        int,
-        Field(ge=1),
-        Setting(
-            label=N_("Number of people in the population"),
-            help=N_("the size of the population that the records were drawn from."),
-            secrecy="open",
-            first=1_000_000,
-        ),
-    ]
+    size: PopulationSize
     significance: Annotated[
         Number,
         Field(gt=0, le=0.2),
@@ -95,7 +104,7 @@ class KMapSpec(Settings):
                 "a class of fewer people is let through with this probability at most. Smaller is stricter."
             ),
             secrecy="open",
-            unit=Unit(100, N_("\u2009%"), 2),
+            unit=_PERCENT,
         ),
     ] = 0.01
 
@@ -133,7 +142,7 @@ class JournalistRiskSpec(Settings):
             label=N_("Maximum journalist risk"),
             help=N_("1 divided by the people in the population table that match a record, at most."),
             secrecy="open",
-            unit=Unit(100, N_("\u2009%"), 2),
+            unit=_PERCENT,
             first=0.1,
         ),
     ]
@@ -158,7 +167,7 @@ class DeltaPresenceSpec(Settings):
                 "bound."
             ),
             secrecy="open",
-            unit=Unit(100, N_("\u2009%"), 2),
+            unit=_PERCENT,
         ),
     ] = 0
     max: Annotated[
@@ -168,7 +177,7 @@ class DeltaPresenceSpec(Settings):
             label=N_("Maximum presence"),
             help=N_("the greatest share of the people of a class of the population that is in the file."),
             secrecy="open",
-            unit=Unit(100, N_("\u2009%"), 2),
+            unit=_PERCENT,
             first=0.5,
         ),
     ]
@@ -190,20 +199,11 @@ class PopulationUniquenessSpec(Settings):
             label=N_("Maximum share of population uniques"),
             help=N_("the people expected to be unique in the population, divided by all people, at most."),
             secrecy="open",
-            unit=Unit(100, N_("\u2009%"), 3),
+            unit=replace(_PERCENT, decimals=3),
             first=0.01,
         ),
     ]
-    size: Annotated[
-        int,
-        Field(ge=1),
-        Setting(
-            label=N_("Number of people in the population"),
-            help=N_("the size of the population that the records were drawn from."),
-            secrecy="open",
-            first=1_000_000,
-        ),
-    ]
+    size: PopulationSize
     model: Annotated[
         UniquenessModel,
         Setting(
@@ -230,8 +230,8 @@ class DistinctLDiversitySpec(Settings):
     meaning = N_("Each class has at least l distinct sensitive values.")
     phrase = N_("distinct l-diversity of {attribute}, l = {l}")
     kind: Literal["distinct_l_diversity"]
-    l: Annotated[int, Field(ge=1), _WHOLE_VALUES]  # noqa: E741 - the name in the sources and in plans
-    attribute: Annotated[str, _ATTRIBUTE]
+    l: DistinctValues  # noqa: E741 - the name in the sources and in plans
+    attribute: Attribute
 
 
 class EntropyLDiversitySpec(Settings):
@@ -241,8 +241,8 @@ class EntropyLDiversitySpec(Settings):
     meaning = N_("In each group the sensitive variable is as uncertain as if it had l equally common values.")
     phrase = N_("entropy l-diversity of {attribute}, l = {l} ({estimator})")
     kind: Literal["entropy_l_diversity"]
-    l: Annotated[Number, Field(ge=1), _VALUES]  # noqa: E741 - the name in the sources and in plans
-    attribute: Annotated[str, _ATTRIBUTE]
+    l: EffectiveValues  # noqa: E741 - the name in the sources and in plans
+    attribute: Attribute
     estimator: Annotated[
         Estimator,
         Setting(
@@ -273,12 +273,12 @@ class RecursiveDiversitySpec(Settings):
             label=N_("Factor c"),
             help=N_("how much commoner than the rarer values the commonest may be. Smaller is stricter."),
             secrecy="open",
-            unit=Unit(decimals=2),
+            unit=_DECIMAL,
             first=3,
         ),
     ]
-    l: Annotated[int, Field(ge=1), _WHOLE_VALUES]  # noqa: E741 - the name in the sources and in plans
-    attribute: Annotated[str, _ATTRIBUTE]
+    l: DistinctValues  # noqa: E741 - the name in the sources and in plans
+    attribute: Attribute
 
 
 class TClosenessSpec(Settings):
@@ -297,11 +297,11 @@ class TClosenessSpec(Settings):
             label=N_("Maximum distance, t"),
             help=N_("the largest distance from the whole file, 0 to 1. Smaller is stricter; 0.2 is usual."),
             secrecy="open",
-            unit=Unit(decimals=2),
+            unit=_DECIMAL,
             first=0.2,
         ),
     ]
-    attribute: Annotated[str, _ATTRIBUTE]
+    attribute: Attribute
     distance: Annotated[
         Distance,
         Setting(
@@ -335,7 +335,7 @@ class PSensitiveSpec(Settings):
             first=2,
         ),
     ]
-    attribute: Annotated[str, _ATTRIBUTE]
+    attribute: Attribute
 
 
 class BetaLikenessSpec(Settings):
@@ -352,11 +352,11 @@ class BetaLikenessSpec(Settings):
             label=N_("Maximum relative gain, β"),
             help=N_("by how much the share of a value may exceed its share in the file, relative to that."),
             secrecy="open",
-            unit=Unit(decimals=2),
+            unit=_DECIMAL,
             first=4,
         ),
     ]
-    attribute: Annotated[str, _ATTRIBUTE]
+    attribute: Attribute
     enhanced: Annotated[
         bool,
         Setting(
@@ -387,11 +387,11 @@ class DeltaDisclosureSpec(Settings):
                 "the base 2 logarithm of the factor lies below it in both directions. Smaller is stricter."
             ),
             secrecy="open",
-            unit=Unit(decimals=2),
+            unit=_DECIMAL,
             first=2,
         ),
     ]
-    attribute: Annotated[str, _ATTRIBUTE]
+    attribute: Attribute
     strict: Annotated[
         bool,
         Setting(
@@ -416,7 +416,7 @@ class AverageRiskSpec(Settings):
             label=N_("Maximum average risk"),
             help=N_("groups divided by records, at most; 0 to 1."),
             secrecy="open",
-            unit=Unit(100, N_("\u2009%"), 2),
+            unit=_PERCENT,
             first=0.1,
         ),
     ]
