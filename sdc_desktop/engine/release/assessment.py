@@ -88,8 +88,7 @@ def information(counts: Counts, baseline: Vector) -> float:
     """Mutual information of attribute and target in bits, from ``counts`` (targets, values), against the
     known baseline (values,); 0 of no records.
     """
-    released = counts.sum()
-    shares = counts.sum(axis=1) / max(released, 1)
+    shares = counts.sum(axis=1) / max(int(counts.sum()), 1)
     return float(np.nansum(shares * distances(counts, baseline)))
 
 

@@ -100,7 +100,9 @@ class Relations:
     def rows_of(self, cell: int) -> Integers:
         """The rows (found,) in which a cell stands, ascending."""
         columns = self.columns
-        return np.sort(columns.indices[columns.indptr[cell] : columns.indptr[cell + 1]]).astype(np.int64)
+        return np.asarray(
+            np.sort(columns.indices[columns.indptr[cell] : columns.indptr[cell + 1]]), dtype=np.int64
+        )
 
     def among(self, cells: Integers) -> tuple[Integers, Rows]:
         """The relations (found,) of any of these cells (chosen,), ascending, and their terms over these cells

@@ -210,7 +210,7 @@ def _paired(
     return Pairs(distinct // categories, distinct % categories, _sums(number, counts, rows), categories)
 
 
-def float_sums(numbers: Integers, weights: npt.NDArray[np.generic], length: int) -> Vector:
+def float_sums(numbers: Integers, weights: Vector | Integers, length: int) -> Vector:
     """Sums of weights by number, (length,), added in the order of the rows."""
     return np.asarray(np.bincount(numbers, weights=weights, minlength=length), dtype=np.float64)
 

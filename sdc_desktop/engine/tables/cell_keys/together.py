@@ -236,7 +236,9 @@ def _exactly(cells: Integers, evidence: _Evidence) -> tuple[Vector, Vector]:
             shifted = [backward[:, w : w + size] for w in range(width)]
             received = np.stack([(before * one).sum(axis=1) for one in shifted], axis=1)
             to_parts[:, part] += times * (own[:, part] * received).real
-            backward = sum(weights[:, part, w, None] * one for w, one in enumerate(shifted))
+            backward = np.zeros_like(shifted[0])
+            for w, one in enumerate(shifted):
+                backward += weights[:, part, w, None] * one
         if independent is None:
             independent = to_parts.copy(), to_sums.copy()
     assert independent is not None

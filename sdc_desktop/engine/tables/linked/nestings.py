@@ -244,5 +244,5 @@ def _is_not_by_chance(coarse: Integers, frequencies: Integers) -> bool:
     """
     groups = np.zeros(int(coarse.max(initial=0)) + 1, dtype=np.int64)
     np.add.at(groups, coarse, frequencies)
-    equal = float(((groups / max(1, groups.sum())) ** 2).sum())
+    equal = float(((groups / max(1, int(groups.sum()))) ** 2).sum())
     return equal < 1.0 and float((frequencies - 1).sum()) * log2(equal) < log2(_BY_CHANCE)
