@@ -223,4 +223,4 @@ def _contributors_of(params: TableParams) -> SuppressionSpec | None:
     spec = params.protect
     if not isinstance(spec, SuppressionSpec):
         return None
-    return SuppressionSpec(method="suppression", holding=spec.holding)
+    return SuppressionSpec(method="suppression", holding=spec.holding)  # beside that of the table

@@ -29,7 +29,6 @@ EQUAL = (
     "insider_levels",
     "lone_by_weight",
     "unions",
-    "holding",
     "waiver",
     "waiver_codes",
 )
@@ -96,6 +95,9 @@ def _differing(one: Job, other: Job) -> Iterator[str]:
     for key in ("weight", "published_unit"):
         if getattr(one.params, key) != getattr(other.params, key):
             yield key
+    tables = params_of(one, TABLE), params_of(other, TABLE)
+    if len({None if params is None else params.contributor for params in tables}) > 1:
+        yield "holding"
     for key in EQUAL:
         if getattr(one.params.protect, key) != getattr(other.params.protect, key):
             yield f"protect.{key}"

@@ -65,7 +65,7 @@ class Question:
         named = {
             "value": self.value,
             "weight": self.weight,
-            "protect.holding": self.holding,
+            "holding": self.holding,
             "protect.waiver": self.waiver,
             "rules": self.request,
             "protect.cost_variable": self.cost,

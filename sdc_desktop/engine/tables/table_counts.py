@@ -208,7 +208,7 @@ def question(params: TableParams) -> Question:
         params.dimensions,
         params.value,
         params.weight,
-        None if protect is None else protect.holding,
+        params.contributor,
         None if protect is None else protect.waiver,
         () if protect is None else protect.waiver_codes,
         None if request is None else request.variable,

@@ -4,6 +4,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog
 
 from sdc_desktop.ui.settings import Settings
@@ -34,6 +36,25 @@ def test_a_batch_file_opens_as_a_plan_on_the_tab_of_its_tables(qtbot, window, tm
     assert [job.kind for job in window.controller.plan.jobs] == ["table"]
     assert window.tabs.currentWidget() is window.tables_place
     assert window.settings.recent_files[0] == folder / "plan.sdcplan"
+
+
+def test_a_batch_file_that_is_dropped_on_the_window_opens_as_a_plan(
+    qtbot, window, tmp_path, monkeypatch
+) -> None:
+    batch, folder = folder_with(tmp_path, BATCH), tmp_path / "imported"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(folder), ""))
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(batch))])
+    place = QPointF(window.rect().center())
+    given = (Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    enter = QDragEnterEvent(place.toPoint(), *given)
+    QCoreApplication.sendEvent(window.windowHandle(), enter)
+    assert enter.isAccepted()
+    QCoreApplication.sendEvent(window.windowHandle(), QDropEvent(place, *given))
+    qtbot.waitUntil(lambda: bool(window.controller.plan.jobs))
+    rest(qtbot, window)
+    assert [job.kind for job in window.controller.plan.jobs] == ["table"]
+    assert window.tabs.currentWidget() is window.tables_place
 
 
 def test_a_batch_file_that_is_refused_leaves_what_is_open(qtbot, window, csv, tmp_path, monkeypatch) -> None:

@@ -25,6 +25,17 @@ def variable(offered: tuple[str, ...] = ("nominal", "ordinal", "continuous")) ->
 
 CATEGORIES = variable()
 NUMBERS = variable(("ordinal", "continuous"))
+HOLDING = Setting(
+    label=N_("Holding variable"),
+    short=N_("Holding"),
+    help=N_(
+        "the variable that says which records are one contributor; a record with a missing code is a "
+        "contributor of its own."
+    ),
+    secrecy="open",
+    picks=CATEGORIES,
+    absent=N_("each record is a contributor"),
+)
 DIMENSIONS_HELP = N_("the variables that span the table; totals are added.")
 VALUE = Setting(
     label=N_("Cell values"),

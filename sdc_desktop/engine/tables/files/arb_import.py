@@ -144,9 +144,10 @@ def _of_records(
             rule["variable"] = _tagged(metadata, "REQUEST", table, work)
             codes = metadata.with_tag("REQUEST")[0].arguments("REQUEST")
             rule["codes"] = list(codes or ("1",))
-    holding = _tagged(metadata, "HOLDING", table, work) if table.holding else None
+    if table.holding:
+        params["holding"] = _tagged(metadata, "HOLDING", table, work)
     cost = None if table.cost_variable is None else names[table.cost_variable.casefold()]
-    yield from _jobs(table, number, params, work, holding, cost)
+    yield from _jobs(table, number, params, work, cost)
 
 
 def _jobs(
@@ -154,7 +155,6 @@ def _jobs(
     number: int,
     params: dict[str, Any],
     work: _Import,
-    holding: str | None = None,
     cost_variable: str | None = None,
 ) -> Iterator[dict[str, Any]]:
     """A job for each way in which the table is protected, with its output files."""
@@ -164,8 +164,6 @@ def _jobs(
         protect = None if version.protect is None else dict(version.protect)
         if protect is not None and "table" not in params:
             protect |= _costs(table, protect["method"], cost_variable, work)
-            if holding is not None and protect["method"] == "suppression":
-                protect["holding"] = holding
         if protect is not None and protect["method"] == "suppression" and table.power is not None:
             protect["power"] = table.power
         if apriori is not None:

@@ -157,7 +157,7 @@ def shown_params(view: View) -> Any:
 def choices_of(view: View, params: Any, words: Words) -> Choices:
     """What the data and the plan offer to the settings of a table or an audit."""
     spanning = names_of(getattr(params, "dimensions", ()))
-    of_variables = ("dimensions", "rules.variable", "protect.holding", "protect.waiver")
+    of_variables = ("dimensions", "rules.variable", "holding", "protect.holding", "protect.waiver")
     keys = ("protect.record_key.hash", "protect.record_key.variable", "person")
     offered = {
         **dict.fromkeys(of_variables, view.variables),

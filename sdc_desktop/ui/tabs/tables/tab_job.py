@@ -202,8 +202,8 @@ def first_fields(way: str, policy: Policy | None = None, opened: Opened | None =
     if way != TABLE.kind:
         return begun_fields(way, policy)
     rule = ThresholdSpec(kind="threshold", n=FIRST_N)
-    suppression = SuppressionSpec(method="suppression", holding=contributors_of(opened))
-    proposed = TableParams(rules=(rule,), protect=suppression)
+    suppression = SuppressionSpec(method="suppression")
+    proposed = TableParams(rules=(rule,), holding=contributors_of(opened), protect=suppression)
     params = begun(proposed, policy)
     fields = {key: getattr(params, key) for key in TableParams.model_fields}
     plain = TableParams()

@@ -110,7 +110,7 @@ def count_key(job: TabJob, secret: str) -> str:
     parts: list[object] = [places_of(params.rules)]
     parts += [rule.model_dump(mode="json") for rule in params.rules if isinstance(rule, RequestSpec)]
     if isinstance(protect, SuppressionSpec):
-        parts += [protect.holding, protect.waiver, protect.waiver_codes, protect.cost_variable]
+        parts += [protect.waiver, protect.waiver_codes, protect.cost_variable]
     elif isinstance(protect, RedesignSpec):
         parts.append(protect.model_dump(mode="json"))
         if protect.cheapest is not None:  # what is merged depends on what is unsafe
@@ -118,6 +118,7 @@ def count_key(job: TabJob, secret: str) -> str:
             parts.append(params.zeros_unsafe)
     elif isinstance(protect, CellKeySpec):
         parts += [secret, protect.model_dump(mode="json", include={"record_key", "ptable", "top", "ratio"})]
+    parts.append(params.contributor)
     kept = ("dimensions", "value", "weight", "shadow", "table", "relations", "total_code")
     fields = {key: entry for key, entry in params.model_dump(mode="json").items() if key in kept}
     return json.dumps([fields, parts], sort_keys=True)

@@ -8,6 +8,7 @@ from pydantic import Field
 from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods.tables.settings import (
     DIMENSIONS_HELP,
+    HOLDING,
     MAX_RISK,
     NUMBERS,
     RELATIONS_HELP,
@@ -22,6 +23,7 @@ from sdc_desktop.engine.methods.tables.settings import (
 from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec, VariableKeySpec, hashed_from_one
 from sdc_desktop.engine.methods.tables.table.protection import Protect, RoundingSpec
 from sdc_desktop.engine.methods.tables.table.rules import PERCENT, Rule
+from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.setting import Choice, Setting, Settings
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
@@ -140,6 +142,7 @@ class TableParams(Settings):
             matters=_from_records,
         ),
     ] = ()
+    holding: Annotated[str | None, replace(HOLDING, matters=_from_records)] = None
     zeros_unsafe: Annotated[
         bool,
         Setting(
@@ -210,6 +213,14 @@ class TableParams(Settings):
             place="more",
         ),
     ] = None
+
+    @property
+    def contributor(self) -> str | None:
+        """The variable whose codes are the contributors that the rules judge; None where each record is one.
+        Suppression may name another than the table.
+        """
+        own = self.protect.holding if isinstance(self.protect, SuppressionSpec) else None
+        return own or self.holding
 
     def needs_secret(self) -> bool:
         """Whether the secret of the job has a part in the table."""

@@ -1,11 +1,12 @@
 """Cell suppression: its settings."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import BeforeValidator, Field
 
-from sdc_desktop.engine.methods.tables.settings import CATEGORIES, NUMBERS
+from sdc_desktop.engine.methods.tables.settings import CATEGORIES, HOLDING, NUMBERS
 from sdc_desktop.engine.setting import SHARE, Choice, Setting, Settings, Unit
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
@@ -196,17 +197,7 @@ class SuppressionSpec(Settings):
     ] = "protect"
     holding: Annotated[
         str | None,
-        Setting(
-            label=N_("Holding variable"),
-            short=N_("Holding"),
-            help=N_(
-                "the variable that says which records are one contributor; a record with a missing code is a "
-                "contributor of its own."
-            ),
-            secrecy="open",
-            picks=CATEGORIES,
-            absent=N_("each record is a contributor"),
-        ),
+        replace(HOLDING, matters=lambda spec: spec.holding is not None),  # new plans have that of the table
     ] = None
     waiver: Annotated[
         str | None,

@@ -232,10 +232,9 @@ def _part(member: Member, found: Judged) -> Part:
 
 def _behind(member: Member) -> Behind | None:
     """The records behind a table."""
-    counted, spec = member.counted, member.params.protect
+    counted, holding = member.counted, member.params.contributor
     if counted.records is None or counted.numbers is None:
         return None
-    holding = spec.holding if isinstance(spec, SuppressionSpec) else None
     judging = None if counted.shadow is None else counted.shadow.records
     return Behind(counted.records, counted.numbers, member.params.rules, holding or "", judging)
 
