@@ -10,6 +10,7 @@ from pathlib import Path
 
 import sdc_desktop
 from sdc_desktop.ui.project.data_reader import MODULES, VIEWS, Loading
+from sdc_desktop.ui.shell.main_window import MainWindow
 
 PROBE = """
 import json, sys, threading
@@ -89,6 +90,24 @@ def test_a_window_closed_before_it_began_begins_no_thread_that_nobody_waits_for(
     )
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
+
+
+def test_a_tab_that_is_visited_first_makes_what_it_does_not_show_between_events(
+    qtbot, window: MainWindow
+) -> None:
+    window.loading.begin()
+    qtbot.waitUntil(lambda: window.loading.ready)
+    late = {
+        window.tables_place: ("evidence", "linked", "private"),
+        window.cae_place: ("experiment",),
+        window.release_place: ("simulation", "assessed"),
+    }
+    for place, names in late.items():
+        window.tabs.setCurrentWidget(place)
+        assert place.page.making
+        assert not vars(place.page).keys() & set(names)
+        qtbot.waitUntil(lambda page=place.page: not page.making)
+        assert vars(place.page).keys() >= set(names)
 
 
 # what runs beside the window: classes of Qt are made in the GUI thread alone ---------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from PySide6.QtCore import Slot
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.halves import Halves
 from sdc_desktop.ui.theme import spread
@@ -44,6 +45,7 @@ class TabPage(QWidget):
 
     def __init__(self, controller: ProjectController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._later = Slices(self)
         controller.settle_requested.connect(self.settle)
         controller.project_begun.connect(self.begin)
 
@@ -53,6 +55,15 @@ class TabPage(QWidget):
         for button in self.findChildren(QToolButton):
             if button.property("folds"):
                 button.setChecked(False)
+
+    @property
+    def making(self) -> bool:
+        """Whether parts of the page are still to be made."""
+        return self._later.waiting
+
+    def _make_later(self, parts: Iterable[Callable[[], object]]) -> None:
+        """Make these parts between the next events, so that a page that is looked at first is soon there."""
+        self._later.begin(parts)
 
     @Slot()
     def settle(self) -> None:

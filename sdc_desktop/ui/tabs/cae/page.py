@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property, partial
 from pathlib import Path
 from typing import cast
 
@@ -24,6 +25,7 @@ from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.report_bar import ReportBar
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.widgets.empty_state import EmptyState
+from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.curves.cae import experiment_verdict, verdict
@@ -50,12 +52,23 @@ class RiskCurvesPage(QuestionPage):
         self.empty = EmptyState()
         self.curve = CurveAnswer(words)
         self.draft = CurveDraft(words)
-        self.experiment = ExperimentAnswer(words)
         self.policy_line = PolicyLine(controller, (CAE.kind, CAE_EXPERIMENT.kind), words)
         self.report = ReportBar(controller, jobs, self.presenter.settled_plan, words)
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)
+        self._make_later([partial(getattr, self, "experiment")])
+
+    @cached_property
+    def experiment(self) -> ExperimentAnswer:
+        """The answer of an experiment, made when it is first wanted."""
+        made = ExperimentAnswer(self._words)
+        made.compare_requested.connect(self.presenter.compare)
+        made.alone_requested.connect(self.presenter.compare_no_more)
+        for figure in made.figures:
+            self._follow_figure(figure)
+        self._answers.addWidget(made)
+        return made
 
     def begin_values(self) -> None:
         """Lead to the field where values are pasted."""
@@ -64,7 +77,7 @@ class RiskCurvesPage(QuestionPage):
 
     def _lay_out(self) -> None:
         below = (self.policy_line, self.report)
-        parts = (self.empty, self.curve, self.draft, self.experiment)
+        parts = (self.empty, self.curve, self.draft)
         self._answers = self._lay_out_halves(below, parts, question_share=36)
 
     def _connect(self) -> None:
@@ -80,11 +93,12 @@ class RiskCurvesPage(QuestionPage):
         self.empty.requested.connect(self._on_empty)
         self.curve.record_requested.connect(self.record_requested)
         self.curve.alone_requested.connect(self._on_alone)
-        self.experiment.compare_requested.connect(presenter.compare)
-        self.experiment.alone_requested.connect(presenter.compare_no_more)
-        for figure in (self.curve.figure, *self.experiment.figures):
-            figure.saved.connect(self.report.report_written)
-            figure.not_saved.connect(self.report.report_not_written)
+        self._follow_figure(self.curve.figure)
+
+    def _follow_figure(self, figure: SavedFigure) -> None:
+        """Tell where a picture was saved, or why not."""
+        figure.saved.connect(self.report.report_written)
+        figure.not_saved.connect(self.report.report_not_written)
 
     @Slot()
     def begin(self) -> None:
@@ -111,7 +125,7 @@ class RiskCurvesPage(QuestionPage):
         self._answers.setCurrentWidget(part)
         opened = self._controller.opened
         if opened is not None:
-            for figure in (self.curve.figure, *self.experiment.figures):
+            for figure in (self.curve.figure,) if view.is_curve else self.experiment.figures:
                 figure.folder = opened.path.parent
 
     def _show_verdict(self, view: View) -> None:

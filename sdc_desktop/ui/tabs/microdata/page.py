@@ -19,7 +19,6 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.dialogs.hierarchies import HierarchiesDialog
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.jobs import JobManager
@@ -98,14 +97,13 @@ class MicrodataPage(TabPage):
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)
-        self._later = Slices(self)
-        self._later.begin([self._answer_view])
+        self._make_later([self._answer_view])
 
     @property
     def making(self) -> bool:
         """Whether parts of the page are still to be made."""
         parts = (self.form, self.answer) if self.answer is not None else (self.form,)
-        return self._later.waiting or any(part.making for part in parts)
+        return super().making or any(part.making for part in parts)
 
     @Slot()
     def settle(self) -> None:

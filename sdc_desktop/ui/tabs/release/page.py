@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterable
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -153,10 +154,9 @@ class ReleaseQueuePage(QuestionPage):
         self._words = words
         self.presenter = ReleasePresenter(controller, jobs, words, self)
         self.verdict = VerdictBar()
+        self._saved_parts: tuple[SavedFigure | SavedTable, ...] = ()
         self.question = Question(words)
         self.empty = EmptyState()
-        self.simulation = SimulationAnswer(words)
-        self.assessed = AssessedAnswer(words)
         self.live = LivePage(controller, jobs, words, self)
         self.export_button = QPushButton(words.say(N_("E&xport all\u2026")))
         self.policy_line = PolicyLine(controller, (RELEASE.kind,), words)
@@ -164,26 +164,44 @@ class ReleaseQueuePage(QuestionPage):
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)
+        self._make_later(partial(getattr, self, name) for name in ("simulation", "assessed"))
 
-    @property
-    def figures(self) -> tuple[SavedFigure, ...]:
-        """All pictures of the tab."""
-        return *self.simulation.figures, self.assessed.distributions.figure, *self.live.figures
+    @cached_property
+    def simulation(self) -> SimulationAnswer:
+        """The answer of a simulation; like the next one it is made when it is first wanted."""
+        made = SimulationAnswer(self._words)
+        self._take_saved(*made.figures, *made.tables)
+        self._answers.addWidget(made)
+        return made
 
-    @property
-    def tables(self) -> tuple[SavedTable, ...]:
-        """All tables that can be saved."""
-        return *self.simulation.tables, self.assessed.table, *self.live.tables
+    @cached_property
+    def assessed(self) -> AssessedAnswer:
+        """The answer of an assessment of the whole file."""
+        made = AssessedAnswer(self._words)
+        self._take_saved(made.distributions.figure, made.table)
+        self._answers.addWidget(made)
+        return made
 
-    def _saved_parts(self) -> tuple[SavedFigure | SavedTable, ...]:
-        return *self.figures, *self.tables
+    def _take_saved(self, *parts: SavedFigure | SavedTable) -> None:
+        """Tell where these pictures and tables are saved, or why not, and suggest the folder of the data."""
+        for part in parts:
+            part.saved.connect(self.report.report_written)
+            part.not_saved.connect(self.report.report_not_written)
+        self._saved_parts += parts
+        self._show_folder()
+
+    def _show_folder(self) -> None:
+        opened = self._controller.opened
+        if opened is not None:
+            for part in self._saved_parts:
+                part.folder = opened.path.parent
 
     def _lay_out(self) -> None:
         files = QHBoxLayout()
         files.addWidget(self.export_button, 1, Qt.AlignmentFlag.AlignBottom)
         files.addWidget(self.report, 1)
         below = (self.policy_line, files)
-        parts = (self.empty, self.simulation, self.assessed, self.live)
+        parts = (self.empty, self.live)
         self._answers = self._lay_out_halves(below, parts, question_share=30, stretch=5)
 
     def _connect(self) -> None:
@@ -199,14 +217,13 @@ class ReleaseQueuePage(QuestionPage):
         self.empty.requested.connect(self._on_empty)
         self.live.presenter.changed.connect(self._on_live)
         self.live.presenter.written.connect(self.report.report_written)
-        for part in self._saved_parts():
-            part.saved.connect(self.report.report_written)
-            part.not_saved.connect(self.report.report_not_written)
+        self._take_saved(*self.live.figures, *self.live.tables)
 
     @Slot()
     def begin(self) -> None:
         super().begin()
-        self.simulation.begin()
+        if "simulation" in vars(self):
+            self.simulation.begin()
         self.live.begin()
         self.presenter.begin()
 
@@ -224,10 +241,7 @@ class ReleaseQueuePage(QuestionPage):
         for widget in (self.report, self.export_button):
             widget.setVisible(view.way == "simulate")
         self._answers.setCurrentWidget(self._answer_of(view))
-        opened = self._controller.opened
-        if opened is not None:
-            for part in self._saved_parts():
-                part.folder = opened.path.parent
+        self._show_folder()
 
     def _show_kept(self) -> None:
         state = self.live.presenter.view.state
@@ -271,7 +285,8 @@ class ReleaseQueuePage(QuestionPage):
 
     @Slot(object)
     def _on_way(self, way: str) -> None:
-        self.simulation.player.pause()
+        if "simulation" in vars(self):
+            self.simulation.player.pause()
         super()._on_way(way)
 
     @Slot(object)

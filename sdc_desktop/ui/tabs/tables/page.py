@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -83,27 +84,55 @@ class TablesPage(QuestionPage):
         self.question = Question(words)
         self.empty = EmptyState()
         self.answer = TableAnswer(words)
-        self.evidence = Evidence(words)
-        self.linked = LinkedAnswer(words)
-        self.private = PrivateAnswer(words)
         self._behind = DraftRunner(jobs, self)  # looks behind the cell that is selected
         self.exports = ExportBar(self.presenter, controller, jobs, words)
         self.policy_line = PolicyLine(controller, WAYS, words)
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)
+        self._make_later(partial(getattr, self, name) for name in ("evidence", "linked", "private"))
 
     def _lay_out(self) -> None:
         self._table = QSplitter(Qt.Orientation.Vertical)
         self._table.setChildrenCollapsible(False)
         self._table.addWidget(self.answer)
-        self._table.addWidget(self.evidence)
+        below = (self.policy_line, self.exports)
+        self._answers = self._lay_out_halves(below, (self.empty, self._table), question_share=38)
+
+    # made when they are first wanted, at the latest between the events that follow -------------------
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """The evidence below the table."""
+        made = Evidence(self._words)
+        self._table.addWidget(made)
         self._table.setStretchFactor(0, 3)
         self._table.setStretchFactor(1, 2)
         self._table.setSizes([step(self, 35), step(self, 25)])
-        below = (self.policy_line, self.exports)
-        parts = (self.empty, self._table, self.linked, self.private)
-        self._answers = self._lay_out_halves(below, parts, question_share=38)
+        self.presenter.searched.connect(made.show_search)
+        made.cell_requested.connect(self.show_cell)
+        made.curve_requested.connect(self._on_curve)
+        made.cells_marked.connect(self.answer.cells.mark_out)
+        made.linked.table_requested.connect(self._on_table)
+        made.linked.together_requested.connect(self._on_linked)
+        made.method_requested.connect(self._on_method)
+        made.noise_requested.connect(self.exports.ask_noise)
+        return made
+
+    @cached_property
+    def linked(self) -> LinkedAnswer:
+        """The answer of tables that are audited together."""
+        made = LinkedAnswer(self._words)
+        made.cell_selected.connect(self._on_detailed_cell)
+        self._answers.addWidget(made)
+        return made
+
+    @cached_property
+    def private(self) -> PrivateAnswer:
+        """The answer of a private table."""
+        made = PrivateAnswer(self._words)
+        self._answers.addWidget(made)
+        return made
 
     def _connect(self) -> None:
         presenter, question = self.presenter, self.question
@@ -124,16 +153,7 @@ class TablesPage(QuestionPage):
         self.empty.requested.connect(self._on_empty)
         self.answer.cell_selected.connect(self._on_cell)
         self.verdict.cells_requested.connect(self._on_cells)
-        self.linked.cell_selected.connect(self._on_detailed_cell)
         self._behind.answered.connect(self._on_explained)
-        presenter.searched.connect(self.evidence.show_search)
-        self.evidence.cell_requested.connect(self.show_cell)
-        self.evidence.curve_requested.connect(self._on_curve)
-        self.evidence.cells_marked.connect(self.answer.cells.mark_out)
-        self.evidence.linked.table_requested.connect(self._on_table)
-        self.evidence.linked.together_requested.connect(self._on_linked)
-        self.evidence.method_requested.connect(self._on_method)
-        self.evidence.noise_requested.connect(self.exports.ask_noise)
         self.answer.wished.connect(self._on_status_chosen)
         self.answer.cells.table.publishing_requested.connect(self.copy_published)
         self.answer.cells.table.pasted.connect(self._on_pasted)
@@ -141,7 +161,8 @@ class TablesPage(QuestionPage):
     @Slot()
     def begin(self) -> None:
         super().begin()
-        self.evidence.begin()
+        if "evidence" in vars(self):
+            self.evidence.begin()
 
     # showing -----------------------------------------------------------------------------------------
 
