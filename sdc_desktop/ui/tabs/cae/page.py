@@ -51,17 +51,23 @@ class RiskCurvesPage(QuestionPage):
         self.question = Question(words)
         self.empty = EmptyState()
         self.curve = CurveAnswer(words)
-        self.draft = CurveDraft(words)
         self.policy_line = PolicyLine(controller, (CAE.kind, CAE_EXPERIMENT.kind), words)
         self.report = ReportBar(controller, jobs, self.presenter.settled_plan, words)
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)
-        self._make_later([partial(getattr, self, "experiment")])
+        self._make_later(partial(getattr, self, name) for name in ("draft", "experiment"))
+
+    @cached_property
+    def draft(self) -> CurveDraft:
+        """The draft of a curve; like the next one it is made when it is first wanted."""
+        made = CurveDraft(self._words)
+        self._answers.addWidget(made)
+        return made
 
     @cached_property
     def experiment(self) -> ExperimentAnswer:
-        """The answer of an experiment, made when it is first wanted."""
+        """The answer of an experiment."""
         made = ExperimentAnswer(self._words)
         made.compare_requested.connect(self.presenter.compare)
         made.alone_requested.connect(self.presenter.compare_no_more)
@@ -77,8 +83,7 @@ class RiskCurvesPage(QuestionPage):
 
     def _lay_out(self) -> None:
         below = (self.policy_line, self.report)
-        parts = (self.empty, self.curve, self.draft)
-        self._answers = self._lay_out_halves(below, parts, question_share=36)
+        self._answers = self._lay_out_halves(below, (self.empty, self.curve), question_share=36)
 
     def _connect(self) -> None:
         presenter, question = self.presenter, self.question
