@@ -29,6 +29,67 @@ def steps_rows(result: CaeResult, words: Words) -> list[tuple[str, ...]]:
     ]
 
 
+def curve_name(result: CaeResult, words: Words) -> str:
+    """What a curve is about, as a name for it."""
+    if result.attribute is None:
+        kind = N_("Intervals of a table") if result.kind == "intervals" else N_("Entered values")
+        return words.say(kind)
+    if not result.known:
+        return result.attribute
+    known = ", ".join(result.known)
+    return words.say(N_("{attribute}, known: {variables}"), attribute=result.attribute, variables=known)
+
+
+def overlaid_header(results: Sequence[CaeResult], words: Words) -> tuple[str, ...]:
+    """The header of the table behind several curves."""
+    bounded = next((result for result in results if not result.exact), results[0])
+    return words.say(N_("Curve")), *steps_header(bounded, words)
+
+
+def overlaid_rows(names: Sequence[str], results: Sequence[CaeResult], words: Words) -> list[tuple[str, ...]]:
+    """One row a step of each curve; where another is bounded, an exact one has equal bounds."""
+    width = len(overlaid_header(results, words))
+    rows = []
+    for name, result in zip(names, results, strict=True):
+        for row in steps_rows(result, words):
+            rows.append((name, *row, *row[-1:] * (width - len(row) - 1)))
+    return rows
+
+
+def overlaid_figures(names: Sequence[str], results: Sequence[CaeResult], words: Words) -> str:
+    """H0 and area of each of some named curves; empty for none."""
+    return "; ".join(
+        words.say(
+            N_("{name}: H\u2080 {h0} bits, A {area}"),
+            name=name,
+            h0=words.figure(result.h0),
+            area=_area(result, words),
+        )
+        for name, result in zip(names, results, strict=True)
+    )
+
+
+def _area(result: CaeResult, words: Words) -> str:
+    bounds = (result.area,) if result.exact else (result.area_lower, result.area_upper)
+    return "\u2013".join(words.figure(bound) for bound in bounds)
+
+
+def overlaid_line(figures: str, elsewhere: int, words: Words) -> str:
+    """How long the kept curves are kept, and how many others there are; empty where there is none."""
+    parts = []
+    if figures:
+        parts.append(words.say(N_("Kept only until the project is closed: {names}."), names=figures))
+    if elsewhere:
+        parts.append(
+            words.say_many(
+                N_("{number} kept curve is of other data or another variable and not shown."),
+                N_("{number} kept curves are of other data or another variable and not shown."),
+                elsewhere,
+            )
+        )
+    return " ".join(parts)
+
+
 def points_header(words: Words) -> tuple[str, ...]:
     """The header of the table behind the plots of an experiment."""
     titles = (N_("Released"), N_("Known"), N_("H\u2080 (bits)"), N_("sd"), N_("Area A"), N_("sd"))

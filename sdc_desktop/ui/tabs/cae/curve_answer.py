@@ -16,12 +16,14 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.ui.models.text_table_model import TextTableModel
+from sdc_desktop.ui.tabs.cae.kept_curves import KeptCurves
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.plots.steps_plot import StepCurve, StepsPlot
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.ui.widgets.wrapping_column import WrappingColumn
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.curves.cae import area_line, bounded_reading, reading
@@ -32,6 +34,10 @@ from sdc_desktop.words.curves.cae_tab import (
     exposed_line,
     exposed_rows,
     first_figure,
+    overlaid_figures,
+    overlaid_header,
+    overlaid_line,
+    overlaid_rows,
     ranked,
     steps_header,
     steps_rows,
@@ -43,6 +49,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.information.equivocation import Curve
     from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
     from sdc_desktop.ui.tabs.cae.view import View
+    from sdc_desktop.ui.tabs.cae.work import KeptCurve
 
 _FIGURES = 3  # columns of the table of cases that hold figures
 _MOST_DRAWN = 3  # cases beside the mean
@@ -62,12 +69,15 @@ class CurveAnswer(QWidget):
         self._result: CaeResult | None = None
         self._records: tuple[tuple[int, ...], ...] = ()
         self._order: tuple[int, ...] = ()  # the case of each row
+        self._overlaid: tuple[KeptCurve, ...] = ()
+        self._elsewhere = 0
         say = words.say
         self.plot = StepsPlot(say(N_("Precision ε (interval width)")), say(N_("Uncertainty H(ε), bits")))
         self.plot.read.connect(self._on_read)
         self.figure = SavedFigure(self.plot, words)
         self.figure.show_title(say(N_("Remaining uncertainty by precision")))
         self.figure.setMinimumHeight(step(self, 20))
+        self.plot.setMinimumHeight(step(self, 15))
         self.logarithmic = QCheckBox(say(N_("Logarithmic axis")))
         self.logarithmic.setProperty("scale", "small")
         self.logarithmic.toggled.connect(self.plot.show_logarithmic)
@@ -76,6 +86,7 @@ class CurveAnswer(QWidget):
         self.area = _line()
         self.area.setProperty("scale", "small")
         self.area.setProperty("tone", "muted")
+        self.kept = KeptCurves(words, self)
         self._model = TextTableModel(self)
         self.table = DataTable(self._model, say(N_("Cases, most exposed first")), words)
         self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
@@ -105,15 +116,18 @@ class CurveAnswer(QWidget):
             return
         for part in (self.figure, self.line, self.area, self._evidence):
             part.setEnabled(not view.stale)
+        self.kept.show_view(view)
+        overlaid = self._overlaid, self._elsewhere
+        self._overlaid, self._elsewhere = view.overlaid, view.elsewhere
         if answer.result is self._result:
+            if overlaid != (self._overlaid, self._elsewhere):
+                self._show_figures()
+                self.look_at(self._chosen())
             return
         result = answer.curve
         self._result, self._records = result, answer.records
-        self.plot.show_curves([self._mean()])
-        header, rows = steps_header(result, self._words), steps_rows(result, self._words)
-        self.figure.show_table(header, rows, range(len(header)))
-        self.area.setText(area_line(result, self._words))
-        self.figure.caption = self.area.text()
+        self.plot.show_curves([self._mean(), *self._kept()])
+        self._show_figures()
         self._evidence.setVisible(bool(result.cases))
         if result.cases:
             self._show_cases()
@@ -133,8 +147,31 @@ class CurveAnswer(QWidget):
         if len(places) == 1 and places[0] != last:
             drawn.append((say(N_("least exposed")), last))
         curves = self._result.curves
-        self.plot.show_curves([self._mean(), *(_steps(name, curves[place]) for name, place in drawn)])
+        cases = [_steps(name, curves[place]) for name, place in drawn]
+        self.plot.show_curves([self._mean(), *self._kept(), *cases])
         self._on_read(self.plot.at)
+
+    def _show_figures(self) -> None:
+        """The table behind the picture, and what is written below it."""
+        result, words = self._result, self._words
+        assert result is not None
+        names, others = [kept.name for kept in self._overlaid], [kept.result for kept in self._overlaid]
+        if names:
+            results = [result, *others]
+            header, rows = (
+                overlaid_header(results, words),
+                overlaid_rows([self._mean().name, *names], results, words),
+            )
+        else:
+            header, rows = steps_header(result, words), steps_rows(result, words)
+        self.figure.show_table(header, rows, range(bool(names), len(header)))
+        area, figures = area_line(result, words), overlaid_figures(names, others, words)
+        line = overlaid_line(figures, self._elsewhere, words)
+        self.area.setText(f"{area} {line}" if line else area)
+        self.figure.caption = f"{area} {figures}" if figures else area
+
+    def _kept(self) -> list[StepCurve]:
+        return [_steps(_short(kept.name), kept.result.curve) for kept in self._overlaid]
 
     def _show_cases(self) -> None:
         result = self._result
@@ -142,6 +179,8 @@ class CurveAnswer(QWidget):
         self._order = ranked(result, _RANKINGS[self.ranking.currentIndex()])
         rows = exposed_rows(result, self._records, self._order, self._words)
         first = first_figure(result, self._words)
+        self.table.selectionModel().reset()  # quietly, also where the same rows are shown again
+        self.table.viewport().update()
         with QSignalBlocker(self.table.selectionModel()):
             self._model.show(exposed_header(result, self._words), rows, range(first, first + _FIGURES))
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
@@ -150,8 +189,7 @@ class CurveAnswer(QWidget):
 
     def _name(self, place: int) -> str:
         assert self._result is not None
-        name = case_name(self._result, place, self._words)
-        return name if len(name) <= _NAME else f"{name[: _NAME - 1]}\u2026"
+        return _short(case_name(self._result, place, self._words))
 
     def _mean(self) -> StepCurve:
         assert self._result is not None
@@ -169,12 +207,13 @@ class CurveAnswer(QWidget):
         beneath.addWidget(head)
         beneath.addWidget(self.table, 1)
         beneath.addWidget(self.exposed)
-        above = QWidget()
-        column = QVBoxLayout(above)
+        above = WrappingColumn()
+        column = above.column
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.figure, 1)
         column.addWidget(self.line)
         column.addWidget(self.area)
+        column.addWidget(self.kept)
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(above)
@@ -208,9 +247,15 @@ class CurveAnswer(QWidget):
 
     @Slot(QItemSelection, QItemSelection)
     def _on_cases(self, _chosen: QItemSelection, _before: QItemSelection) -> None:
+        self.alone.setEnabled(len(self.table.selectionModel().selectedRows()) == 1)
+        self.look_at(self._chosen())
+
+    def _chosen(self) -> list[int]:
+        """The cases that are drawn, by their places in the result."""
+        if self._result is None or not self._result.cases:
+            return []
         rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
-        self.alone.setEnabled(len(rows) == 1)
-        self.look_at([self._order[row] for row in rows[:_MOST_DRAWN]])
+        return [self._order[row] for row in rows[:_MOST_DRAWN]]
 
     @Slot(int)
     def _on_ranking(self, _index: int) -> None:
@@ -265,6 +310,10 @@ def _steps(name: str, curve: Curve) -> StepCurve:
     steps = tuple(zip(widths, curve.entropies.tolist(), strict=True))
     lowest = None if curve.exact else tuple(zip(widths, curve.lowest.tolist(), strict=True))
     return StepCurve(name, steps, lowest)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _NAME else f"{name[: _NAME - 1]}\u2026"
 
 
 def _line() -> QLabel:

@@ -98,6 +98,8 @@ class RiskCurvesPage(QuestionPage):
         self.empty.requested.connect(self._on_empty)
         self.curve.record_requested.connect(self.record_requested)
         self.curve.alone_requested.connect(self._on_alone)
+        self.curve.kept.keep_requested.connect(presenter.keep_curve)
+        self.curve.kept.drop_requested.connect(presenter.drop_curve)
         self._follow_figure(self.curve.figure)
 
     def _follow_figure(self, figure: SavedFigure) -> None:

@@ -6,6 +6,7 @@ A curve is computed when its question changes. An experiment takes its time and 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
@@ -41,7 +42,7 @@ from sdc_desktop.ui.tabs.cae.tab_job import (
     without_others,
 )
 from sdc_desktop.ui.tabs.cae.view import Stage, View
-from sdc_desktop.ui.tabs.cae.work import Answer
+from sdc_desktop.ui.tabs.cae.work import Answer, KeptCurve
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.setting_words import change_label
 
@@ -57,6 +58,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
 
     source = "risk curves"
     most_kept = 12
+    most_curves = 6  # that are kept: more in one picture cannot be told apart
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
@@ -67,6 +69,8 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         self._texts: Mapping[str, tuple[str, ...]] = {}
         self._reading: Job | None = None  # of values to choose from
         self._coarse: tuple[Job, CaeResult] | None = None  # the draft of a curve, and what computes it
+        self._curves: tuple[KeptCurve, ...] = ()
+        controller.project_begun.connect(self._on_project)
         self.refresh()
 
     @property
@@ -190,6 +194,37 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         else:
             self._controller.change_plan(comparison_label(False, self._words), plan)
 
+    @Slot(str)
+    def keep_curve(self, name: str) -> None:
+        """Keep the curve that is shown until the project is closed, to compare later ones with it. An empty
+        name is replaced by what the curve is about; a name that is taken gets a number.
+        """
+        from sdc_desktop.words.curves.cae_tab import curve_name
+
+        self._controller.settle()
+        answer = self.view.answer
+        if answer is None or not self.view.can_keep:
+            return
+        result = replace(answer.curve, cases=(), curves=())
+        taken, first = {kept.name for kept in self._curves}, name.strip() or curve_name(result, self._words)
+        name, number = first, 1
+        while name in taken:
+            number += 1
+            name = f"{first} {number}"
+        self._curves = (*self._curves, KeptCurve(name, answer.key, result))
+        self.show()
+
+    @Slot(str)
+    def drop_curve(self, name: str) -> None:
+        """Keep the curve of this name no longer."""
+        self._curves = tuple(kept for kept in self._curves if kept.name != name)
+        self.show()
+
+    @Slot()
+    def _on_project(self) -> None:
+        self._curves = ()
+        self.show()
+
     @Slot()
     def stop(self) -> None:
         """Stop what runs; the answer before stays."""
@@ -254,7 +289,8 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
 
     def view_of(self, shown: QuestionView[Answer]) -> View:
         params, data, table = self.params, self._data(), self._table()
-        kept = self._experiments()
+        kept, answer = self._experiments(), shown.answer
+        fitting = () if answer is None else tuple(curve for curve in self._curves if curve.fits(answer))
         return View(
             **vars(shown),
             stage=self._stage(),
@@ -270,6 +306,9 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
             kept=tuple(params.technique for params, _ in kept),
             missing=tuple(params.technique for params, q in kept if q not in self._answers),
             comparing=self._others is not None,
+            overlaid=fitting,
+            elsewhere=len(self._curves) - len(fitting),
+            full=len(self._curves) == self.most_curves,
             coarse=self._current_draft(),
         )
 

@@ -11,6 +11,7 @@ from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
+from sdc_desktop.ui.questions.question import State
 from sdc_desktop.ui.tabs.cae.tab_job import NAMES, WAYS
 from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.tab_page import TabQuestion
@@ -70,16 +71,20 @@ class Question(TabQuestion):
         self.way.setCurrentIndex(WAYS.index(view.way))
         self.curve.setVisible(view.is_curve)
         self.experiment.setVisible(not view.is_curve)
-        self.run_button.setVisible(not view.is_curve)
+        stopped = view.is_curve and view.stage is Stage.READY and view.waiting and view.answer is not None
+        self.run_button.setVisible(stopped or not view.is_curve)
         self.of_table.setVisible(view.is_curve and view.table is not None)
         if view.table is not None:
             text = N_("From the protected table “{name}”. Type to override.")
             self.of_table.setText(self._words.say(text, name=view.table))
         if view.is_curve:
             self.curve.show_params(view.curve, _choices_of_curve(view))
+            self._show_run(N_("Compute the curve"), running=False, enabled=view.state is State.WAITING)
         else:
             self.experiment.show_params(view.experiment, self._choices_of_experiment(view))
-            self._show_running(view.running, view.stage is Stage.READY and view.stale)
+            text = N_("Stop the experiment") if view.running else N_("Run the exper&iment")
+            waiting = view.stage is Stage.READY and view.stale
+            self._show_run(text, running=view.running, enabled=view.running or waiting)
         self.problems.show_problems(view.problems)
 
     def settle(self) -> None:
@@ -95,14 +100,13 @@ class Question(TabQuestion):
             barred={"data": missing},
         )
 
-    def _show_running(self, running: bool, waiting: bool) -> None:
-        say = self._words.say
+    def _show_run(self, text: str, *, running: bool, enabled: bool) -> None:
+        """The button: it stops what runs, else begins. That of a curve is shown once one was stopped."""
         self._running = running
-        text = N_("Stop the experiment") if running else N_("Run the exper&iment")
-        self.run_button.setText(say(text))
+        self.run_button.setText(self._words.say(text))
         self.run_button.setProperty("weight", "" if running else "primary")
         self.run_button.style().polish(self.run_button)
-        self.run_button.setEnabled(running or waiting)
+        self.run_button.setEnabled(enabled)
 
     @Slot(int)
     def _on_way(self, index: int) -> None:

@@ -11,7 +11,7 @@ from sdc_desktop.engine.methods.curves.cae import CaeParams
 from sdc_desktop.engine.methods.curves.cae_experiment import CaeExperimentParams
 from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.tabs.cae.tab_job import CURVES, Params
-from sdc_desktop.ui.tabs.cae.work import Answer
+from sdc_desktop.ui.tabs.cae.work import Answer, KeptCurve
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
@@ -47,12 +47,20 @@ class View(QuestionView[Answer]):
     kept: tuple[str, ...] = ()  # techniques that the plan has an experiment of on these
     missing: tuple[str, ...] = ()  # those of them that have not run yet
     comparing: bool = False  # several experiments run
+    overlaid: tuple[KeptCurve, ...] = ()  # kept curves that the answer can be compared with
+    elsewhere: int = 0  # kept curves of other data or another variable: not shown
+    full: bool = False  # no more curves can be kept
     coarse: CaeResult | None = None  # bounds of the curve that is being computed: no answer, never saved
 
     @property
     def running(self) -> bool:
         """Whether an answer, or what it is compared with, is being computed."""
         return super().running or self.comparing
+
+    @property
+    def can_keep(self) -> bool:
+        """Whether the curve that is shown can be kept."""
+        return self.is_curve and self.ready and not self.full
 
     @property
     def is_curve(self) -> bool:

@@ -38,6 +38,11 @@ class Answer:
     records: tuple[tuple[int, ...], ...] = ()
 
     @property
+    def is_curve(self) -> bool:
+        """Whether a curve was found, and no experiment."""
+        return not isinstance(self.params, CaeExperimentParams)
+
+    @property
     def curve(self) -> CaeResult:
         """A curve. TypeError where an experiment was found."""
         from sdc_desktop.engine.methods.curves.cae.engine import CaeResult
@@ -54,6 +59,21 @@ class Answer:
         if not isinstance(self.result, ExperimentResult):
             raise TypeError("no experiment")
         return self.result
+
+
+@dataclass(frozen=True, eq=False)
+class KeptCurve:
+    """A curve that the officer named, to be drawn over later ones; without its cases."""
+
+    name: str
+    key: str  # of what it was asked of
+    result: CaeResult
+
+    def fits(self, answer: Answer) -> bool:
+        """Whether an answer is a curve of the same variable of the same data."""
+        if answer.is_curve:
+            return (self.key, self.result.attribute) == (answer.key, answer.curve.attribute)
+        return False
 
 
 def key_of_data(opened: Opened | None, params: Params) -> str:

@@ -13,6 +13,13 @@ from sdc_desktop.ui.theme import Colours
 from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, add_labels, part_labels, small_font
 
 _STYLES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
+_SAMPLES = dict(
+    zip(
+        _STYLES,
+        ("\u2014\u2014", "\u2013 \u2013", "\u00b7 \u00b7 \u00b7", "\u2013 \u00b7 \u2013"),
+        strict=True,
+    )
+)
 _MOST_STEPS = 4_000  # drawn of a curve: no screen shows more
 _Line = tuple[np.ndarray, np.ndarray]
 _JUMP = 20  # parts of the width that Page Up and Page Down go
@@ -105,7 +112,7 @@ class StepsPlot(CalmPlot):
         )
         for place, curve in reversed(list(enumerate(self._curves))):
             colour = lines[place % len(lines)] if self.isEnabled() else colours.blue
-            self._draw_curve(curve, colour, _STYLES[place % len(_STYLES)], shaded=place == 0)
+            self._draw_curve(curve, colour, _style(place), shaded=place == 0)
         self._name(lines, colours)
         self._draw_over()
 
@@ -142,7 +149,7 @@ class StepsPlot(CalmPlot):
         order = sorted(range(len(self._curves)), key=lambda place: -self._curves[place].steps[0][1])
         for place in order:
             colour = lines[place % len(lines)] if self.isEnabled() else colours.muted
-            names.append((self._curves[place].name, x, y, colour))
+            names.append((f"{self._curves[place].name}  {_SAMPLES[_style(place)]}", x, y, colour))
             self._places.append((x, y))
         self._labels = add_labels(self, names, small_font(self))
         self._part()
@@ -227,6 +234,11 @@ class StepsPlot(CalmPlot):
     def _go(self, width: float) -> None:
         self.stand_at(min(max(width, 0.0), self._widest()))
         self.read.emit(self._at)
+
+
+def _style(place: int) -> Qt.PenStyle:
+    """Of each four curves, which have four colours, the next four have the same in another style."""
+    return _STYLES[(place + place // len(_STYLES)) % len(_STYLES)]
 
 
 def _height(steps: Sequence[tuple[float, float]], width: float) -> float:
