@@ -97,7 +97,7 @@ class MicrodataPage(TabPage):
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)
-        self._make_later([self._answer_view])
+        self._make_later([self._first_look_view, self._answer_view])
 
     @property
     def making(self) -> bool:
@@ -321,14 +321,18 @@ class MicrodataPage(TabPage):
         """Risk before anything is chosen, with the way to the hierarchies that are missing."""
         from sdc_desktop.words.microdata.microdata_tab import lacking_text
 
+        first_look = self._first_look_view()
+        first_look.show_look(view.first_look, lacking_text(view.lacking, self._words))
+        self._answer_place.setCurrentWidget(first_look)
+
+    def _first_look_view(self) -> FirstLookView:
         if self.first_look is None:
             from sdc_desktop.ui.tabs.microdata.opening.first_look import FirstLookView
 
             self.first_look = FirstLookView(self._words)
             self.first_look.hierarchies_requested.connect(self._on_answer_empty)
             self._answer_place.addWidget(self.first_look)
-        self.first_look.show_look(view.first_look, lacking_text(view.lacking, self._words))
-        self._answer_place.setCurrentWidget(self.first_look)
+        return self.first_look
 
     def _answer_view(self) -> AnswerView:
         if self.answer is None:
