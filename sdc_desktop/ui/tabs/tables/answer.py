@@ -9,17 +9,21 @@ from PySide6.QtWidgets import QHBoxLayout, QTabBar, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.tables.table import AprioriEntry
 from sdc_desktop.ui.forms.parts import Choice
+from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.tables.cells_view import CellsView
+from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.tables_choices import SHOWN
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
     from sdc_desktop.engine.methods.tables.table.result import TableResult
     from sdc_desktop.engine.tables.cells import CellResult
-    from sdc_desktop.ui.tabs.tables.view import View
+    from sdc_desktop.engine.verdict import Reason, Verdict
 
 _WAYS = tuple(SHOWN)
 _STATUS = AprioriEntry.settings["status"]
@@ -113,3 +117,25 @@ class TableAnswer(QWidget):
     def _on_status(self, key: str) -> None:
         if self._selected is not None:
             self.wished.emit((self._selected, key or None))
+
+
+def show_verdict(
+    bar: VerdictBar, view: View, verdict: Verdict | None, linked: Sequence[Reason], words: Words
+) -> None:
+    """Show the current verdict; a result of earlier settings has no grade."""
+    from sdc_desktop.words.tables.tables_tab import any_verdict, ended_early
+
+    say = words.say
+    shown = view.shown
+    if view.stage is not Stage.READY or shown is None:
+        text = N_("Computing…") if view.running else N_("No result yet.")
+        bar.notify(Mark.NONE, say(text))
+        return
+    text = any_verdict(shown.result, words)
+    if view.greyed:
+        text = say(N_("Previous result: {verdict}"), verdict=text)
+    elif shown is view.answer and view.early:
+        text = f"{text} {ended_early(shown.result, words)}"
+    if view.running:
+        text = say(N_("Computing… {verdict}"), verdict=text)
+    bar.judge(verdict, text, words, linked)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,7 +29,7 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
-from sdc_desktop.ui.tabs.tables.answer import TableAnswer
+from sdc_desktop.ui.tabs.tables.answer import TableAnswer, show_verdict
 from sdc_desktop.ui.tabs.tables.answers.linked import LinkedAnswer
 from sdc_desktop.ui.tabs.tables.answers.private import PrivateAnswer
 from sdc_desktop.ui.tabs.tables.evidence import Evidence
@@ -42,7 +41,7 @@ from sdc_desktop.ui.tabs.tables.view import Stage, View, with_entries
 from sdc_desktop.ui.tabs.tables.work import Answer, Explained, explain
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.empty_state import EmptyState
-from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
+from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cell_explained import Explanation, equation_cells, explained
 from sdc_desktop.words.tables.concerned import concerned
@@ -291,7 +290,7 @@ class TablesPage(QuestionPage):
         elif self._linked is None or self._linked[:2] != (id(shown.result), verdict):
             linked = tuple(one for one in verdict.reasons if concerned(one, shown.result, shown.job.name))
             self._linked = id(shown.result), verdict, linked
-        _show_verdict(self.verdict, view, verdict, self._linked[2] if self._linked else (), self._words)
+        show_verdict(self.verdict, view, verdict, self._linked[2] if self._linked else (), self._words)
 
     @Slot()
     def copy_published(self) -> None:
@@ -452,28 +451,6 @@ class TablesPage(QuestionPage):
     @Slot(int)
     def _forget_dialog(self, _result: int) -> None:
         self.dialog = None
-
-
-def _show_verdict(
-    bar: VerdictBar, view: View, verdict: Verdict | None, linked: Sequence[Reason], words: Words
-) -> None:
-    """Show the current verdict; a result of earlier settings has no grade."""
-    from sdc_desktop.words.tables.tables_tab import any_verdict, ended_early
-
-    say = words.say
-    shown = view.shown
-    if view.stage is not Stage.READY or shown is None:
-        text = N_("Computing…") if view.running else N_("No result yet.")
-        bar.notify(Mark.NONE, say(text))
-        return
-    text = any_verdict(shown.result, words)
-    if view.greyed:
-        text = say(N_("Previous result: {verdict}"), verdict=text)
-    elif shown is view.answer and view.early:
-        text = f"{text} {ended_early(shown.result, words)}"
-    if view.running:
-        text = say(N_("Computing… {verdict}"), verdict=text)
-    bar.judge(verdict, text, words, linked)
 
 
 def is_metadata_of(path: Path, table: Path) -> bool:
