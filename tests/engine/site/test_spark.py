@@ -42,6 +42,7 @@ ROLES = {
     "sure": ("key", "nominal"),
     "note": ("other", "nominal"),
     "ward": ("other", "nominal"),
+    "pay": ("other", "continuous"),
 }
 # trailing blank, NFC and NFD, line feed, emoji, a half-width sign, number texts, nothing at all
 ODD = (
@@ -54,7 +55,8 @@ SELECT i AS pid, [{", ".join(ODD)}][1 + i % {len(ODD)}] AS odd, '0' || (i % 3) A
   (i % 7 / 100)::DECIMAL(9, 2) AS fine, (i % 5)::UBIGINT + 9223372036854775807::UBIGINT AS whole,
   DATE '2024-02-28' + (i % 3)::INTEGER AS day,
   TIMESTAMP '2024-03-31 01:59:59.123456' + INTERVAL (i % 2) SECOND AS moment,
-  [true, false, NULL][1 + i % 3] AS sure, 'secret note ' || (i % 4) AS note, 'w' || (i * i % 601) AS ward
+  [true, false, NULL][1 + i % 3] AS sure, 'secret note ' || (i % 4) AS note, 'w' || (i * i % 601) AS ward,
+  CASE WHEN i % 50 > 0 THEN ((i * 7919 % 211 - 20) / 8)::DECIMAL(12, 3) END AS pay
 FROM range(1200) t(i)
 """
 
@@ -64,7 +66,7 @@ SKEWED = """
 SELECT i AS pid, CASE WHEN i % 20 = 0 THEN 'u' || (i % 300) ELSE 'most' END AS odd,
   CASE WHEN i % 10 = 0 THEN '0' || (i % 3) ELSE '00' END AS code, 1.0 AS amount, 0.05 AS fine, 3 AS whole,
   DATE '2024-02-28' AS day, TIMESTAMP '2024-03-31 01:59:59.123456' AS moment, i % 400 = 0 AS sure,
-  'n' AS note, 'w' || (i % 7) AS ward
+  'n' AS note, 'w' || (i % 7) AS ward, (i % 9000)::DECIMAL(12, 3) AS pay
 FROM range(60000) t(i)
 """
 
@@ -89,7 +91,7 @@ def write_data(folder: Path) -> None:
 
 
 def plan_text(path: str) -> str:
-    """A plan with a risk on all key variables and a table of few."""
+    """A plan with a risk on all key variables, a table of few, and one of amounts."""
     text = {
         name: {"role": role} | ({"level": level} if level else {}) for name, (role, level) in ROLES.items()
     }
@@ -97,6 +99,7 @@ def plan_text(path: str) -> str:
     jobs = [
         {"name": "risk", "kind": "risk", "params": {}},
         {"name": "tab", "kind": "table", "params": table},
+        {"name": "sums", "kind": "table", "params": table | {"value": "pay"}},
     ]
     return json.dumps({"schema": 2, "data": {"path": path, "variables": text}, "jobs": jobs})
 
@@ -156,6 +159,7 @@ def test_spark_and_duckdb_count_the_same_bytes(counted, name, number) -> None:
         joint.sha256 for joint in ours.description.joints
     ]
     assert without_engine(theirs) == without_engine(ours)
+    assert [(joint.amounts, joint.largest) for joint in theirs.description.joints] == [(None, 0), ("pay", 5)]
 
 
 def test_a_category_with_nearly_all_records_is_counted_even_if_a_worker_dies(counted) -> None:
@@ -189,10 +193,11 @@ def test_how_the_records_are_cut_into_files_does_not_matter(counted) -> None:
 def test_what_no_condition_is_about_is_audited(counted) -> None:
     audit = opened(counted / "cut-3.sdccounts").description.audit
     assert audit is not None
-    note, ward = audit.variables
+    note, ward, pay = audit.variables
     assert (note.name, note.values, note.distinct, note.unique) == ("note", 1200, 4, 0)
     assert (ward.name, ward.values, ward.distinct) == ("ward", 1200, len({i * i % 601 for i in range(1200)}))
-    assert audit.together == ("note", "ward")
+    assert (pay.name, pay.values, pay.distinct) == ("pay", 1176, 211)
+    assert audit.together == ("note", "ward", "pay")
 
 
 def test_odd_values_stay_what_they_are(counted) -> None:
