@@ -9,9 +9,9 @@ For readers::
 
 ``load`` makes a DuckDB table of the texts ``c0``, ``c1``, ... of the joint's variables, in their order, and
 of ``n``, the number of records with this combination (BIGINT, above 0). Texts are those that the program
-reads of the source, a missing value being the empty text; rows are distinct and in text order. Only while
-``load`` runs does the connection reach the file; nothing else of it is opened, and nothing is unpacked to
-disk.
+reads of the source, a missing value being the empty text; rows are distinct and in text order. Of a joint
+with ``amounts`` only the largest of these are the source's own (:mod:`largest_amounts`). Only while ``load``
+runs does the connection reach the file; nothing else of it is opened, and nothing is unpacked to disk.
 
 Refusals when a file is opened: ``counts.not_one`` (not a counts file, or one with a byte that this program
 would not write), ``counts.newer`` (a later schema), ``counts.other_engine`` (counted by another major version
