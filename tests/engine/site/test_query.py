@@ -42,6 +42,20 @@ def test_the_queries_count_what_the_counts_file_holds(tmp_path, capsys) -> None:
     assert [line for line in lines if '"pay"' in line] == queries[1:]
 
 
+def test_amounts_of_which_the_largest_are_saved_are_named(tmp_path, capsys) -> None:
+    write_plan(tmp_path)
+    plan = plan_json()
+    plan["jobs"][1]["params"]["value"] = "pay"
+    plan["jobs"] = plan["jobs"][1:]
+    (tmp_path / "plan.sdcplan").write_text(json.dumps(plan), encoding="utf-8")
+    said = [line for line in printed(tmp_path, capsys).splitlines() if "largest" in line]
+    kept = "the 5 largest, and of the others their number and sum"
+    assert said == [f'-- Of "pay" are saved, for each combination of the others, {kept}.']
+    counted(tmp_path, tmp_path / "c.sdccounts")
+    (joint,) = open_counts(tmp_path / "c.sdccounts", "c", JobContext()).description.joints
+    assert (joint.amounts, joint.largest) == ("pay", 5)
+
+
 def test_neither_secret_nor_value_nor_label_nor_place_is_printed(tmp_path, capsys) -> None:
     plan = plan_json()
     plan["secrets"] = {"*": digits()}

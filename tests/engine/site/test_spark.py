@@ -1,12 +1,11 @@
-"""Spark on two workers counts what DuckDB counts: the same bytes, however the data are cut into files and
-partitions, and no value of the records in its event log.
+"""Spark on two workers counts and applies as DuckDB does: the same bytes, however the data are cut into files
+and partitions, and no value of the records in its event log. What it cannot do exactly is refused by name.
+
+All tests that start Spark are in this file: one worker of a test run has one session for all of them.
 """
 
-import importlib.util
+import hashlib
 import json
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import duckdb
@@ -14,126 +13,28 @@ import pytest
 
 from sdc_desktop import cli
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.plan import parse_plan
+from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.site.counts_file import CountsFile, open_counts
 from sdc_desktop.engine.site.description import description_text
 from tests.support.site import applying, refused, spark_child
+from tests.support.site.session import by_spark
 
 pytestmark = pytest.mark.spark
 
-ROOT = Path(__file__).parents[3]
-CONF = """spark.master = local-cluster[2,1,1024]
-spark.driver.memory = 1g
-spark.ui.enabled = false
-spark.driver.extraJavaOptions = -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
-spark.executor.extraJavaOptions = -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
-spark.eventLog.enabled = true
-spark.eventLog.compress = false
-spark.eventLog.dir = {events}
-"""
-ROLES = {
-    "pid": ("direct_identifier", None),
-    "odd": ("key", "nominal"),
-    "code": ("key", "nominal"),
-    "amount": ("key", "continuous"),
-    "fine": ("key", "continuous"),
-    "whole": ("key", "continuous"),
-    "day": ("key", "nominal"),
-    "moment": ("key", "nominal"),
-    "sure": ("key", "nominal"),
-    "note": ("other", "nominal"),
-    "ward": ("other", "nominal"),
-    "pay": ("other", "continuous"),
+EXPECTED = {  # of the files that the specification came with
+    "rec.csv": "685cf0f57ee74675717b153ab58ab306ade9bc445abceeebc80e32076c6f5637",
+    "gen.csv": "443d85b9ea9ef13c602bafc7bc8af26365e2f2e878733f867e3f7df84c0a7182",
 }
-# trailing blank, NFC and NFD, line feed, emoji, a half-width sign, number texts, nothing at all
-ODD = (
-    "'hush'", "'hush '", "''", "NULL", "'é'", "'e' || chr(769)", "'a' || chr(10)", "'😀'", "'￮'",
-    "'1e400'", "'-0'", "'007'", "'NaN'", "'null'", "'\"q\"'", "'x,y'", "'HUSH'",
-)  # fmt: skip
-RECORDS = f"""
-SELECT i AS pid, [{", ".join(ODD)}][1 + i % {len(ODD)}] AS odd, '0' || (i % 3) AS code,
-  [0.0, -0.0, 'NaN'::DOUBLE, 'inf'::DOUBLE, 1e10, 1e-5, 5e-324, 0.1, 1e16, NULL, 3.0][1 + i % 11] AS amount,
-  (i % 7 / 100)::DECIMAL(9, 2) AS fine, (i % 5)::UBIGINT + 9223372036854775807::UBIGINT AS whole,
-  DATE '2024-02-28' + (i % 3)::INTEGER AS day,
-  TIMESTAMP '2024-03-31 01:59:59.123456' + INTERVAL (i % 2) SECOND AS moment,
-  [true, false, NULL][1 + i % 3] AS sure, 'secret note ' || (i % 4) AS note, 'w' || (i * i % 601) AS ward,
-  CASE WHEN i % 50 > 0 THEN ((i * 7919 % 211 - 20) / 8)::DECIMAL(12, 3) END AS pay
-FROM range(1200) t(i)
-"""
 
 
-# one category has nearly all records, and one class nearly as many
-SKEWED = """
-SELECT i AS pid, CASE WHEN i % 20 = 0 THEN 'u' || (i % 300) ELSE 'most' END AS odd,
-  CASE WHEN i % 10 = 0 THEN '0' || (i % 3) ELSE '00' END AS code, 1.0 AS amount, 0.05 AS fine, 3 AS whole,
-  DATE '2024-02-28' AS day, TIMESTAMP '2024-03-31 01:59:59.123456' AS moment, i % 400 = 0 AS sure,
-  'n' AS note, 'w' || (i % 7) AS ward, (i % 9000)::DECIMAL(12, 3) AS pay
-FROM range(60000) t(i)
-"""
-
-
-def write_data(folder: Path) -> None:
-    """The same records as one file, and as a folder of five files whose names are not in their order."""
-    connection = duckdb.connect(":memory:")
-    connection.execute(f"CREATE TABLE records AS {RECORDS}")
-    connection.execute(f"COPY records TO '{folder / 'one.parquet'}' (FORMAT parquet)")
-    options = "FORMAT parquet, ROW_GROUP_SIZE 2048"
-    connection.execute(f"COPY ({SKEWED}) TO '{folder / 'skewed.parquet'}' ({options})")
-    cut = folder / "cut.parquet"
-    cut.mkdir()
-    for part in range(5):
-        query = f"SELECT * FROM records WHERE pid // 240 = {part} ORDER BY pid"
-        name = f"part-{part}{'ebdac'[part]}.parquet"
-        connection.execute(f"COPY ({query}) TO '{cut / name}' (FORMAT parquet, ROW_GROUP_SIZE 2048)")
-    (cut / "_SUCCESS").touch()
-    differs = folder / "differs.parquet"
-    shutil.copytree(cut, differs)
-    connection.execute(f"COPY (SELECT 1 AS pid) TO '{differs / 'z.parquet'}' (FORMAT parquet)")
-
-
-def plan_text(path: str) -> str:
-    """A plan with a risk on all key variables, a table of few, and one of amounts."""
-    text = {
-        name: {"role": role} | ({"level": level} if level else {}) for name, (role, level) in ROLES.items()
-    }
-    table = {"dimensions": [{"variable": "odd"}, {"variable": "sure"}]}
-    jobs = [
-        {"name": "risk", "kind": "risk", "params": {}},
-        {"name": "tab", "kind": "table", "params": table},
-        {"name": "sums", "kind": "table", "params": table | {"value": "pay"}},
-    ]
-    return json.dumps({"schema": 2, "data": {"path": path, "variables": text}, "jobs": jobs})
-
-
-def by_spark(folder: Path, real_environment: dict[str, str]) -> None:
-    """Let one session of Spark count and apply what the tests need, below a folder."""
-    if shutil.which("java", path=real_environment.get("PATH")) is None:
-        pytest.skip("Java is not here")
-    if importlib.util.find_spec("pyspark") is None:
-        pytest.skip("pyspark is not here")
-    write_data(folder)
-    (folder / "events").mkdir()
-    for name in ("one", "cut", "differs", "skewed"):
-        (folder / f"{name}.sdcplan").write_text(plan_text(f"{name}.parquet"), encoding="utf-8")
-    (folder / "spark.conf").write_text(CONF.format(events=(folder / "events").as_uri()), encoding="utf-8")
-    tasks = [("one", 1), ("cut", 3), ("cut", 17), ("differs", 1)]
-    listed = [
-        {
-            "plan": str(folder / f"{name}.sdcplan"),
-            "out": str(folder / f"{name}-{number}.sdccounts"),
-            "partitions": number,
-        }
-        for name, number in tasks
-    ]
-    skewed = {"plan": str(folder / "skewed.sdcplan"), "out": str(folder / "skewed-5.sdccounts")}
-    listed += [skewed | {"partitions": 5, "split": 2**14, "kill": True}]  # bytes of the file to each task
-    odd, sampled = folder / "ü [x] {y}" / "odd.sdcplan", folder / "spark.parquet"
-    listed += [{"verb": "sample", "plan": str(odd), "out": str(sampled), "partitions": 3}]
-    listed = [*applying.prepared(folder), *listed, *refused.tasks(folder)]
-    (folder / "tasks.json").write_text(json.dumps(listed), encoding="utf-8")
-    command = [sys.executable, "-P", spark_child.__file__, folder / "spark.conf", folder / "tasks.json"]
-    environment = {**real_environment, "PYTHONPATH": str(ROOT), "SPARK_LOCAL_IP": "127.0.0.1"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, cwd=folder)
-    assert done.returncode == 0, done.stderr[-3000:]
+@pytest.fixture(scope="module")
+def counted(tmp_path_factory, real_environment) -> Path:
+    """A folder with what one session of Spark has counted and applied."""
+    folder = tmp_path_factory.mktemp("spark")
+    by_spark(folder, real_environment)
+    return folder
 
 
 def opened(path: Path) -> CountsFile:
@@ -231,6 +132,86 @@ def test_the_event_log_holds_no_value_of_the_records(counted) -> None:
     for value in ("hush", "secret note", "e\u0301", "😀", "1e400", "9223372036854775811"):
         assert value.encode() not in log
         assert json.dumps(value)[1:-1].encode() not in log
+
+
+def on_the_desktop(plan: Path) -> Path:
+    out = plan.parent / f"{plan.stem} desktop"
+    if not out.exists():
+        assert cli.main(["run", str(plan), "--out", str(out), "--quiet", "--no-codebook"]) == 0
+    return out
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != "run.log"}
+
+
+@pytest.mark.parametrize("partitions", [1, 3])
+def test_the_golden_plan_has_the_bytes_of_the_desktop(counted, partitions) -> None:
+    ours = files(on_the_desktop(counted / "golden" / "plan.sdcplan"))
+    theirs = files(counted / f"golden-{partitions}")
+    assert theirs == ours
+    assert {name: hashlib.sha256(theirs[name]).hexdigest() for name in EXPECTED} == EXPECTED
+
+
+def test_odd_values_in_several_files_have_the_bytes_of_the_desktop(counted) -> None:
+    ours = files(on_the_desktop(counted / "ü [x] {y}" / "odd.sdcplan"))
+    theirs = files(counted / "odd-2")
+    assert theirs == ours
+    result = json.loads(theirs["result.json"])["jobs"]["rec"]
+    assert result["order_secret"]["weak"] is False
+    text = theirs["rec.csv"].decode("utf-8")
+    assert applying.VEILED in text
+    assert "\n*," in text
+    assert theirs["drawn.csv"] != text.encode("utf-8")
+
+
+def test_part_of_a_class_is_suppressed_in_the_order_of_the_records(counted) -> None:
+    ours = files(on_the_desktop(counted / "golden" / "parts.sdcplan"))
+    theirs = files(counted / "parts-2")
+    assert theirs == ours
+    hidden = [line for line in theirs["rec.csv"].decode("utf-8").splitlines() if line.startswith("*")]
+    assert hidden == ["*,s1", "*,s3", "*,s2"]
+
+
+def test_the_event_log_holds_no_label_of_a_plan_and_no_secret(counted) -> None:
+    log = events(counted)
+    assert b"row_number" in log.lower()  # classes in parts were treated
+    assert b"sha2" in log.lower()  # and values drawn
+    for value in (applying.VEILED, applying.SECRET, "C00x", "widowed", "R05", "O075"):
+        assert value.encode() not in log
+    assert bytes.fromhex(applying.SECRET) not in log
+
+
+def refusal(folder: Path, name: str) -> tuple[str, dict[str, object]]:
+    ((code, params),) = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    return code, params
+
+
+@pytest.mark.parametrize("name", refused.OTHER_TEXTS)
+def test_texts_that_spark_compares_in_another_way_are_refused(counted, name) -> None:
+    assert refusal(counted, name) == ("site.collation", {"name": "town"})
+    assert not (counted / f"{name}.sdccounts").exists()
+
+
+@pytest.mark.parametrize("name", ["little.sdccounts", "little-applied"])
+def test_more_combinations_than_memory_holds_are_refused_by_their_variables(counted, name) -> None:
+    code, params = refusal(counted, Path(name).stem)
+    assert code == "site.too_many"
+    assert params["number"] > 0
+    assert set(params["names"]) <= {"odd", "code", "amount", "fine", "whole", "day", "moment", "sure"}
+    assert not (counted / name).exists()
+
+
+def test_identifiers_are_missing_or_repeated_on_spark_as_on_the_desktop(counted) -> None:
+    plan = counted / "named.sdcplan"
+    with pytest.raises(Refused) as found:
+        run_plan(
+            parse_plan(plan.read_text(encoding="utf-8")), counted, counted / "named desktop", JobContext()
+        )
+    (problem,) = found.value.problems
+    assert refusal(counted, "named") == (problem.code, dict(problem.params))
+    assert (problem.params["missing"], problem.params["repeated"]) == (5, 3)
+    assert not (counted / "named").exists()
 
 
 def test_nothing_is_left_of_what_spark_wrote(counted) -> None:

@@ -1,55 +1,14 @@
-"""What Spark cannot do exactly, or the driver has no memory for, is refused by name: nothing is saved."""
-
-import json
-from pathlib import Path
+"""What the driver of a cluster has no memory for is refused before: nothing is saved."""
 
 import pytest
 
-from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import parse_plan, plan_from_json
+from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.running.writing import in_order
 from sdc_desktop.engine.secret_stream import SecretStream
 from sdc_desktop.engine.site.driver_memory import most_ordered, refuse_beyond_memory
 from tests.support.data import microdata
 from tests.support.secret import drawing
-from tests.support.site import refused
-
-
-def refusal(folder: Path, name: str) -> tuple[str, dict[str, object]]:
-    ((code, params),) = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
-    return code, params
-
-
-@pytest.mark.spark
-@pytest.mark.parametrize("name", refused.OTHER_TEXTS)
-def test_texts_that_spark_compares_in_another_way_are_refused(counted, name) -> None:
-    assert refusal(counted, name) == ("site.collation", {"name": "town"})
-    assert not (counted / f"{name}.sdccounts").exists()
-
-
-@pytest.mark.spark
-@pytest.mark.parametrize("name", ["little.sdccounts", "little-applied"])
-def test_more_combinations_than_memory_holds_are_refused_by_their_variables(counted, name) -> None:
-    code, params = refusal(counted, Path(name).stem)
-    assert code == "site.too_many"
-    assert params["number"] > 0
-    assert set(params["names"]) <= {"odd", "code", "amount", "fine", "whole", "day", "moment", "sure"}
-    assert not (counted / name).exists()
-
-
-@pytest.mark.spark
-def test_identifiers_are_missing_or_repeated_on_spark_as_on_the_desktop(counted) -> None:
-    plan = counted / "named.sdcplan"
-    with pytest.raises(Refused) as found:
-        run_plan(
-            parse_plan(plan.read_text(encoding="utf-8")), counted, counted / "named desktop", JobContext()
-        )
-    (problem,) = found.value.problems
-    assert refusal(counted, "named") == (problem.code, dict(problem.params))
-    assert (problem.params["missing"], problem.params["repeated"]) == (5, 3)
-    assert not (counted / "named").exists()
 
 
 @pytest.mark.parametrize(("worked_on", "most"), [(False, 1_000), (True, 320)])
