@@ -156,11 +156,12 @@ def finder(text: str, words: Words) -> Callable[[CellResult], bool]:
     return found if wanted else lambda cell: True
 
 
-def list_line(shown: int, number: int, which: str, words: Words) -> str:
-    """How many cells are listed."""
+def list_line(shown: int, number: int, which: str, words: Words, *, judged: bool = True) -> str:
+    """How many cells are listed; ``judged``: whether rules state which are unsafe."""
     if not number:
+        rules = N_("Under the rules set, no cell is unsafe.")
         nothing = {
-            "unsafe": N_("Under the rules set, no cell is unsafe."),
+            "unsafe": rules if judged else N_("No rule states which cells are unsafe."),
             "failing": N_("No cell that is not published comes out closer than its protection allows."),
             "hidden": N_("Every cell is published."),
         }

@@ -77,8 +77,10 @@ def unsafe_verdict(unsafe: int, cells: int, words: Words) -> str:
     )
 
 
-def unsafe_line(unsafe: int, cells: int, words: Words, *, draft: bool = False) -> str:
-    """The live count below the rules."""
+def unsafe_line(unsafe: int | None, cells: int, words: Words, *, draft: bool = False) -> str:
+    """The live count below the rules; None: no rule counts any."""
+    if unsafe is None:
+        return words.say(N_("No rule states which cells are unsafe."))
     if draft:
         return words.say_many(
             N_("Draft: {number} of {cells} cells unsafe"),

@@ -143,7 +143,9 @@ class UnsafePage(TableEvidencePage):
         from sdc_desktop.words.tables.table_evidence import list_line
 
         which = self.which.currentData()
-        self._report_line(list_line(self.model.rowCount(), len(self._listed), which, self._words))
+        judged = getattr(self._result, "judged", True)
+        shown, number = self.model.rowCount(), len(self._listed)
+        self._report_line(list_line(shown, number, which, self._words, judged=judged))
 
     @Slot(str)
     def _on_search(self, text: str) -> None:

@@ -131,7 +131,8 @@ class Question(TabQuestion):
         line, dimensions, cells, unsafe = "", 0, None, None
         if view.judged is not None:
             result = view.judged.result
-            dimensions, unsafe, cells = len(result.dimensions), result.risks.unsafe, result.losses.cells
+            dimensions, cells = len(result.dimensions), result.losses.cells
+            unsafe = result.risks.unsafe if result.judged else None
             line = unsafe_line(unsafe, cells, self._words, draft=view.drafting)
         text = effort(method, solver, dimensions, cells, unsafe, self._words)
         for label, shown in ((self.count, line), (self.effort, text)):

@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QApplication
 
 from sdc_desktop.ui.tabs.tables.view import Stage
 from sdc_desktop.ui.widgets.verdict_bar import Mark
+from sdc_desktop.words import Words
+from sdc_desktop.words.tables.table_evidence import list_line
 from tests.ui.tabs.tables.conftest import TABLE, WAIT, Desk
 
 
@@ -36,6 +38,18 @@ def test_a_table_is_built_from_lists_step_by_step_and_judged_at_once(desk: Desk)
     assert "1 of 16" in count.text() or "2 of 16" in count.text()
     assert desk.page.verdict.mark is Mark.UNSAFE
     assert desk.page.verdict.text.startswith("Not protected")
+
+
+def test_without_rules_no_count_of_unsafe_cells_reassures(desk: Desk) -> None:
+    params = TABLE["params"] | {"rules": [], "value": None}
+    keyed = {"method": "cell_key", "variance": 2, "maximum": 5}
+    for protect in (None, keyed):
+        desk.open(TABLE | {"params": params | {"protect": protect}})
+        question = desk.page.question
+        assert question.count.text() == "No rule states which cells are unsafe."
+        assert "no cell is unsafe" not in question.effort.text()
+    listed = list_line(0, 0, "unsafe", Words(), judged=False)
+    assert listed == "No rule states which cells are unsafe."
 
 
 def test_a_number_being_changed_is_a_draft_and_then_one_step(desk: Desk) -> None:
