@@ -17,6 +17,8 @@ from sdc_desktop.engine.tables.dimension import Dimension, from_levels
 from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.ui.widgets.tables.cells_view import CellsView
 from sdc_desktop.words import Words
+from sdc_desktop.words.tables.cell_explained import explained
+from sdc_desktop.words.tables.table_evidence import listed_cells
 from tests.support.tables import table_of
 
 pytestmark = pytest.mark.slow
@@ -104,6 +106,12 @@ def test_showing_and_scrolling_all_cells(benchmark, qtbot, qapp, result) -> None
         for bar in (view.table.verticalScrollBar(), view.table.horizontalScrollBar()):
             for value in range(0, bar.maximum(), max(1, bar.pageStep() // 2)):
                 timed("a step of scrolling", partial(bar.setValue, value))
+        last = result.cells[-1].coordinates
+        timed("the first cell by its categories", partial(result.table.find, last))
+        timed("a cell selected", partial(view.show_cell, last))
+        timed("a cell explained", partial(explained, result, last, Words()))
+        for which in ("unsafe", "failing", "hidden"):
+            timed(f"list of {which} cells", partial(listed_cells, result.cells, which))
         told["most own work"], told["longest gap (wall)"] = gaps.work, gaps.longest
 
     benchmark.pedantic(way, rounds=1)

@@ -1,5 +1,7 @@
 """What is said of one cell of a table: figures, reasons, what protects what, the equations."""
 
+from dataclasses import replace
+
 import pytest
 
 from sdc_desktop.engine.context import JobContext
@@ -64,6 +66,17 @@ def test_a_secondary_tells_what_it_protects_and_in_which_sums(protected):
     primary = cell.protects[0].primary
     assert f"Secondary suppression: protects {' / '.join(primary)}; both contribute to" in text
     assert cell.coordinates in guards_of(result, primary)
+
+
+def test_a_cell_of_another_table_with_the_same_categories_has_its_own_guards(protected):
+    _, _, result = protected
+    place = next(n for n, cell in enumerate(result.cells) if cell.protects)
+    primary = result.cells[place].protects[0].primary
+    elsewhere = tuple(replace(one, job="other") for one in result.cells[place].protects)
+    cells = [*result.cells]
+    cells[place] = replace(cells[place], protects=elsewhere)
+    assert result.cells[place].coordinates in guards_of(result, primary)
+    assert result.cells[place].coordinates not in guards_of(replace(result, cells=tuple(cells)), primary)
 
 
 def test_a_cell_that_is_given_away_tells_the_equations():

@@ -101,7 +101,8 @@ def cell_proofs(result: TableResult | AuditResult, coordinates: Sequence[str]) -
         or (cell_result.lower is None and cell_result.upper is None)
     ):
         return cell_result.proof
-    hidden = np.array([one.published is None for one in result.cells], dtype=np.bool_)
+    own = result.cells[: len(table)]  # without the rows that repeat one
+    hidden = np.array([one.published is None for one in own], dtype=np.bool_)
     least = -NO_BOUND if (table.values < 0).any() else 0
     known = Knowledge(
         table.relations, np.where(hidden, least, table.values), np.where(hidden, NO_BOUND, table.values)

@@ -168,7 +168,7 @@ class CellsModel(QAbstractTableModel):
         if table.dimensions != self._dimensions:
             self._lay_out(table.dimensions)
         if result.cells is not self._cells:
-            self._numbers = _numbers(result.cells, table.dimensions)
+            self._numbers = _numbers(result.cells, table)
             self._cells, self.decimals = result.cells, decimals_of(table.unit)
             self.unusual = _unusual(result.cells)
             self._over_unsafe = _over_unsafe(table, self.unusual)
@@ -379,16 +379,17 @@ def _is_plain(dimension: Dimension) -> bool:
     return dimension.flat and not dimension.twins
 
 
-def _numbers(cells: Sequence[CellResult], dimensions: Sequence[Dimension]) -> npt.NDArray[np.int32]:
-    """The number of each cell by its rows in the dimensions, -1 where there is none."""
+def _numbers(cells: Sequence[CellResult], table: Table) -> npt.NDArray[np.int32]:
+    """The number of each cell by its rows in the dimensions, -1 where there is none. The cells of the table
+    come first, in its order and in rows of their own, then the rows that repeat one.
+    """
     import numpy as np
 
-    numbers = np.full([len(one.rows) for one in dimensions], -1, dtype=np.int32)
-    codes = [
-        np.fromiter((one.row_of[cell.coordinates[axis]] for cell in cells), np.int32, len(cells))
-        for axis, one in enumerate(dimensions)
-    ]
-    numbers[tuple(codes)] = np.arange(len(cells), dtype=np.int32)
+    numbers = np.full([len(one.rows) for one in table.dimensions], -1, dtype=np.int32)
+    numbers[tuple(table.codes.T)] = np.arange(len(table), dtype=np.int32)
+    for number, cell in enumerate(cells[len(table) :], start=len(table)):
+        places = (one.row_of[label] for one, label in zip(table.dimensions, cell.coordinates, strict=True))
+        numbers[tuple(places)] = number
     return numbers
 
 

@@ -102,12 +102,12 @@ def cell_title(cell: CellResult, result: TableResult | AuditResult, words: Words
 
 
 def guards_of(result: TableResult | AuditResult, coordinates: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """The secondaries that protect a cell."""
+    """The secondaries that protect a cell of the same table."""
     wanted = tuple(coordinates)
     return tuple(
         cell.coordinates
         for cell in result.cells
-        if any(protected.primary == wanted for protected in cell.protects)
+        if cell.protects and any(one.primary == wanted and not one.job for one in cell.protects)
     )
 
 

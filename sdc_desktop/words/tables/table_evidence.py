@@ -1,6 +1,6 @@
 """The evidence on a table in words: lists of cells, bars of intervals, methods compared, the search."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
@@ -65,15 +65,17 @@ RISKS: Mapping[str, str] = {
 # cells as a list -------------------------------------------------------------------------------------
 
 
-def is_listed(cell: CellResult, which: str) -> bool:
-    """Whether a cell is one of those that a list shows (a key of WHICH), each once."""
-    if cell.repeats:
-        return False
+def listed_cells(cells: Iterable[CellResult], which: str) -> list[CellResult]:
+    """The cells that a list shows (a key of WHICH), each once."""
     if which == "unsafe":
-        return is_primary(cell)
+        return [cell for cell in cells if is_primary(cell) and not cell.repeats]
     if which == "failing":
-        return is_disclosed(cell) or cell.by_contributor or is_failing(cell)
-    return cell.published is None
+        return [cell for cell in cells if _is_exposed(cell) and not cell.repeats]
+    return [cell for cell in cells if cell.published is None and not cell.repeats]
+
+
+def _is_exposed(cell: CellResult) -> bool:
+    return is_failing(cell) or is_disclosed(cell) or cell.by_contributor
 
 
 def listed_header(words: Words) -> tuple[str, ...]:

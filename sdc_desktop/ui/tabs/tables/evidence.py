@@ -43,6 +43,7 @@ class Evidence(QWidget):
         self._words = words
         self._view: View | None = None
         self._searched = False
+        self._levelled = self._derived = False  # whether the result has levels that are met or not, proofs
         self.unsafe = UnsafePage(words)
         self.intervals = IntervalsPage(words)
         self.methods = MethodsPage(words)
@@ -115,18 +116,19 @@ class Evidence(QWidget):
 
     def show_view(self, view: View) -> None:
         """Show what lies behind what the view shows."""
-        self._view = view
+        known, self._view = self._view, view
         shown = view.shown
         self.setVisible(shown is not None)
         self.curve.setEnabled(view.has_curve)
         if shown is None:
             return
-        levelled = shown.facts is not None and any(c.lower_met is not None for c in shown.result.cells)
+        if known is None or known.shown is not shown:
+            self._levelled = any(cell.lower_met is not None for cell in shown.result.cells)
+            self._derived = any(cell.proof for cell in shown.result.cells)
         noise = getattr(shown.result, "noise", None)
-        derived = any(cell.proof for cell in shown.result.cells)
         visible = {
-            self.intervals: levelled,
-            self.derivation: derived or view.is_audit,
+            self.intervals: shown.facts is not None and self._levelled,
+            self.derivation: self._derived or view.is_audit,
             self.linked: view.together is not None,
             self.redesign: getattr(shown.result, "method", None) == "redesign",
             self.noise: noise is not None,
@@ -169,7 +171,7 @@ class Evidence(QWidget):
         if page is self.unsafe:
             self.unsafe.show_view(shown.result)
         elif page is self.intervals and shown.facts is not None:
-            self.intervals.show_view(shown.result, shown.facts)
+            self.intervals.show_view(shown.result)
         elif page is self.derivation:
             self.derivation.show_view(shown.result)
         elif page is self.linked:

@@ -17,7 +17,6 @@ from sdc_desktop.words.tables.cells import decimals_of, is_failing
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.table.result import TableResult
-    from sdc_desktop.engine.tables.cell_facts import CellFacts, TableFacts
     from sdc_desktop.engine.tables.cells import CellResult, RequiredLevels
 
 MOST_BARS = 200
@@ -53,8 +52,8 @@ class IntervalsPage(TableEvidencePage):
         self.frame.row_selected.connect(self._on_row)
         self.frame.row_requested.connect(self._on_requested)
 
-    def show_view(self, result: TableResult, facts: TableFacts) -> None:
-        """Show the intervals of a result against the levels that `facts` tell."""
+    def show_view(self, result: TableResult) -> None:
+        """Show the intervals of a result against the levels that they have to reach."""
         from sdc_desktop.words.tables.table_evidence import bars_header, bars_line
 
         if result is self._result:
@@ -63,10 +62,9 @@ class IntervalsPage(TableEvidencePage):
         assert result.table is not None
         self._decimals = decimals_of(result.table.unit)
         found = [
-            (cell, reach, levels)
+            (cell, _reach(cell, cell.asked), cell.asked)
             for cell in result.cells
-            if cell.lower_met is not None and not cell.repeats
-            for reach, levels in (_reach(cell, facts.of(cell.coordinates)),)
+            if cell.asked is not None and not cell.repeats
         ]
         found.sort(key=lambda one: (not one[1].failing, min(one[1].below, one[1].above)))
         failing = sum(reach.failing for _, reach, _ in found)
@@ -123,13 +121,11 @@ def thinned(found: Sequence[_One], failing: int) -> Sequence[_One]:
     return [*found[:kept], *(found[kept + place * rest // room] for place in range(room))]
 
 
-def _reach(cell: CellResult, facts: CellFacts) -> tuple[Reach, RequiredLevels]:
+def _reach(cell: CellResult, levels: RequiredLevels) -> Reach:
     """How far the interval of a cell reaches, in levels; where one side asks for nothing, in the other's."""
-    from sdc_desktop.engine.tables.cells import RequiredLevels
-
-    below, above = facts.lower or 0, facts.upper or 0
-    scale = max(below, above) or facts.length or 1
+    below, above = levels.below, levels.above
+    scale = max(below, above) or levels.length or 1
     value = cell.value or 0
     low = inf if cell.lower is None else float(value - cell.lower) / float(below or scale)
     high = inf if cell.upper is None else float(cell.upper - value) / float(above or scale)
-    return Reach(low, high, is_failing(cell)), RequiredLevels(below, above, facts.length or 0)
+    return Reach(low, high, is_failing(cell))

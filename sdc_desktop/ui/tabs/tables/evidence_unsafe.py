@@ -122,7 +122,7 @@ class UnsafePage(TableEvidencePage):
 
     @Slot()
     def _list(self) -> None:
-        from sdc_desktop.words.tables.table_evidence import is_listed
+        from sdc_desktop.words.tables.table_evidence import listed_cells
 
         result, which = self._result, self.which.currentData()
         if result is None or result.table is None or which is None:
@@ -132,7 +132,7 @@ class UnsafePage(TableEvidencePage):
             once = (cell for cell in result.cells if not cell.repeats)
             self._listed = [cell for cell in once if cell.coordinates in self._concerned]
         else:
-            self._listed = [cell for cell in result.cells if is_listed(cell, which)]
+            self._listed = listed_cells(result.cells, which)
         self.model.show(self._listed, decimals_of(result.table.unit))
         if first:
             for column, characters in enumerate(_WIDTHS):

@@ -12,6 +12,7 @@ from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import from_table
 from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.cell_facts import cell_proofs
 from sdc_desktop.engine.tables.cells import counted_once
 from sdc_desktop.engine.tables.dimension import from_levels, from_splits
 from sdc_desktop.engine.tables.files.layouts import Published, layout_text
@@ -61,6 +62,13 @@ def test_two_groups_of_one_leaf_are_both_kept_whatever_the_hierarchies() -> None
     found = from_levels("x", [[["1", "2"], ["P", "Q"]], [["1", "2"], ["P", "R"]]])
     assert set(found.rows) == {"Total", "P", "Q", "R", "1", "2"}
     assert len(found) == 3
+
+
+def test_intervals_of_a_table_with_repeated_rows_are_derived() -> None:
+    result, _, _ = run(rules=(P15,), protect={"method": "suppression"})
+    hidden = [cell for cell in result.cells if cell.published is None]
+    assert any(cell.repeats for cell in hidden)
+    assert any(cell_proofs(result, cell.coordinates) for cell in hidden)
 
 
 def test_both_rows_have_value_status_and_interval_and_name_each_other() -> None:

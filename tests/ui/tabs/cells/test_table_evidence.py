@@ -7,7 +7,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from sdc_desktop.engine.tables.cell_facts import table_facts
 from sdc_desktop.ui.models.listed_cells_model import ListedCellsModel
 from sdc_desktop.ui.tabs.tables.evidence_derivation import DerivationPage
 from sdc_desktop.ui.tabs.tables.evidence_intervals import MOST_BARS, IntervalsPage, thinned
@@ -25,15 +24,15 @@ RULES = (P15, {"kind": "threshold", "n": 9})
 
 @pytest.fixture(scope="session")
 def many_unsafe():
-    """Rules strict enough for several unsafe cells; with what stands behind them."""
-    params, counted, result = counted_and_decided(
+    """Rules strict enough for several unsafe cells."""
+    _, _, result = counted_and_decided(
         firms(),
         dimensions=({"variable": "activity"}, {"variable": "region"}),
         value="turnover",
         rules=RULES,
         protect=FAST,
     )
-    return result, table_facts(params, counted)
+    return result
 
 
 @pytest.fixture
@@ -55,7 +54,7 @@ def texts(model, column):
 
 
 def test_unsafe_cells_are_listed_with_their_reasons(shown, words, many_unsafe):
-    result, _ = many_unsafe
+    result = many_unsafe
     page = shown(UnsafePage(words))
     page.show_view(result)
     unsafe = [" / ".join(cell.coordinates) for cell in result.cells if cell.status == "unsafe"]
@@ -67,7 +66,7 @@ def test_unsafe_cells_are_listed_with_their_reasons(shown, words, many_unsafe):
 
 def test_words_typed_find_cells_by_category_status_and_rule(qtbot, shown, words, many_unsafe):
     page = shown(UnsafePage(words))
-    page.show_view(many_unsafe[0])
+    page.show_view(many_unsafe)
     everything = page.model.rowCount()
     qtbot.keyClicks(page.box, "a1 north P PERCENT")
     assert texts(page.model, 0) == ["a1 / north"]
@@ -80,7 +79,7 @@ def test_words_typed_find_cells_by_category_status_and_rule(qtbot, shown, words,
 
 
 def test_another_choice_lists_all_that_is_not_published(shown, words, many_unsafe):
-    result, _ = many_unsafe
+    result = many_unsafe
     page = shown(UnsafePage(words))
     page.show_view(result)
     page.which.setCurrentIndex(page.which.findData("hidden"))
@@ -95,7 +94,7 @@ def test_another_choice_lists_all_that_is_not_published(shown, words, many_unsaf
 def test_the_list_sorts_by_figures_and_goes_back_to_the_order_of_the_table(words, many_unsafe):
     model = ListedCellsModel(words)
     QAbstractItemModelTester(model, _TESTER, model)
-    cells = [cell for cell in many_unsafe[0].cells if cell.published is None]
+    cells = [cell for cell in many_unsafe.cells if cell.published is None]
     model.show(cells, 1)
     model.sort(2, Qt.SortOrder.DescendingOrder)
     values = [cell.value for cell in model.cells]
@@ -109,9 +108,9 @@ def test_the_list_sorts_by_figures_and_goes_back_to_the_order_of_the_table(words
 
 
 def test_each_unsafe_cell_has_a_bar_that_reaches_what_its_level_asks(qtbot, shown, words, many_unsafe):
-    result, facts = many_unsafe
+    result = many_unsafe
     page = shown(IntervalsPage(words))
-    page.show_view(result, facts)
+    page.show_view(result)
     unsafe = [cell for cell in result.cells if cell.status == "unsafe"]
     assert len(page.plot.reaches) == len(page.frame.rows) == len(unsafe)
     assert all(one.below >= 1 and one.above >= 1 and not one.failing for one in page.plot.reaches)
@@ -128,12 +127,12 @@ def test_each_unsafe_cell_has_a_bar_that_reaches_what_its_level_asks(qtbot, show
 
 
 def test_a_bar_that_is_too_short_fails_and_stands_first(shown, words, many_unsafe):
-    result, facts = many_unsafe
+    result = many_unsafe
     number = next(n for n, cell in enumerate(result.cells) if cell.coordinates == ("a1", "north"))
     short = replace(result.cells[number], upper=result.cells[number].value, upper_met=False, lower=None)
     cells = (*result.cells[:number], short, *result.cells[number + 1 :])
     page = shown(IntervalsPage(words))
-    page.show_view(replace(result, cells=cells, safe=False), facts)
+    page.show_view(replace(result, cells=cells, safe=False))
     first = page.plot.reaches[0]
     assert (first.failing, first.above, first.below) == (True, 0.0, inf)
     assert page.frame.rows[0][-1] == "not met"
@@ -143,17 +142,20 @@ def test_a_bar_that_is_too_short_fails_and_stands_first(shown, words, many_unsaf
 def test_a_length_asked_for_stands_beside_the_length_reached_and_is_told_where_it_asks_for_more(
     shown, words, many_unsafe
 ):
-    result, facts = many_unsafe
-    longer = {cell: replace(one, sliding=5 * one.upper + 5 * one.lower) for cell, one in facts.levels.items()}
+    result = many_unsafe
+    cells = tuple(
+        replace(cell, asked=replace(own, length=5 * (own.below + own.above))) if (own := cell.asked) else cell
+        for cell in result.cells
+    )
     page = shown(IntervalsPage(words))
-    page.show_view(result, replace(facts, levels=longer))
+    page.show_view(replace(result, cells=cells))
     asked_below, asked_above = (number(row) for row in (page.frame.rows[0][2], page.frame.rows[0][4]))
     reached = number(page.frame.rows[0][3]) + number(page.frame.rows[0][5])
     assert number(page.frame.rows[0][6]) == pytest.approx(5 * (asked_below + asked_above))
     assert number(page.frame.rows[0][7]) == pytest.approx(reached)
     page.plot.selected.emit(0)
     assert f"The interval has to be {page.frame.rows[0][6]} long at least." in page.line
-    page.show_view(replace(result, stopped=True), facts)
+    page.show_view(replace(result, stopped=True))
     page.plot.selected.emit(0)
     assert "long at least" not in page.line
 
@@ -271,10 +273,10 @@ def test_a_table_that_gives_nothing_away_has_no_equations(shown, words, protecte
 
 
 def test_every_page_is_drawn_anew_in_the_dark(qtbot, shown, words, theme, many_unsafe, results):
-    result, facts = many_unsafe
+    result = many_unsafe
     pages = [shown(page(words)) for page in (IntervalsPage, MethodsPage, SearchPage)]
     view = shown(CellsView(words))
-    pages[0].show_view(result, facts)
+    pages[0].show_view(result)
     pages[1].show_view(results)
     pages[2].show_view([(0.5, 40.0, 10.0), (1.0, 30.0, 20.0)])
     view.show_table(result, "known")
