@@ -16,6 +16,7 @@ from sdc_desktop.engine.site.counting import count_plan
 from sdc_desktop.engine.site.counts_file import open_counts
 from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine
 from sdc_desktop.engine.site.largest_amounts import Largest, Texts, with_largest_alone
+from sdc_desktop.engine.tables.attack.singleton_audit import lone_contributors
 from sdc_desktop.engine.tables.contributions import Records, contributions, equal_records
 from sdc_desktop.engine.tables.dimension import from_levels
 from sdc_desktop.engine.tables.record_keys import amounts
@@ -87,7 +88,7 @@ def refusal(plan: Plan, folder: Path, data: str) -> set[str]:
     return {problem.code for problem in refused.value.problems}
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(8))
 def test_contributions_to_all_cells_are_those_of_all_records(seed: int) -> None:
     draw = random.Random(seed)
     mark, kept = ".,"[seed % 2], draw.choice((1, 2, 5))
@@ -95,6 +96,8 @@ def test_contributions_to_all_cells_are_those_of_all_records(seed: int) -> None:
         ("NESW"[draw.randrange(4)], draw.choice("ab"), draw.choice((amount(draw), "2e3")).replace(".", mark))
         for _ in range(300)
     ]
+    if seed % 4 > 1:  # zeros leave a contributor alone
+        rows = [(a, b, text if draw.random() < 0.03 else "0.0".replace(".", mark)) for a, b, text in rows]
     texts = Texts(mark, ("", "-9", "3", "0"))
     connection = duckdb.connect(":memory:")
     connection.execute("CREATE TABLE given (c0 VARCHAR, c1 VARCHAR, c2 VARCHAR)")
@@ -105,12 +108,15 @@ def test_contributions_to_all_cells_are_those_of_all_records(seed: int) -> None:
     wanted = Largest("c", kept)
     assert with_largest_alone(connection, "joint", ("a", "b", "c"), wanted, texts, JobContext())
     after = connection.execute("SELECT count(*) FROM joint").fetchone()
-    assert after[0] < before[0]
+    assert after[0] < before[0] or seed % 4 > 1
     assert behind(connection, texts, kept) == want
+    assert (seed % 4 > 1) == any(amount is not None for amount in want[-1])
 
 
 def behind(connection: duckdb.DuckDBPyConnection, texts: Texts, places: int) -> list[object]:
-    """All that stands behind the cells of a table, its unit, and how many amounts are missing."""
+    """All that is behind the cells of a table, its unit, how many amounts are missing, and the amount of a
+    contributor that is alone in a cell.
+    """
     rows = connection.execute("SELECT c0, c1, c2, n FROM joint").fetchall()
     read = amounts([row[2] for row in rows], texts.decimal, texts.missing, "c", JobContext())
     dimensions = [from_levels("a", [[list("NESW"), list("nnss")]], "Total")]
@@ -132,7 +138,9 @@ def behind(connection: duckdb.DuckDBPyConnection, texts: Texts, places: int) -> 
         found.largest,
     )
     missing = sum(row[3] for row, absent in zip(rows, read.missing, strict=True) if absent)
-    return [*(part.tolist() for part in parts), str(read.unit), missing]
+    alone = lone_contributors(records, dimensions).tolist()
+    lone = [None if record < 0 else int(records.amounts[record]) for record in alone]
+    return [*(part.tolist() for part in parts), str(read.unit), missing, lone]
 
 
 @pytest.mark.parametrize("seed", [0, 1, 3])
