@@ -6,7 +6,7 @@ from sdc_desktop.words.words import N_
 
 UTILITY_MESSAGES: Mapping[str, tuple[str, str]] = {
     "utility.left_out": (
-        N_("the released file has no variables {names}; they are excluded"),
+        N_("variables that are not in the released file are excluded: {names}"),
         "",
     ),
     "utility.no_key_variables": (
@@ -26,7 +26,7 @@ UTILITY_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose variables that both files have"),
     ),
     "utility.not_in_released": (
-        N_("the released file has no variables {names}"),
+        N_("variables are not in the released file: {names}"),
         N_("choose variables that both files have"),
     ),
     "utility.not_numbers": (
@@ -66,7 +66,7 @@ UTILITY_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose fewer variables, or fewer per table"),
     ),
     "utility.unweighted": (
-        N_("the released file has no weights {name}; tables are compared without weights"),
+        N_("the weight {name} is not in the released file; tables are compared without weights"),
         "",
     ),
     "utility.weights": (
