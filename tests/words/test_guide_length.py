@@ -1,13 +1,14 @@
 """The guide can be read in a morning: bounds on its words, so that it is shortened where it grows."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 GUIDE = Path(__file__).parents[2] / "resources" / "help"
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)  # formulas, figures of examples, plans
-MOST_IN_ALL = 21_250
+MOST_IN_ALL = 21_100
 MOST_ON_A_PAGE = 1_550
 REFERENCE = {"glossary": 2_000}  # looked up, not read
 
@@ -23,3 +24,13 @@ def test_the_guide_stays_short(language) -> None:
     long = {page: count for page, count in counts.items() if count > REFERENCE.get(page, MOST_ON_A_PAGE)}
     assert long == {}
     assert sum(counts.values()) <= MOST_IN_ALL
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_headings_and_paragraphs_stand_apart(language) -> None:
+    joined = []
+    for path in (GUIDE / language).glob("*.md"):
+        lines = FENCE.sub("", path.read_text(encoding="utf-8")).splitlines()
+        pairs = pairwise(lines)
+        joined += [(path.name, below) for above, below in pairs if above and below.startswith("#")]
+    assert joined == []
