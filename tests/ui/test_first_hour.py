@@ -72,6 +72,7 @@ class FirstHour:
         assert self.controller.opened is not None
         roles = {variable.name: variable.role for variable in self.controller.opened.data.variables}
         assert roles == ROLES
+        self.hands.wait(lambda: self.hands.window.microdata_place.page is not None)  # made in slices
         self.hands.wait(lambda: self.page.presenter.view.stage is Stage.NO_HIERARCHIES)
         self.hands.wait(self.page.first_look.isVisible)
 
