@@ -18,7 +18,15 @@ from sdc_desktop.engine.information.distribution import SAME, Distribution, Vect
 from sdc_desktop.engine.information.one_width import groups_of
 from sdc_desktop.engine.information.one_width import least_entropy as least_between
 from sdc_desktop.engine.information.width_ranges import Columns, columns_of, parts_of
-from sdc_desktop.engine.information.windows import TINY, Edges, Levels, falls, falls_of, run_weights
+from sdc_desktop.engine.information.windows import (
+    TINY,
+    Edges,
+    Levels,
+    falls,
+    falls_of,
+    levels_beside,
+    run_weights,
+)
 
 
 def least_entropy(of: Distribution, width: float, context: JobContext) -> float:
@@ -115,7 +123,8 @@ def exact_curve(of: Distribution, context: JobContext) -> Curve:
         found = falls_of(parts, total, context, STEP)
     else:
         target, source = np.tril_indices(count + 1, -1)  # ordered by target
-        found = falls(Edges(source, target, level, weight), count + 1, context, STEP)
+        beside = levels_beside(level, count + 1, np.arange(len(level)), source, target)
+        found = falls(Edges(source, target, level, weight, *beside), count + 1, context, STEP)
     places = np.array([0, *found], dtype=np.int64)
     entropies = h0 - np.concatenate([[0.0], np.cumsum(list(found.values()))])
     decimals = _decimals(of.tolerance)

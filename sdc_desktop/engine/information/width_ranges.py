@@ -15,7 +15,16 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.information.distribution import Vector
 from sdc_desktop.engine.information.one_width import least_of_starts
-from sdc_desktop.engine.information.windows import NEAR, TINY, Edges, Integers, Levels, Part, run_weights
+from sdc_desktop.engine.information.windows import (
+    NEAR,
+    TINY,
+    Edges,
+    Integers,
+    Levels,
+    Part,
+    levels_beside,
+    run_weights,
+)
 
 _MOST = 250_000  # edges of a part
 _SAMPLE = 16  # every so many columns are looked at to learn how many edges there are
@@ -157,7 +166,8 @@ def _part(columns: Columns, low: _Width, high: _Width) -> Part:
     source = np.concatenate(starts)
     target = np.repeat(np.arange(columns.nodes), sizes)
     places = target * (target - 1) // 2 + source
-    edges = Edges(source, target, columns.level[places], columns.weight[places])
+    beside = levels_beside(columns.level, columns.nodes, places, source, target)
+    edges = Edges(source, target, columns.level[places], columns.weight[places], *beside)
     begins = np.full(columns.nodes, -1, dtype=np.int64)
     begins[list(path)] = list(path.values())
     chosen = source == begins[target]

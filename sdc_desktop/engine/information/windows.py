@@ -13,6 +13,10 @@ passes over, and each part is halved on its own until a single width is left whe
 A path that is shortest at a width is shortest to each of its nodes. So an edge can matter between two widths
 only if it is also short for its own ends: from the first node, by all edges of the wider end and then the
 edge, no farther than the edges of the narrower end lead; and seen from the last node the same.
+
+As w is concave, H falls while the border of two neighbouring runs moves until one of them can grow no more.
+An edge that could begin sooner at both ends of the widths can therefore only follow one that cannot end later
+at the narrower end, and seen from the last node the same.
 """
 
 from bisect import bisect_left
@@ -42,12 +46,16 @@ _LONG = 20_000  # edges whose work is worth asking whether to stop
 
 @dataclass(frozen=True)
 class Edges:
-    """Edges ordered by target, all arrays (edges,): ``level`` numbers the widths at which edges open."""
+    """Edges ordered by target, all arrays (edges,): ``level`` numbers the widths at which edges open,
+    ``sooner`` and ``later`` those at which the runs open that begin or end one value farther.
+    """
 
     source: Integers
     target: Integers
     level: Levels
     weight: Vector
+    sooner: Levels
+    later: Levels
 
     def __len__(self) -> int:
         return len(self.source)
@@ -57,7 +65,8 @@ class Edges:
         source, target = self.source[chosen], self.target[chosen]
         if first:
             source, target = source - first, target - first
-        return Edges(source, target, self.level[chosen], self.weight[chosen])
+        others = self.level[chosen], self.weight[chosen], self.sooner[chosen], self.later[chosen]
+        return Edges(source, target, *others)
 
     def at(self, places: Integers) -> "Edges":
         """The edges at some places (chosen,), in order."""
@@ -66,6 +75,8 @@ class Edges:
             self.target.take(places),
             self.level.take(places),
             self.weight.take(places),
+            self.sooner.take(places),
+            self.later.take(places),
         )
 
 
@@ -165,9 +176,8 @@ def _pruned(part: Part) -> tuple[Part, Integers, Integers]:
     Beside it, for each node left: how many edges begin at it or before, and how many end there.
     """
     edges, path, nodes = part.edges, part.path, len(part.ahead)
-    through = part.ahead.take(edges.source)
+    through, behind = _by_ends(part)
     through += edges.weight
-    behind = part.behind.take(edges.target)
     near = through <= part.reached.take(edges.target) + NEAR if len(edges) > _LOCAL else None
     through += behind
     short = through < part.length - TINY
@@ -189,10 +199,42 @@ def _pruned(part: Part) -> tuple[Part, Integers, Integers]:
         )
     number = np.cumsum(used) - 1
     source, target = number.take(edges.source), number.take(edges.target)
-    edges = Edges(source, target, edges.level, edges.weight)
+    edges = replace(edges, source=source, target=target)
     ends = (part.ahead[used], part.behind[used], part.reached[used], part.left[used])
     smaller = Part(edges, part.low, *ends, path, part.length)
     return smaller, begin[used].cumsum(), end[used].cumsum()
+
+
+def _by_ends(part: Part) -> tuple[Vector, Vector]:
+    """For each edge the distances from the first node to its source and from its target to the last one, by
+    edges that can be its neighbours on a shortest path.
+    """
+    edges, nodes, low = part.edges, len(part.ahead), part.low
+    ahead, behind = part.ahead.take(edges.source), part.behind.take(edges.target)
+    reached = np.where(edges.later > low, ahead + edges.weight, np.inf)
+    left = np.where(edges.sooner > low, behind + edges.weight, np.inf)
+    blocked, begun = np.full(nodes, np.inf), np.full(nodes, np.inf)
+    first = np.flatnonzero(np.diff(edges.target, prepend=-1))  # of each node at which edges end
+    blocked[edges.target.take(first)] = np.minimum.reduceat(reached, first)
+    np.minimum.at(begun, edges.source, left)
+    blocked[0] = begun[-1] = 0.0
+    free = np.flatnonzero(edges.sooner <= low)
+    ahead[free] = blocked.take(edges.source.take(free))
+    free = np.flatnonzero(edges.later <= low)
+    behind[free] = begun.take(edges.target.take(free))
+    return ahead, behind
+
+
+def levels_beside(
+    level: Levels, nodes: int, places: Integers, source: Integers, target: Integers
+) -> tuple[Levels, Levels]:
+    """The levels of the runs of edges that begin and that end one value farther, given those of all edges in
+    order of target and source; beyond all levels where there is no such value.
+    """
+    none = np.iinfo(np.int32).max
+    sooner = np.where(source > 0, level.take(np.maximum(places - 1, 0)), none)
+    later = np.where(target < nodes - 1, level.take(np.minimum(places + target, len(level) - 1)), none)
+    return sooner.astype(np.int32), later.astype(np.int32)
 
 
 def _settled(part: Part, found: dict[int, float]) -> list[Part] | None:

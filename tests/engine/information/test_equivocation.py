@@ -291,7 +291,7 @@ def test_distances_found_in_a_graph_have_the_digits_of_steps_in_order(seed, node
     kept = (target == source + 1) | (chance.random(len(source)) < 0.3)
     weight = chance.random(len(source)) * (chance.random(len(source)) < 0.5 if certain else 1.0)
     level = np.zeros(int(kept.sum()), dtype=np.int32)
-    edges = windows.Edges(source[kept], target[kept], level, weight[kept])
+    edges = windows.Edges(source[kept], target[kept], level, weight[kept], level, level)
     by_steps = windows._ahead(edges, nodes), windows._behind(edges, nodes)
     for name, value in (("_GRAPH", -1), ("_DENSE", 0)):
         with patch.object(windows, name, value):
