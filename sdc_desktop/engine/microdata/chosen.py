@@ -17,11 +17,14 @@ def chosen(params: Settings, data: Microdata) -> tuple[str, ...]:
     return tuple(v.name for v in data.variables if pick.takes(v.role, v.level))
 
 
-def chosen_problems(names: Sequence[str], source: Source, key: str = "params.variables") -> list[Problem]:
-    """Those of :func:`variable_problems`, and that there is no variable at all."""
+def chosen_problems(names: Sequence[str], source: Source, *, numbers: bool) -> list[Problem]:
+    """Those of :func:`variable_problems`, and that there is no variable at all. ``numbers``: whether the
+    method changes numbers; else it changes categories.
+    """
     if not names:
-        return [error("perturb.no_variables", Place(key=key))]
-    return variable_problems(names, source, key)
+        code = "perturb.no_numbers" if numbers else "perturb.no_categories"
+        return [error(code, Place(key="params.variables"))]
+    return variable_problems(names, source)
 
 
 def variable_problems(names: Sequence[str], source: Source, key: str = "params.variables") -> list[Problem]:

@@ -38,7 +38,7 @@ MICROAGGREGATION_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "microaggregate.no_variables": (
         N_("there is a block without variables"),
-        N_("name the variables to microaggregate, or say which are identifying"),
+        N_("choose the variables to microaggregate, or set the role of some to key variable"),
     ),
     "microaggregate.not_numbers": (
         N_("{name} is continuous, but some of its different values are no numbers: {number}"),
@@ -292,9 +292,13 @@ PERTURBATION_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{name} has neither a bottom nor a top"),
         N_("give it one of the two, or leave it out"),
     ),
-    "perturb.no_variables": (
-        N_("no variable is chosen that this method could change"),
-        N_("choose one or more"),
+    "perturb.no_categories": (
+        N_("no nominal or ordinal variable is chosen"),
+        N_("choose nominal or ordinal variables, which this method needs"),
+    ),
+    "perturb.no_numbers": (
+        N_("no variable with numbers is chosen"),
+        N_("choose variables with numbers, which this method needs"),
     ),
     "perturb.no_bounds": (
         N_("no variable has a bottom or a top yet"),

@@ -22,7 +22,18 @@ _ANOTHER_VALUE = N_("another value")
 
 # What a form waits for when its method is first chosen: a field without an answer, not an error. Plans that
 # are run without it are refused all the same.
-AWAITED = frozenset({"perturb.no_bounds", "swap_households.no_areas", "swap_households.no_household"})
+AWAITED = frozenset(
+    {
+        "generalise.no_variables",
+        "microaggregate.no_variables",
+        "perturb.no_bounds",
+        "perturb.no_categories",
+        "perturb.no_numbers",
+        "risk.no_variables",
+        "swap_households.no_areas",
+        "swap_households.no_household",
+    }
+)
 
 
 @dataclass(frozen=True)

@@ -158,7 +158,7 @@ def number_stages(
 
 
 def _check(params: Settings, source: Source) -> tuple[Problem, ...]:
-    return tuple(chosen_problems(chosen(params, source.data), source))
+    return tuple(chosen_problems(chosen(params, source.data), source, numbers=True))
 
 
 def _verdict(params: Any, result: PerturbedResult, limits: Limits) -> Iterator[Reason]:

@@ -99,7 +99,7 @@ class PramResult:
 def check(params: PramParams, source: Source) -> tuple[Problem, ...]:
     """What can be refused before any record is read."""
     names = chosen(params, source.data)
-    problems = chosen_problems(names, source)
+    problems = chosen_problems(names, source, numbers=False)
     if params.identifier is not None and params.identifier not in source.data.names:
         where = Place(key="params.identifier", variable=params.identifier)
         problems.append(error("plan.unknown_variable", where, name=params.identifier))
