@@ -194,6 +194,10 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         ),
         N_("allow these to be suppressed, or lower its protection levels"),
     ),
+    "insiders.weights_known": (
+        N_("each contributor is taken to know its value times its weight"),
+        "",
+    ),
     "suppression.contributors_by_default": (
         N_(
             "tables are now protected against singletons and unsafe unions, which "

@@ -100,6 +100,18 @@ def test_by_default_lone_contributors_and_unsafe_sums_are_protected_and_a_note_s
     ]
 
 
+@pytest.mark.parametrize(("weights", "insiders", "noted"), [
+    (("1", "2.5"), "protect", True), (("1", "2.5"), "tell", True), (("1", "2.5"), "ignore", False),
+    (("1", "1"), "protect", False),
+])  # fmt: skip
+def test_contributors_are_taken_to_know_their_weights_and_a_note_says_so(weights, insiders, noted) -> None:
+    columns = {"r": [row[0] for row in FULL], "c": [row[1] for row in FULL]}
+    columns |= {"w": [weights[n % 2] for n in range(len(FULL))], "v": ["37"] * len(FULL)}
+    params = {"value": "v", "weight": "w", "rules": (P15,), "protect": {**SUPPRESSION, "insiders": insiders}}
+    _, _, result = table(with_identifiers(columns), **params)
+    assert ("insiders.weights_known" in [one.code for one in result.notes]) == noted
+
+
 def test_what_a_lone_contributor_derives_exactly_is_not_safe_where_it_is_only_reported() -> None:
     grade, codes, result = small_sums(holding="firm", insiders="tell", unions="tell")
     assert grade is Grade.UNSAFE

@@ -36,6 +36,7 @@ from sdc_desktop.engine.tables.cell_keys.keyed import (
     weighted,
 )
 from sdc_desktop.engine.tables.cell_keys.ratios import Ratio, Side
+from sdc_desktop.engine.tables.contributions import Records
 from sdc_desktop.engine.tables.protection.movements import Movements, way_of
 from sdc_desktop.engine.tables.protection.rounding import (
     Rounded,
@@ -257,18 +258,26 @@ def suppressed(
         found.cost,
         found.proven,
         found,
-        notes=by_default(against),
+        notes=contributor_notes(against, spec, counted.records),
         derived=against.derived,
         unions=against.unions,
         by_contributors=counted.records is not None,
     )
 
 
-def by_default(against: Against) -> tuple[Problem, ...]:
-    """A plan that says nothing of contributors was protected less by earlier versions."""
-    if not against.added:
-        return ()
-    return (note("suppression.contributors_by_default", Place(key="params.protect.insiders")),)
+def contributor_notes(
+    against: Against, spec: SuppressionSpec, records: Records | None
+) -> tuple[Problem, ...]:
+    """A plan that says nothing of contributors was protected less by earlier versions; and what those of
+    weighted records are taken to know.
+    """
+    found = []
+    if against.added:
+        found.append(note("suppression.contributors_by_default", Place(key="params.protect.insiders")))
+    weights = None if records is None or spec.insiders == "ignore" else records.weights
+    if records is not None and weights is not None and (weights != records.weight_one).any():
+        found.append(note("insiders.weights_known", Place(key="params.weight")))
+    return tuple(found)
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ from sdc_desktop.engine.tables.linked.system import LinkedSystem, linked_system
 from sdc_desktop.engine.tables.protection.protected_table import (
     Named,
     Protected,
-    by_default,
+    contributor_notes,
     granted,
     refused_by_name,
 )
@@ -359,7 +359,7 @@ def _result(
             failures=tuple(sorted(own_of[cell] for cell in found.failures if cell in own_of)),
             protects={},
         ),
-        notes=by_default(against),
+        notes=contributor_notes(against, spec, member.counted.records),
         derived=tuple(sorted(own_of[cell] for cell in against.derived if cell in own_of)),
         unions=tuple(
             tuple(own_of[cell] for cell in cells)
