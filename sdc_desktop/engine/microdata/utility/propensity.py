@@ -7,7 +7,7 @@ standard deviation sqrt(2 (k - 1)) (1 - c)^2 c / N for k coefficients and N reco
 independent samples of one population give more: 1 / (1 - c) times this mean, which is twice for equal sizes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -24,6 +24,9 @@ _CLOSE = 1e-12
 _MOST_STEPS = 60
 _FAR = 35.0  # of the linear predictor: probabilities beyond are 0 or 1
 _BLOCK = 8_000  # records between two looks whether to stop
+_ALONE = 200_000  # multiplications of a product that BLAS does not spread over threads: these would take more
+# processor time than they save, and the last digits would depend on their number
+_LEAST_ROWS = 32  # of such a product: with more columns threads are worth their time
 
 
 @dataclass(frozen=True)
@@ -104,13 +107,35 @@ def _independent(design: Matrix, context: JobContext) -> Matrix:
     parts = []
     for start in range(0, len(design), _BLOCK):  # the triangle of all is that of the triangles of blocks
         context.checkpoint()
-        parts.append(np.linalg.qr(design[start : start + _BLOCK, kept] / scale[kept], mode="r"))
-    triangle = np.linalg.qr(np.concatenate(parts), mode="r")
+        parts.append(_triangle(design[start : start + _BLOCK, kept] / scale[kept]))
+    triangle = _triangle(np.concatenate(parts))
     _, reduced, order = qr(triangle, mode="economic", pivoting=True)
     diagonal = np.abs(np.diag(reduced))
     rank = int((diagonal > _RANK * diagonal[0]).sum())
     chosen = np.flatnonzero(kept)[np.sort(order[:rank])]
     return design if len(chosen) == design.shape[1] else np.asarray(design[:, chosen])
+
+
+def _triangle(rows: Matrix) -> Matrix:
+    """The triangle of the QR decomposition of rows (rows, columns), of few columns by small blocks."""
+    columns = rows.shape[1]
+    size = max(2 * columns, 128) if _stack(columns) < _BLOCK else len(rows)
+    while len(rows) > size:
+        whole = len(rows) // size * size
+        parts = np.asarray(np.linalg.qr(rows[:whole].reshape(-1, size, columns), mode="r"))
+        rows = np.concatenate([parts.reshape(-1, columns), rows[whole:]])
+    return np.asarray(np.linalg.qr(rows, mode="r"))
+
+
+def _stack(columns: int) -> int:
+    """How many rows are multiplied at once."""
+    rows = _ALONE // columns**2
+    return min(rows, _BLOCK) if rows >= _LEAST_ROWS else _BLOCK
+
+
+def _stacks(rows: Matrix) -> Iterator[slice]:
+    size = _stack(rows.shape[1])
+    return (slice(start, start + size) for start in range(0, len(rows), size))
 
 
 def _fitted(design: Matrix, target: Vector, context: JobContext) -> tuple[Vector, bool]:
@@ -121,7 +146,8 @@ def _fitted(design: Matrix, target: Vector, context: JobContext) -> tuple[Vector
     before = np.inf
     for step in range(_MOST_STEPS):
         context.progress(0.2 + 0.8 * step / _MOST_STEPS, STEP)
-        eta = np.clip(scaled @ beta, -_FAR, _FAR)
+        linear = [scaled[part] @ beta for part in _stacks(scaled)]
+        eta = np.clip(np.concatenate(linear), -_FAR, _FAR)
         fitted = 1 / (1 + np.exp(-eta))
         deviance = -2 * float((target * eta - np.logaddexp(0, eta)).sum())
         if abs(before - deviance) <= _CLOSE * (abs(deviance) + 1e-3):
@@ -137,9 +163,9 @@ def _sums(scaled: Matrix, fitted: Vector, target: Vector, context: JobContext) -
     """The second derivatives and the gradient of the logarithm of the likelihood."""
     hessian = np.zeros((scaled.shape[1], scaled.shape[1]))
     slope = np.zeros(scaled.shape[1])
-    for start in range(0, len(scaled), _BLOCK):
+    for part in _stacks(scaled):
         context.checkpoint()
-        block, p = scaled[start : start + _BLOCK], fitted[start : start + _BLOCK]
+        block, p = scaled[part], fitted[part]
         hessian += (block * (p * (1 - p))[:, None]).T @ block
-        slope += block.T @ (target[start : start + _BLOCK] - p)
+        slope += block.T @ (target[part] - p)
     return hessian, slope
