@@ -86,8 +86,8 @@ class LeastBits:
 
 
 def by_minorants(bits: list[Vector], least: list[int]) -> tuple[LeastBits, "Corners"]:
-    """Bounds for every total. ``bits[y][k]``: bits of target y with k records more, an array (records,) for
-    each target; at least ``least[y]`` records.
+    """Bounds for every total. ``bits[y][k]``: bits of target y with k records more, an array (waiting + 1,)
+    for each target; at least ``least[y]`` records.
     """
     slopes, owners, lengths = [], [], []
     for target, own in enumerate(bits):
