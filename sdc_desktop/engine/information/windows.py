@@ -228,8 +228,9 @@ def _by_ends(part: Part) -> tuple[Vector, Vector]:
 def levels_beside(
     level: Levels, nodes: int, places: Integers, source: Integers, target: Integers
 ) -> tuple[Levels, Levels]:
-    """The levels of the runs of edges that begin and that end one value farther, given those of all edges in
-    order of target and source; beyond all levels where there is no such value.
+    """The levels (edges,) of the runs of edges that begin and that end one value farther, given those of all
+    edges in order of target and source, and of the edges in question their places there, sources and targets;
+    beyond all levels where there is no such value.
     """
     none = np.iinfo(np.int32).max
     sooner = np.where(source > 0, level.take(np.maximum(places - 1, 0)), none)
