@@ -75,6 +75,12 @@ class TableAnswer(QWidget):
         column.addLayout(top)
         column.addWidget(self.cells, 1)
 
+    def begin(self) -> None:
+        """Forget the table and the selected cell of another project."""
+        self._result, self._cells, self._selected = None, {}, None
+        self.cells.show_table(None, _WAYS[self.way.currentIndex()])
+        self.cells.table.forget()
+
     def show_view(self, view: View) -> None:
         """Show what the view shows."""
         shown = view.shown

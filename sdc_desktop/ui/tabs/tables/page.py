@@ -160,8 +160,11 @@ class TablesPage(QuestionPage):
     @Slot()
     def begin(self) -> None:
         super().begin()
+        self.answer.begin()
+        self.presenter.select(None)
         if "evidence" in vars(self):
             self.evidence.begin()
+        self._show(self.presenter.view)
 
     # showing -----------------------------------------------------------------------------------------
 
@@ -295,9 +298,11 @@ class TablesPage(QuestionPage):
     @Slot()
     def copy_published(self) -> None:
         """Put the published table in view on the clipboard, unless the policy forbids its export."""
-        view = self.presenter.view
+        if not self.presenter.view.ready or not self.exports.may_leave():
+            return
+        view = self.presenter.view  # what was being typed may have changed it
         current = view.is_table and view.ready and view.shown is view.answer
-        if current and self.exports.may_leave() and self.answer.cells.table.copy_published():
+        if current and self.answer.cells.table.copy_published():
             self.exports.report.notify(self._words.say(N_("Copied the table in view as published.")))
 
     @Slot(object)

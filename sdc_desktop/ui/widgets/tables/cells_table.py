@@ -59,6 +59,10 @@ class CellsTable(DataTable):
         self._widest = text
         self._fit()
 
+    def forget(self) -> None:
+        """Select no cell in the next table."""
+        self._looked_at = None
+
     def select_places(self, row: int, column: int) -> None:
         """Look at a cell without telling of it."""
         self._telling = False
