@@ -34,11 +34,14 @@ def left_out(linked: LinkedTables) -> int:
 def origin_line(linked: LinkedTables, words: Words) -> str:
     """Why these tables belong together, and how many cells they share."""
     text = (
-        N_("Protected together, as the plan sets: {tables}. Several of them have {shared} of {cells} cells.")
+        N_(
+            "Protected together, as the plan sets: {tables}. Of {cells} cells, {shared} are in several "
+            "tables."
+        )
         if linked.asked == "plan"
         else N_(
-            "Found to be linked and audited together: {tables}. Several of them have {shared} of {cells} "
-            "cells."
+            "Found to be linked and audited together: {tables}. Of {cells} cells, {shared} are in several "
+            "tables."
         )
     )
     tables = listed((*linked.jobs, *linked.released), words)

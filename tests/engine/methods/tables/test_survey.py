@@ -59,6 +59,22 @@ def test_three_tables_in_a_cycle_with_dominance_are_safe_by_another_solver(tmp_p
         assert disclosed(records, shown, SMALL.groupings())
 
 
+def test_a_table_split_into_two_jobs_is_no_safer_than_the_whole(tmp_path) -> None:
+    """Regions in one job and municipalities in another show what one table of both shows."""
+    records, failed = SMALL.write(tmp_path, seed=2), []
+    for link in (None, "halves"):
+        made = SMALL.plan(["activity region", "activity municipality"], link=link)
+        made["jobs"][1]["params"]["dimensions"][1]["hierarchy"] = False
+        found = [job.result for job in evaluate_plan(plan_from_json(made), tmp_path, JobContext()).jobs]
+        failing = {" / ".join(one) for cell in found[0].linked.failures for one in cell.coordinates.values()}
+        assert failing == set(disclosed(records, found, SMALL.groupings()))
+        assert not failing or not any(result.safe for result in found)
+        failed.append(failing)
+    assert failed[0]
+    assert not failed[1]
+    assert all(result.safe for result in found)
+
+
 @pytest.mark.parametrize("link", [None, "survey"], ids=["found", "linked"])
 def test_linked_tables_give_equal_bytes_on_one_thread_and_on_eight(tmp_path, monkeypatch, link) -> None:
     SMALL.write(tmp_path)
