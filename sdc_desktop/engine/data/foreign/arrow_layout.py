@@ -122,12 +122,13 @@ class Field:
 
 @dataclass(frozen=True)
 class Batch:
-    """Records, or the values of a dictionary, as one block: how many, where its buffers are in the file as
-    (place, bytes), whether they are compressed, and how many each column of views has beyond two.
+    """Records, or the values of a dictionary, as one block: how many, of each column (values, nulls), where
+    its buffers are in the file as (place, bytes), whether they are compressed, and how many each column of
+    views has beyond two.
     """
 
     records: int
-    nulls: tuple[int, ...]
+    nodes: tuple[tuple[int, ...], ...]
     buffers: tuple[tuple[int, int], ...]
     compressed: bool
     views: tuple[int, ...]
@@ -167,7 +168,10 @@ def layout_of(path: Path) -> Layout:
             raise Unreadable("data.arrow_layout")
         fields = tuple(_fields(schema.tables(1)))
         listed = footer.structs(2, "qi4xq"), footer.structs(3, "qi4xq")
-        found = [tuple(_batch(file, size, *block) for block in blocks) for blocks in listed]
+        blocks = [one for part in listed for one in part]
+        if any(min(one) < 0 for one in blocks) or sum(length + body for _, length, body in blocks) > size:
+            raise Unreadable("data.damaged")  # those of a sound file lie beside one another
+        found = [tuple(_batch(file, size, *block) for block in part) for part in listed]
     return Layout(fields, *found)
 
 
@@ -219,7 +223,7 @@ def _int(table: Table) -> Kind:
 def _batch(file: BinaryIO, size: int, place: int, length: int, body: int) -> Batch:
     """The block of a message at a place of the file, its metadata being so long and its body."""
     start = place + length
-    if min(place, length, body) < 0 or start + body > size:
+    if start + body > size:
         raise ValueError(place)
     file.seek(place)
     raw = file.read(length)
@@ -237,7 +241,7 @@ def _batch(file: BinaryIO, size: int, place: int, length: int, body: int) -> Bat
         raise ValueError(place)
     return Batch(
         records=header.number(0, "q"),
-        nulls=tuple(nulls for _, nulls in header.structs(1, "qq")),
+        nodes=tuple(header.structs(1, "qq")),
         buffers=tuple((start + at, long) for at, long in buffers),
         compressed=compression is not None,
         views=tuple(one for (one,) in header.structs(4, "q")),

@@ -11,6 +11,7 @@ from sdc_desktop.engine.data.foreign.arrow_values import (
     Texts,
     buffers_of,
     listed_texts,
+    nulls_of,
     places_of,
     texts_of,
     type_and_form,
@@ -77,17 +78,18 @@ class _Records:
     def _columns(self, file: BinaryIO, batch: Batch, fields: tuple[Field, ...]) -> Iterator[Texts]:
         """The texts of each column of a batch, whose buffers follow one another."""
         buffers, views = iter(self._buffers(file, batch)), iter(batch.views)
-        for field in fields:
+        for field, node in zip(fields, batch.nodes, strict=True):
             kind = field.kind if field.index is None else field.index
             further = next(views) if kind.name == "Utf8View" else 0
             wanted = buffers_of(kind) + further
             own = list(islice(buffers, wanted))
-            if len(own) < wanted or further < 0:
+            nulls = batch.records if kind.name == "Null" else nulls_of(own[:1], batch.records)
+            if len(own) < wanted or further < 0 or node != (batch.records, nulls):
                 raise Unreadable("data.damaged")
             yield self._column(field, kind, own, batch.records)
 
     def _column(self, field: Field, kind: Kind, own: list[bytes], records: int) -> Texts:
-        if field.dictionary is None:
+        if field.dictionary is None or not records:
             return texts_of(kind, own, records, self._spend)
         valid = valid_of(own[0], records)
         values = self._lists.get(field.dictionary, [])

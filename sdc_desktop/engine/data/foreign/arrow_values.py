@@ -95,6 +95,12 @@ def valid_of(buffer: bytes, records: int) -> Array | None:
     return _bits(buffer, records) if buffer else None
 
 
+def nulls_of(buffers: Sequence[bytes], records: int) -> int:
+    """How many records have no value, given the buffer that says so, if there is one."""
+    valid = valid_of(buffers[0], records) if buffers else None
+    return 0 if valid is None else records - int(valid.sum())
+
+
 def _bits(buffer: bytes, records: int) -> Array:
     if 8 * len(buffer) < records:
         raise ValueError(records)

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.foreign import arrow_read, lz4
+from sdc_desktop.engine.data.foreign import arrow_layout, arrow_read, lz4
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.spec import DataSpec
@@ -152,6 +152,30 @@ def test_columns_of_nothing_do_not_ask_for_records_without_end(tmp_path) -> None
     (tmp_path / "a.arrow").write_bytes(changed)
     assert changed != raw
     assert code_of(tmp_path / "a.arrow") == "data.arrow_inflates"
+
+
+def test_the_counts_that_a_file_states_of_its_columns_are_checked(tmp_path) -> None:
+    pl.DataFrame({"a": [7, None] * 41}).write_ipc(tmp_path / "a.arrow")
+    raw = (tmp_path / "a.arrow").read_bytes()
+    node = struct.pack("<qq", 82, 41)
+    assert raw.count(node) == 1
+    for length, nulls in ((82, 40), (81, 41)):
+        (tmp_path / "a.arrow").write_bytes(raw.replace(node, struct.pack("<qq", length, nulls)))
+        assert code_of(tmp_path / "a.arrow") == "data.damaged"
+
+
+def test_a_batch_that_is_listed_more_often_than_the_file_has_room_for_is_refused(tmp_path) -> None:
+    """The second entry of the list of batches, a small one, becomes the first one's."""
+    parts = [pl.DataFrame({"a": range(size)}) for size in (9_000, 10)]
+    pl.concat(parts, rechunk=False).write_ipc(tmp_path / "a.arrow", record_batch_size=9_000)
+    raw = (tmp_path / "a.arrow").read_bytes()
+    size = int.from_bytes(raw[-10:-6], "little")
+    footer = raw[-10 - size : -10]
+    listed = arrow_layout.Table(footer, int.from_bytes(footer[:4], "little")).structs(3, "qi4xq")
+    first, second = (struct.pack("<qi4xq", *block) for block in listed)
+    assert raw.count(second) == 1
+    (tmp_path / "a.arrow").write_bytes(raw.replace(second, first))
+    assert code_of(tmp_path / "a.arrow") == "data.damaged"
 
 
 def test_a_buffer_that_states_more_than_it_holds_is_refused_before_memory_is_requested(tmp_path) -> None:
