@@ -12,7 +12,12 @@ from pathlib import Path
 
 _FRAME = 30  # what a title bar takes
 _PATIENCE_S = 240
-_NAMES = ("CalmComboBox: By ANOPI", "CalmComboBox: Nach ANOPI")  # levels are called as the data's owner does
+_NAMES = (  # levels, tables and kept curves are called as the data's owner does
+    "CalmComboBox: By ANOPI",
+    "CalmComboBox: Nach ANOPI",
+    "CalmComboBox: salary, ",
+    "ElidedLabel: Households by area and tenure (Tenure!B3:D7)",
+)
 
 
 def main(width: int, height: int, language: str, folder: Path) -> int:
@@ -74,6 +79,26 @@ class Views:
         window.tour.leave()
         self._wait(lambda: page.presenter.view.answer is not None)
         self._look("risk curve")
+        page.presenter.keep_curve("")
+        self._look("risk curve with a kept one")
+        page.presenter.choose_way("sampling")
+        page.presenter.run()
+        self._wait(lambda: not page.presenter.view.is_curve and page.presenter.view.ready)
+        self._each_tab("experiment", page.experiment.tabs)
+        window.open_release_demo()
+        page = self._page(window.release_place)
+        window.tour.leave()
+        page.presenter.run()
+        self._wait(lambda: page.presenter.view.answer is not None)
+        self._each_tab("release", page.simulation.tabs)
+        page.presenter.choose_way("live")
+        self._look("release one at a time")
+        window.open_output_demo()
+        page = self._page(window.outputs_place)
+        window.tour.leave()
+        self._wait(lambda: page.queue.table.model().rowCount() > 0)
+        page.queue.table.selectRow(0)
+        self._each_tab("outputs", page.evidence.tabs)
         return self._found
 
     def _page(self, place: object) -> object:

@@ -96,7 +96,7 @@ class MainWindow(Shell):
         self._connect()
         self.side_docks.keep_first()
         self._restore_place()
-        self.side_docks.follow_content(something=False)
+        self.side_docks.follow_content(data=False)
         self.side_docks.follow_explanation(explained=False)
         self._show_title()
         self._show_recent()
@@ -200,9 +200,10 @@ class MainWindow(Shell):
 
     @Slot(object)
     def _on_plan(self, _plan: object) -> None:
-        something = self.controller.plan.data is not None or bool(self.controller.plan.jobs)
+        data = self.controller.plan.data is not None
+        something = data or bool(self.controller.plan.jobs)
         self.centre.setCurrentWidget(self.tabs if something else self.start_page)
-        self.side_docks.follow_content(something)
+        self.side_docks.follow_content(data)
         if something:
             self.loading.begin()
 

@@ -158,9 +158,9 @@ class SideDocks(QObject):
 
     # which are shown ---------------------------------------------------------------------------------
 
-    def follow_content(self, something: bool) -> None:
-        """Show the Data dock only while something is open."""
-        self._fold(self.data, not something)
+    def follow_content(self, data: bool) -> None:
+        """Show the Data dock only while there are data, opened or to be read."""
+        self._fold(self.data, not data)
 
     @Slot(object)
     def follow_explanation(self, explained: bool) -> None:

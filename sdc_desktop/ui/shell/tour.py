@@ -125,13 +125,12 @@ class Pointer(QWidget):
 
     def point_at(self, place: QWidget | None) -> None:
         """Frame what is seen of a part; nothing where it is not seen."""
-        seen = place.visibleRegion().boundingRect() if place is not None and place.isVisible() else QRect()
-        if place is None or seen.isEmpty():
+        seen = QRect() if place is None or place.window() is not self.window() else seen_of(place)
+        if seen.isEmpty():
             self.hide()
             return
         margin = step(self, 0.5)
-        framed = QRect(place.mapTo(parent_of(self), seen.topLeft()), seen.size())
-        framed = framed.adjusted(-margin, -margin, margin, margin).intersected(parent_of(self).rect())
+        framed = seen.adjusted(-margin, -margin, margin, margin).intersected(parent_of(self).rect())
         if framed != self.geometry():
             self.setGeometry(framed)
         if self.isHidden():
@@ -304,6 +303,18 @@ class Tour(QObject):
     def _on_pressed(self) -> None:
         self._pressed.add(str(self.sender().property("tourPlace")))
         self.look()
+
+
+def seen_of(part: QWidget) -> QRect:
+    """What is seen of a part, in its window; Qt counts what is covered by its own children as not seen."""
+    if not part.isVisible():
+        return QRect()
+    seen, here = part.rect(), part
+    while not here.isWindow():
+        parent = parent_of(here)
+        seen = seen.translated(here.pos()).intersected(parent.rect())
+        here = parent
+    return seen
 
 
 def given_params(plan: Plan, keys: Sequence[str]) -> list[object]:

@@ -190,11 +190,11 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Turn to the experiments"),
                 N_(
-                    "Choose the sampling or noise experiment above the settings. It shows an intruder's "
-                    "remaining uncertainty if only a sample is released."
+                    "Choose the sampling or noise experiment above the settings, and run it. It shows an "
+                    "intruder's remaining uncertainty if only a sample is released."
                 ),
-                f"{_CURVE}.question.way",
-                f"shown {_CURVE}.question.experiment",
+                f"{_CURVE}.question",
+                f"shown {_CURVE}.experiment.tabs",
             ),
             TourStep(
                 N_("Write the report"),

@@ -1,5 +1,6 @@
 """Docks with nothing to show are folded, and open when there is something."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -49,3 +50,15 @@ def test_while_all_panels_are_hidden_nothing_opens_one(qtbot, window, csv):
     assert (docks.data.isVisible(), docks.why.isVisible()) == (False, False)
     window.focus_action.trigger()
     assert (docks.data.isVisible(), docks.why.isVisible()) == (True, True)
+
+
+def test_a_plan_without_data_leaves_the_data_dock_folded(qtbot, window, csv):
+    plan = csv.with_name("outputs.sdcplan")
+    jobs = [{"name": "curve", "kind": "cae", "params": {"values": [1, 2, 5]}}]
+    plan.write_text(json.dumps({"schema": 2, "jobs": jobs}), encoding="utf-8")
+    assert window.controller.open_plan(plan)
+    assert window.centre.currentWidget() is window.tabs
+    assert not window.side_docks.data.isVisible()
+    with qtbot.waitSignal(window.controller.data_opened):
+        window.controller.open_data(csv)
+    assert window.side_docks.data.isVisible()

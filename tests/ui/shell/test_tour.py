@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView
 
 from sdc_desktop.engine.plan import read_plan
 from sdc_desktop.resources import resource_path
-from sdc_desktop.ui.shell.tour import find_part, given_params
+from sdc_desktop.ui.shell.tour import Pointer, find_part, given_params, seen_of
 from sdc_desktop.words.guide.tours import TOURS
 
 OPEN = {
@@ -75,6 +75,9 @@ def test_the_patients_are_led_through_by_doing(qtbot, window) -> None:
     page.settle()
     qtbot.waitUntil(lambda: 2 in tour.done)
     tour.go_on()
+    pointer = window.findChild(Pointer)
+    assert pointer.isVisible(), "a part that its own contents cover is seen"
+    assert pointer.geometry().contains(seen_of(page.form.area))
     tour.go_on()
     tour.go_on()
     assert tour.number == 5

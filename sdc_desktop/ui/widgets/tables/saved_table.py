@@ -3,7 +3,16 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+    Slot,
+)
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -110,8 +119,11 @@ class SavedTable(QFrame):
         self.table.verticalHeader().hide()
         for part in (self.table, self.table.horizontalHeader()):
             part.setFont(small_font(part))
-        sections = self.table.horizontalHeader()
-        sections.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.table.viewport().installEventFilter(self)
+        self.model.modelReset.connect(self._fit)
+        self.table.horizontalHeader().setResizeContentsPrecision(0)  # by the rows that are seen
+        self._fitted: tuple[tuple[str, ...], int] | None = None
+        self._fit()
         self.title.setBuddy(self.table)
         self.save_button = QPushButton(words.say(N_("Save table\u2026")))
         self.save_button.setAccessibleName(f"{self.save_button.text()} {title}")
@@ -132,6 +144,23 @@ class SavedTable(QFrame):
         """Show this many other rows, and perhaps another title."""
         self.model.show(number, row)
         self.title.setText(self._title if title is None else title)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._fit()
+        return False
+
+    @Slot()
+    def _fit(self) -> None:
+        """Columns share the width, unless a header would be cut: then the table scrolls."""
+        header, room = self.table.horizontalHeader(), self.table.viewport().width()
+        if self._fitted == (self.model.header, room):
+            return
+        self._fitted = self.model.header, room
+        needed = [header.sectionSizeHint(column) for column in range(header.count())]
+        shared = max(needed, default=0) * len(needed) <= room
+        modes = QHeaderView.ResizeMode
+        header.setSectionResizeMode(modes.Stretch if shared else modes.ResizeToContents)
 
     @property
     def plain_rows(self) -> Iterator[Sequence[str]]:
