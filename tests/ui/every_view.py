@@ -12,6 +12,7 @@ from pathlib import Path
 
 _FRAME = 30  # what a title bar takes
 _PATIENCE_S = 240
+_COMMON = 1366  # pixels: three stacks of records beside their settings need as many
 _NAMES = (  # levels, tables and kept curves are called as the data's owner does
     "CalmComboBox: By ANOPI",
     "CalmComboBox: Nach ANOPI",
@@ -85,6 +86,14 @@ class Views:
         page.presenter.run()
         self._wait(lambda: not page.presenter.view.is_curve and page.presenter.view.ready)
         self._each_tab("experiment", page.experiment.tabs)
+        window.open_output_demo()
+        page = self._page(window.outputs_place)
+        window.tour.leave()
+        self._wait(lambda: page.queue.table.model().rowCount() > 0)
+        page.queue.table.selectRow(0)
+        self._each_tab("outputs", page.evidence.tabs)
+        if window.width() < _COMMON:
+            return self._found
         window.open_release_demo()
         page = self._page(window.release_place)
         window.tour.leave()
@@ -93,12 +102,6 @@ class Views:
         self._each_tab("release", page.simulation.tabs)
         page.presenter.choose_way("live")
         self._look("release one at a time")
-        window.open_output_demo()
-        page = self._page(window.outputs_place)
-        window.tour.leave()
-        self._wait(lambda: page.queue.table.model().rowCount() > 0)
-        page.queue.table.selectRow(0)
-        self._each_tab("outputs", page.evidence.tabs)
         return self._found
 
     def _page(self, place: object) -> object:

@@ -3,10 +3,11 @@
 import time
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider, QWidget
+from PySide6.QtWidgets import QPushButton, QSlider, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import whole
 
@@ -42,12 +43,10 @@ class PlayerBar(QWidget):
         self.speed.setCurrentIndex(2)
         self.speed.setToolTip(say(N_("Requests a second")))
         self._timer = QTimer(self, interval=_TICK_MS)
-        row = QHBoxLayout(self)
-        spread(row, self, margin=0, spacing=0.5)
-        for part in (self.begin, self.play, self.step, self.next, self.end):
-            row.addWidget(part)
-        row.addWidget(self.slider, 1)
-        row.addWidget(self.speed)
+        buttons = self.begin, self.play, self.step, self.next, self.end
+        column = QVBoxLayout(self)
+        spread(column, self, margin=0)
+        column.addWidget(WrappingRow((*buttons, self.slider, self.speed), step(self, 0.5)))
         self._timer.timeout.connect(self._on_tick)
         self.begin.clicked.connect(self._on_begin)
         self.end.clicked.connect(self._on_end)

@@ -12,7 +12,6 @@ from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.ui.tabs.release.play_views import DistributionView, LogView, PlayView, QueueView
 from sdc_desktop.ui.tabs.release.replay import Moment, Replay, replay_of
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.player_bar import PlayerBar
 from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
@@ -125,7 +124,7 @@ class SimulationAnswer(QWidget):
         self.setProperty("helpPage", RELEASE.kind)
         self.run = CalmComboBox()
         self.run.setAccessibleName(say(N_("Tests that are played")))
-        self.counters = ElidedLabel()
+        self.counters = _line()
         self.player = PlayerBar(words)
         self.play_view = PlayView(words)
         self.queue_view = QueueView(words)
@@ -146,8 +145,10 @@ class SimulationAnswer(QWidget):
         ):
             self.tabs.addTab(part, say(title))
         first = QHBoxLayout()
-        first.addWidget(self.run, 1)
-        first.addWidget(self.counters, 2)
+        self.run.setSizeAdjustPolicy(CalmComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.run.setMinimumContentsLength(16)
+        first.addWidget(self.run)
+        first.addWidget(self.counters, 1)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addLayout(first)

@@ -13,6 +13,7 @@ from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.cells_delegate import LegendMark
 from sdc_desktop.ui.widgets.tables.cells_table import CellsTable
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cells import (
     NOTHING,
@@ -82,14 +83,12 @@ class CellsView(QWidget):
         self._legend_row = QHBoxLayout(self._legend)
         spread(self._legend_row, self, margin=0, spacing=0.5)
         self._legend.setMinimumHeight(step(self, 2.75))
-        self._foot = QHBoxLayout()
-        self._foot.addWidget(self._legend, 1)
-        self._foot.addWidget(self.publish, 0, Qt.AlignmentFlag.AlignRight)
+        foot = WrappingRow((self._legend, self.publish), step(self))
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self._top)
         column.addWidget(self.table, 1)
-        column.addLayout(self._foot)
+        column.addWidget(foot)
         self._marks = self._make_legend()
         self.offer(copy=False, paste=False)
         self._show_parts()

@@ -42,6 +42,7 @@ class FirstLookView(QWidget):
         self.table = TextTable(say(N_("Key variables by what they add to uniqueness")), words)
         self.heading = QLabel(say(N_("Key variables by what they add to uniqueness")))
         self.heading.setProperty("tone", "strong")
+        self.heading.setWordWrap(True)
         column = QVBoxLayout(self)
         spread(column, self, margin=0.5, spacing=1)
         self._measured = self.frame, self.heading, self.table
