@@ -87,7 +87,7 @@ class WrappingRow(QWidget):
             for widget in line:
                 more = max(room, 0) // growing if _grows(widget) else 0
                 width = min(_width(widget), self.width()) + more
-                own = min(widget.sizeHint().height(), height)
+                own = min(_height((widget,)), height)
                 widget.setGeometry(QRect(left, top + (height - own) // 2, width, own))
                 left += width + self._spacing
             top += height + self._spacing
@@ -122,7 +122,7 @@ def _least(widget: QWidget) -> int:
 
 
 def _height(widgets: Sequence[QWidget]) -> int:
-    return max((widget.sizeHint().height() for widget in widgets), default=0)
+    return max((max(widget.sizeHint().height(), widget.minimumHeight()) for widget in widgets), default=0)
 
 
 def _grows(widget: QWidget) -> bool:
