@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -105,10 +106,14 @@ def test_the_first_signal_keeps_the_audited_pattern_of_a_search(folder, monkeypa
 SURVEY = Survey(firms=160, activities=6, groups=2, products=4, municipalities=6, regions=3)
 
 
-def survey(folder: Path, *options: str, **protect: object) -> dict:
-    """What two tables of a survey come to, by name."""
+PAIR = ("activity product", "activity region")
+CYCLE = ("activity product", "product municipality", "activity municipality")
+
+
+def survey(folder: Path, *options: str, tables: Sequence[str] = PAIR, **protect: object) -> dict:
+    """What some tables of a survey come to, by name."""
     SURVEY.write(folder)
-    linked = SURVEY.plan(["activity product", "activity region"], **protect)
+    linked = SURVEY.plan(tables, **protect)
     (folder / "plan.sdcplan").write_text(json.dumps(linked), encoding="utf-8")
     command = ["run", str(folder / "plan.sdcplan"), "--out", str(folder / "out"), "--no-codebook", *options]
     assert cli.main(command, take_signals=True) == 0
@@ -188,14 +193,17 @@ def test_a_signal_while_results_of_a_group_are_put_together_keeps_its_pattern(tm
     assert [job["result"]["safe"] for job in jobs.values()] == [True, True]
 
 
-def test_the_search_of_a_group_is_reported_and_ends_when_there_was_enough_time(tmp_path, capsys) -> None:
-    jobs = survey(tmp_path, "--enough-after", "0", link="survey", solver="optimal")
+@pytest.mark.parametrize("tables", [PAIR, CYCLE], ids=["pair", "cycle"])
+def test_the_search_of_a_group_is_reported_and_ends_when_there_was_enough_time(
+    tmp_path, capsys, tables
+) -> None:
+    jobs = survey(tmp_path, "--enough-after", "0", tables=tables, link="survey", solver="optimal")
     assert "activity product: cost " in capsys.readouterr().err
     (effort,) = {one["result"]["effort_used"] for one in jobs.values()}
     files = [(tmp_path / "out" / path).read_bytes() for one in jobs.values() for path in one["files"]]
     assert {one["result"]["ended_by"] for one in jobs.values()} == {"wish"}
     assert all(one["result"]["audited"] for one in jobs.values())
-    again = survey(tmp_path, link="survey", solver="optimal", effort=effort)
+    again = survey(tmp_path, tables=tables, link="survey", solver="optimal", effort=effort)
     same = [(tmp_path / "out" / path).read_bytes() for one in again.values() for path in one["files"]]
     assert files
     assert same == files

@@ -244,17 +244,18 @@ def suppressed_against(
     unimodular: bool = False,
     begun: Against | None = None,
     settled: Suppression | None = None,
+    effort: Effort | None = None,
     explain: bool = True,
 ) -> Against:
     """The pattern, and what contributors can derive from it all the same: where protection is not asked for,
     or not possible. ``unimodular``: as for :func:`suppress`; ``begun``: what was found where an intruder
     knows less, for the same cells; ``settled``: the pattern to begin with, instead of one that is searched;
-    ``explain``: with what each secondary protects.
+    ``effort``: what was used before, within its limit; ``explain``: with what each secondary protects.
 
     Raises :class:`Refused`, Cancelled.
     """
     limits = limits_of(spec)
-    effort = Effort(limits.effort)
+    effort = Effort(limits.effort) if effort is None else effort
     options: dict[str, Any] = {"limits": limits, "effort": effort, "unimodular": unimodular, "explain": False}
     protects, start = Requirements(), None
     if begun is not None:

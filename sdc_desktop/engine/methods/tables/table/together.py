@@ -32,6 +32,7 @@ from sdc_desktop.engine.tables.linked.joint import (
 )
 from sdc_desktop.engine.tables.linked.sums import SumOf, sums_not_judged
 from sdc_desktop.engine.tables.linked.system import LinkedSystem, linked_system
+from sdc_desktop.engine.tables.protection.effort import Effort
 from sdc_desktop.engine.tables.protection.protected_table import (
     Named,
     Protected,
@@ -293,7 +294,7 @@ def _pattern(
 ) -> tuple[Against, SuppressionProblem]:
     """The pattern of all tables: first by the cells that they have, then by all that links them."""
     system, whole = linked.system, joint_problem(linked.system, linked.parts)
-    problem, begun = whole, None
+    problem, begun, effort = whole, None, Effort(limits_of(spec).effort)
     try:
         if system.cells_number > one_by_one.MOST_TOGETHER:
             return _table_after_table(linked, spec, who, context)
@@ -301,11 +302,15 @@ def _pattern(
             problem = joint_problem(system, linked.parts, fine=False)
             if spec.singletons:
                 problem = with_singletons(problem, system, linked.parts)
-            begun = suppressed_against(problem, spec, who, context.within(0.0, 0.6), explain=False)
+            first = context.within(0.0, 0.6)
+            begun = suppressed_against(problem, spec, who, first, effort=effort, explain=False)
         problem = with_singletons(whole, system, linked.parts) if spec.singletons else whole
-        return suppressed_against(problem, spec, who, context, begun=begun), problem
+        against = suppressed_against(problem, spec, who, context, begun=begun, effort=effort)
     except Refused as refusal:
         raise Refused(list(refused_by_name(refusal, problem, linked.named(), context))) from None
+    if begun is not None and begun.found.ended_by == "wish":  # the same plan with this effort ends there
+        against = replace(against, found=replace(against.found, effort_used=begun.found.effort_used))
+    return against, problem
 
 
 def _table_after_table(
