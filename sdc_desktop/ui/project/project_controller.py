@@ -434,6 +434,7 @@ class ProjectController(OpenProject):
         self._project, self._place = project, place_of(None, base)
         self._saved = project  # nothing was decided yet, so nothing is lost by closing
         self._begin_again(project)
+        self.problems_changed.emit(())  # those of a file refused before it are gone
         self._notify_plan()
         self._report_deviations()
         self._notify_state(other_project=True)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import openpyxl
 import pandas as pd
+import polars as pl
 import pyreadstat
 import pytest
 from PySide6.QtCore import Qt
@@ -65,6 +66,20 @@ def test_rows_that_are_typed_are_read_and_detected_again_on_request(qtbot, windo
     assert (dialog.first_row.value(), dialog.hints_given) == (3, {"sheet": "Records"})
     assert dialog.open_button.isEnabled()
     dialog.reject()
+
+
+def test_the_problem_of_a_refused_file_is_gone_once_another_is_open(qtbot, window, tmp_path) -> None:
+    (tmp_path / "a.rds").write_bytes(b"x")
+    pl.DataFrame({"town": ["Bern", "Basel"], "age": [31, 40]}).write_ipc(tmp_path / "a.feather")
+    shown: list[tuple[str, ...]] = []
+    window.controller.problems_changed.connect(lambda found: shown.append(tuple(one.code for one in found)))
+    window.files.open_path(tmp_path / "a.rds")
+    qtbot.waitUntil(lambda: shown == [("data.unsupported",)])
+    with qtbot.waitSignal(window.controller.data_opened, timeout=WAIT):
+        window.files.open_path(tmp_path / "a.feather")
+    qtbot.waitUntil(lambda: window.jobs.idle)
+    assert window.controller.opened.data.window(0, 9) == [("Bern", "31"), ("Basel", "40")]
+    assert (window.controller.problems, shown[-1]) == ((), ())
 
 
 def test_a_workbook_with_one_plain_sheet_opens_at_once(qtbot, window, tmp_path) -> None:
