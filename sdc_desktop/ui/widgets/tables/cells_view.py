@@ -79,17 +79,13 @@ class CellsView(QWidget):
         top.addStretch(1)
         top.addWidget(self.unfold)
         top.addWidget(self.fold)
-        self._legend = QWidget()
-        self._legend_row = QHBoxLayout(self._legend)
-        spread(self._legend_row, self, margin=0, spacing=0.5)
-        self._legend.setMinimumHeight(step(self, 2.75))
-        foot = WrappingRow((self._legend, self.publish), step(self))
+        self._marks = {name: self._mark(look, text) for name, (look, text) in _LEGEND.items()}
+        foot = WrappingRow((*self._marks.values(), self.publish), step(self))
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self._top)
         column.addWidget(self.table, 1)
         column.addWidget(foot)
-        self._marks = self._make_legend()
         self.offer(copy=False, paste=False)
         self._show_parts()
 
@@ -189,23 +185,22 @@ class CellsView(QWidget):
         self.fold.setVisible(folds)
         self._top.setVisible(folds or bool(self.choosers))
         wanted = _explained(self._present, self.model.shown) if self._result is not None else frozenset()
-        for name, parts in self._marks.items():
-            for part in parts:
-                part.setVisible(name in wanted)
-        self._legend.setVisible(bool(wanted))
+        for name, mark in self._marks.items():
+            mark.setVisible(name in wanted)
 
-    def _make_legend(self) -> dict[str, tuple[QWidget, QWidget]]:
-        marks: dict[str, tuple[QWidget, QWidget]] = {}
-        for name, (look, text) in _LEGEND.items():
-            mark, label = LegendMark(look), QLabel(self._words.say(text))
-            for part in (mark, label):
-                part.setProperty("scale", "small")
-                self._legend_row.addWidget(part)
-            label.setProperty("tone", "muted")
-            mark.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-            marks[name] = mark, label
-        self._legend_row.addStretch(1)
-        return marks
+    def _mark(self, look: Look, text: str) -> QWidget:
+        """A mark of the legend beside what it means."""
+        whole = QWidget()
+        row = QHBoxLayout(whole)
+        spread(row, self, margin=0, spacing=0.5)
+        mark, label = LegendMark(look), QLabel(self._words.say(text))
+        for part in (mark, label):
+            part.setProperty("scale", "small")
+            row.addWidget(part)
+        label.setProperty("tone", "muted")
+        mark.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        whole.setMinimumHeight(step(self, 2.75))
+        return whole
 
     def _button(self, text: str) -> QPushButton:
         button = QPushButton(self._words.say(text))
