@@ -1,6 +1,6 @@
 """Tabs whose names are all readable: where they do not fit beside one another, they become a list."""
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Slot
 from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QTabBar, QTabWidget, QWidget
 
@@ -52,7 +52,8 @@ class FoldingTabBar(QTabBar):
         if folded:
             self._fill(shown)
             self.list.setAccessibleName(self.accessibleName())
-            self.list.setGeometry(0, 0, self.width(), self.height())
+            wanted = self.list.sizeHint().boundedTo(self.size())
+            self.list.setGeometry(QRect(QPoint(0, (self.height() - wanted.height()) // 2), wanted))
         if folded == self.folded:
             return
         focused = self.hasFocus() or self.list.hasFocus()

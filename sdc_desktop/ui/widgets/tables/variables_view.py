@@ -64,7 +64,7 @@ def draw_bars(painter: QPainter, area: QRectF, bars: Sequence[float], colour: QC
 
 _WIDTHS = {
     Column.NAME: 8.8,
-    Column.ROLE: 11,
+    Column.ROLE: 12.6,
     Column.LEVEL: 7.8,
     Column.DISTINCT: 4.6,
     Column.BARS: 4.6,
