@@ -74,7 +74,7 @@ class Fake(QuestionPresenter[Answer, QuestionView[Answer], Job]):
         if amount > 8:
             raise ValueError("a fault")
         if amount > 5:
-            raise Refused(error("perturb.no_numbers", Place(key="params.amount")))
+            raise Refused(error("perturb.not_numbers", Place(key="params.amount"), name="amount", number=1))
         return Answer(amount)
 
     def answer_of(self, question: Question, found) -> Answer | None:

@@ -185,7 +185,7 @@ def test_a_refusal_is_placed_and_not_run_again_by_itself(opened: Fake) -> None:
     assert [problem.where.key for problem in opened.view.problems] == ["jobs[0].params.amount"]
     opened.refresh()
     opened.rest()
-    assert (opened.view.state, opened.begun, codes(opened)) == (State.REFUSED, [6], ["perturb.no_numbers"])
+    assert (opened.view.state, opened.begun, codes(opened)) == (State.REFUSED, [6], ["perturb.not_numbers"])
     opened.run()
     opened.rest()
     assert (opened.view.state, opened.begun) == (State.REFUSED, [6, 6])
@@ -198,7 +198,7 @@ def test_an_answer_after_a_refusal_clears_its_problems(opened: Fake) -> None:
     assert (opened.view.state, codes(opened), opened.begun) == (State.ANSWERED, [], [6])
     opened._controller.redo()
     opened.rest()
-    assert (opened.view.state, codes(opened), opened.begun) == (State.REFUSED, ["perturb.no_numbers"], [6])
+    assert (opened.view.state, codes(opened), opened.begun) == (State.REFUSED, ["perturb.not_numbers"], [6])
 
 
 def test_a_question_that_waits_has_no_problems_of_the_one_before(slow: Fake) -> None:
@@ -305,7 +305,7 @@ def test_a_refused_draft_reports_to_its_own_form_alone(opened: Fake) -> None:
     assert (opened.view.state, opened.view.draft, codes(opened)) == (State.REFUSED, None, [])
     assert opened.view.failed
     opened.settle()
-    assert (opened.view.state, codes(opened), opened.begun) == (State.REFUSED, ["perturb.no_numbers"], [6])
+    assert (opened.view.state, codes(opened), opened.begun) == (State.REFUSED, ["perturb.not_numbers"], [6])
 
 
 def test_a_draft_of_what_must_be_requested_is_not_run(slow: Fake) -> None:
