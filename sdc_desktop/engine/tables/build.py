@@ -80,7 +80,7 @@ class Question:
 
     @property
     def distinguished(self) -> list[str]:
-        """The variables by whose values records are told apart, but for those of their keys."""
+        """The variables by whose values records are distinguished, but for those of their keys."""
         named = [name for key, name in self.variables if not key.startswith("protect.record_key")]
         return list(dict.fromkeys([*named, *self.beside]))
 

@@ -281,20 +281,21 @@ def _rules_problems(rules: tuple[Rule, ...], opened: OpenedTable) -> Iterator[Pr
 
 def _method_problems(params: TableParams) -> Iterator[Problem]:
     protect = params.protect
-    if isinstance(protect, SuppressionSpec) and (protect.cost == "variable") != bool(protect.cost_variable):
-        yield error("table.cost_variable", Place(key="params.protect.cost_variable"))
-    if isinstance(params.protect, CellKeySpec):
-        yield from _cell_key_problems(params, params.protect)
-    if isinstance(params.protect, RedesignSpec):
+    if isinstance(protect, SuppressionSpec):
+        if (protect.cost == "variable") != bool(protect.cost_variable):
+            yield error("table.cost_variable", Place(key="params.protect.cost_variable"))
+        if params.holding is not None and protect.holding not in (None, params.holding):
+            yield error("table.two_holdings", Place(key="params.protect.holding"))
+    if isinstance(protect, CellKeySpec):
+        yield from _cell_key_problems(params, protect)
+    if isinstance(protect, RedesignSpec):
         known = {dimension.variable for dimension in params.dimensions}
-        for name in params.protect.merge:
-            if name not in known:
-                where = Place(key=f"params.protect.merge.{name}")
-                yield error("table.merge_unknown", where, name=name)
-        cheapest = params.protect.cheapest
+        for name in (one for one in protect.merge if one not in known):
+            yield error("table.merge_unknown", Place(key=f"params.protect.merge.{name}"), name=name)
+        cheapest = protect.cheapest
         if cheapest is not None and cheapest not in known:
             yield error("table.merge_unknown", Place(key="params.protect.cheapest"), name=cheapest)
-        if cheapest in params.protect.merge:
+        if cheapest in protect.merge:
             yield error("redesign.twice", Place(key="params.protect.cheapest"), name=cheapest)
 
 

@@ -269,6 +269,10 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("this method needs the records behind a table, but the table is given without them"),
         N_("build the table from data, or choose another method"),
     ),
+    "table.two_holdings": (
+        N_("the table and its suppression name different holding variables"),
+        N_("keep one of the two: with both it is not clear who the contributors are"),
+    ),
     "table.name_taken": (
         N_("a dimension is called {name}, which is a column of the table written"),
         N_("rename the variable"),

@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.table import TableParams
+from sdc_desktop.engine.methods.tables.table.engine import check
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.runner import evaluate_plan
+from sdc_desktop.engine.source import Source
 
 METHODS = {
     "none": None,
@@ -70,3 +73,24 @@ def test_the_rules_judge_holdings_with_every_method(tmp_path, name: str) -> None
     each = [(*row[:3], str(number)) for number, row in enumerate(found)]
     assert by_hand(cells, each, k=40) != expected
     assert unsafe == expected
+
+
+def refusals(holding: str, own: str) -> list[tuple[str, str | None]]:
+    params = TableParams.model_validate(
+        {
+            "dimensions": [{"variable": "area"}],
+            "holding": holding,
+            "protect": {"method": "suppression", "holding": own},
+        }
+    )
+    source = Source.without_records()
+    found = check(params, source)
+    return [(one.code, one.where.key) for one in found if one.code == "table.two_holdings"]
+
+
+def test_a_plan_that_names_two_holdings_is_refused() -> None:
+    assert refusals("firm", "group") == [("table.two_holdings", "params.protect.holding")]
+
+
+def test_a_plan_that_names_one_holding_twice_is_not_refused_for_it() -> None:
+    assert refusals("firm", "firm") == []

@@ -93,7 +93,7 @@ class Newcomer(Hands):
         self.wait(lambda: QApplication.activeModalWidget() is None)
 
     def walk(self, *doing: Callable[[], object]) -> None:
-        """Do each step of the demo, when its place is seen and framed, and go on with the button."""
+        """Do each step of the demo once its part is visible and framed, then press Next."""
         steps = TOURS[self.name]
         assert len(doing) == len(steps)
         for number, (step, do) in enumerate(zip(steps, doing, strict=True)):

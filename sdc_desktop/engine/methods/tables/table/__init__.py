@@ -217,7 +217,7 @@ class TableParams(Settings):
     @property
     def contributor(self) -> str | None:
         """The variable whose codes are the contributors that the rules judge; None where each record is one.
-        Suppression may name another than the table.
+        In older plans suppression names it; a plan that names two is refused.
         """
         own = self.protect.holding if isinstance(self.protect, SuppressionSpec) else None
         return own or self.holding
