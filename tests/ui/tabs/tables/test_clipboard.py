@@ -3,11 +3,16 @@
 import csv
 import io
 import re
+from dataclasses import replace
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from sdc_desktop.engine.data.csv.formulas import FormulaEscaper
+from sdc_desktop.engine.data.sampled import Sampled
+from sdc_desktop.engine.problems import Place, error
+from sdc_desktop.project.policy_location import ActivePolicy
 from tests.ui.tabs.tables.conftest import P15, TABLE, Desk
 
 
@@ -89,6 +94,25 @@ def test_a_table_that_is_not_protected_or_is_out_of_date_is_not_copied_as_publis
     desk.page.presenter.change({"rules": ({"kind": "p_percent", "p": 40},)})
     desk.rest()
     assert not desk.page.answer.cells.publish.isVisible()
+
+
+def test_a_policy_that_cannot_be_read_or_a_sample_keeps_the_table_off_the_clipboard(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.open(TABLE)
+    desk.protect()
+    problem = error("plan.unknown_key", Place(key="limit"))
+    desk.controller.hold_to(ActivePolicy(by_administrator=True, problems=(problem,)))
+    press_copy(desk)
+    assert QGuiApplication.clipboard().text() == ""
+    desk.controller.hold_to(ActivePolicy())
+    press_copy(desk)
+    assert copied()[0]
+    opened = desk.controller.opened
+    sample = replace(opened, notes=(*opened.notes, Sampled(25, 100).note("firms.csv")))
+    monkeypatch.setattr(type(desk.controller), "opened", property(lambda _: sample))
+    press_copy(desk)
+    assert QGuiApplication.clipboard().text() == ""
 
 
 def test_labels_that_a_spreadsheet_would_run_are_made_harmless(desk: Desk) -> None:
