@@ -30,7 +30,7 @@ from sdc_desktop.ui.forms.editors.entry import (
     settings_in,
     value_of,
 )
-from sdc_desktop.ui.forms.editors.levels import LimitsEditor
+from sdc_desktop.ui.forms.editors.levels import LevelEditor, LimitsEditor
 from sdc_desktop.ui.forms.editors.nested import EitherEditor, ListEditor, NestedEditor
 from sdc_desktop.ui.forms.editors.release import ALPHAS, RATES, SHARES, RunsEditor
 from sdc_desktop.ui.forms.editors.simple import (
@@ -92,6 +92,7 @@ OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
     Number | str: TEXT,
     Terms: TERMS,
     dict[str, tuple[Steps, Steps]]: LimitsEditor,
+    dict[str, Steps]: LevelEditor,
 }
 
 

@@ -1,6 +1,7 @@
-"""Levels of hierarchies by variable: the least and the greatest that are allowed."""
+"""Levels of hierarchies by variable: the one of the released file, or the least and the greatest allowed."""
 
-from collections.abc import Mapping
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -19,10 +20,8 @@ _ENDS = (
 )
 
 
-class LimitsEditor(QWidget):
-    """Two levels for each variable whose levels are known; all of them are allowed where the plan names none.
-    ``ends`` has the choosers by variable.
-    """
+class LevelsEditor(QWidget):
+    """One row for each variable whose levels are known, with choosers of its levels."""
 
     wide = True
 
@@ -31,10 +30,85 @@ class LimitsEditor(QWidget):
         self._entry = entry
         self.setAccessibleName(entry.name)
         self._levels: Mapping[str, tuple[str, ...]] = {}
-        self._limits: Mapping[str, tuple[int, int]] = {}
-        self.ends: dict[str, tuple[CalmComboBox, CalmComboBox]] = {}
+        self._heads = 0
         self._grid = QGridLayout(self)
         spread(self._grid, self, margin=0, spacing=0.5)
+
+    def _build(self, levels: Mapping[str, tuple[str, ...]]) -> None:
+        """Make the rows anew where other levels are known."""
+        if levels == self._levels:
+            return
+        while self._grid.count() > self._heads:
+            item = self._grid.takeAt(self._heads)
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
+        self._levels = levels
+        self._forget()
+        for row, (name, titles) in enumerate(levels.items(), start=1):
+            self._grid.addWidget(ElidedLabel(name), row, 0)
+            for column, chooser in enumerate(self._choosers(name, titles), start=1):
+                self._grid.addWidget(chooser, row, column)
+
+    @abstractmethod
+    def _forget(self) -> None:
+        """Drop the choosers of the levels known before."""
+
+    @abstractmethod
+    def _choosers(self, name: str, titles: tuple[str, ...]) -> tuple[CalmComboBox, ...]:
+        """Those of one variable."""
+
+    def _chooser(self, name: str, titles: tuple[str, ...], chosen: Callable[[int], None]) -> CalmComboBox:
+        chooser = CalmComboBox()
+        chooser.setMinimumContentsLength(3)
+        chooser.addItems(list(titles))
+        chooser.view().setMinimumWidth(chooser.view().sizeHintForColumn(0) + 3 * self.fontMetrics().height())
+        chooser.setAccessibleName(name)
+        chooser.activated.connect(chosen)
+        return chooser
+
+
+class LevelEditor(LevelsEditor):
+    """The level at which each variable is released, counted from 0 = as is, which the plan need not name.
+    ``levels`` has the choosers by variable.
+    """
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(entry)
+        self._steps: Mapping[str, int] = {}
+        self.levels: dict[str, CalmComboBox] = {}
+        self._grid.setColumnStretch(0, 1)
+        self._grid.setColumnStretch(1, 2)
+
+    def show_setting(self, value: Any, choices: Choices) -> None:
+        """Show the levels of the variables."""
+        self._build(choices.level_names)
+        self._steps = value
+        for name, chooser in self.levels.items():
+            chooser.setCurrentIndex(min(value.get(name, 0), chooser.count() - 1))
+
+    def _forget(self) -> None:
+        self.levels = {}
+
+    def _choosers(self, name: str, titles: tuple[str, ...]) -> tuple[CalmComboBox, ...]:
+        spoken = self._entry.say(N_("{setting} of {name}"), setting=self._entry.name, name=name)
+        self.levels[name] = self._chooser(spoken, titles, partial(self._on_chosen, name))
+        return (self.levels[name],)
+
+    def _on_chosen(self, name: str, step: int) -> None:
+        others = {other: one for other, one in self._steps.items() if other != name}
+        self._entry.change(others | {name: step} if step else others)
+
+
+class LimitsEditor(LevelsEditor):
+    """Two levels for each variable whose levels are known; all of them are allowed where the plan names none.
+    ``ends`` has the choosers by variable.
+    """
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(entry)
+        self._limits: Mapping[str, tuple[int, int]] = {}
+        self.ends: dict[str, tuple[CalmComboBox, CalmComboBox]] = {}
         for column, (title, _) in enumerate(_ENDS, start=1):
             label = QLabel(entry.say(title))
             label.setProperty("tone", "muted")
@@ -46,8 +120,7 @@ class LimitsEditor(QWidget):
 
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show the limits of the variables."""
-        if self._levels != choices.level_names:
-            self._build(choices.level_names)
+        self._build(choices.level_names)
         self._limits = value
         for name, choosers in self.ends.items():
             for chooser, level in zip(choosers, value.get(name, self._all(name)), strict=True):
@@ -56,28 +129,16 @@ class LimitsEditor(QWidget):
     def _all(self, name: str) -> tuple[int, int]:
         return 0, len(self._levels[name]) - 1
 
-    def _build(self, levels: Mapping[str, tuple[str, ...]]) -> None:
-        while self._grid.count() > self._heads:
-            item = self._grid.takeAt(self._heads)
-            if (old := item.widget()) is not None:
-                old.hide()
-                old.deleteLater()
-        self._levels, self.ends = levels, {}
-        for row, (name, titles) in enumerate(levels.items(), start=1):
-            self._grid.addWidget(ElidedLabel(name), row, 0)
-            least, most = (self._chooser(name, end, titles) for end in range(len(_ENDS)))
-            self._grid.addWidget(least, row, 1)
-            self._grid.addWidget(most, row, 2)
-            self.ends[name] = least, most
+    def _forget(self) -> None:
+        self.ends = {}
 
-    def _chooser(self, name: str, end: int, titles: tuple[str, ...]) -> CalmComboBox:
-        chooser = CalmComboBox()
-        chooser.setMinimumContentsLength(3)
-        chooser.addItems(list(titles))
-        chooser.view().setMinimumWidth(chooser.view().sizeHintForColumn(0) + 3 * self.fontMetrics().height())
-        chooser.setAccessibleName(self._entry.say(_ENDS[end][1], name=name))
-        chooser.activated.connect(partial(self._on_chosen, name, end))
-        return chooser
+    def _choosers(self, name: str, titles: tuple[str, ...]) -> tuple[CalmComboBox, ...]:
+        least, most = (
+            self._chooser(self._entry.say(text, name=name), titles, partial(self._on_chosen, name, end))
+            for end, (_, text) in enumerate(_ENDS)
+        )
+        self.ends[name] = least, most
+        return least, most
 
     def _on_chosen(self, name: str, end: int, level: int) -> None:
         """Where the two would cross, the other one gives way."""

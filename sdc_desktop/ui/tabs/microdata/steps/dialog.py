@@ -5,7 +5,7 @@ What is changed here is a draft until *Use steps*, which is one step of the hist
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
@@ -31,7 +31,6 @@ from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.ui.drafts import DraftRunner
-from sdc_desktop.ui.forms.choices import choices_of
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.jobs import JobManager
@@ -39,6 +38,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.tabs.microdata.steps import work
 from sdc_desktop.ui.tabs.microdata.steps.chain import chain_of, free_name, linked, with_chain
+from sdc_desktop.ui.tabs.microdata.steps.offered import begun_step, changed, offered, shown_params
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import SideBySide
@@ -71,6 +71,8 @@ class StepsDialog(QDialog):
         self._left: Left | None = None  # of the last trail
         self._forms: dict[str, SettingsForm] = {}
         self._runner = DraftRunner(jobs, self)
+        self._levels: Mapping[str, tuple[str, ...]] = {}  # the names of the levels of hierarchies
+        self._level_runner = DraftRunner(jobs, self)
         say = words.say
         self.setWindowTitle(say(N_("Steps of protection")))
         give_help(self, "steps", words)
@@ -109,7 +111,10 @@ class StepsDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         self._runner.answered.connect(self._on_trail)
         self._runner.failed.connect(self._on_failed)
+        self._level_runner.answered.connect(self._on_levels)
         self._fill(0)
+        if controller.opened is not None:
+            self._level_runner.request(work.level_names(controller.opened, controller.base))
         self._measure()
 
     @property
@@ -119,6 +124,7 @@ class StepsDialog(QDialog):
 
     def done(self, result: int) -> None:
         self._runner.drop()
+        self._level_runner.drop()
         super().done(result)
 
     # layout ------------------------------------------------------------------------------------------
@@ -213,7 +219,8 @@ class StepsDialog(QDialog):
         if job.kind not in self._forms:
             self._forms[job.kind] = self._made_form(job.kind)
         form = self._forms[job.kind]
-        form.show_params(job.params, choices_of(job.params, opened.data))
+        choices = offered(job.params, opened, self._levels, self._words)
+        form.show_params(shown_params(job.params, opened.data), choices)
         form.show()
 
     def _made_form(self, kind: str) -> SettingsForm:
@@ -235,6 +242,7 @@ class StepsDialog(QDialog):
         given = {key: value for key, value in fields.items() if key != "secret"}
         if not given:
             return
+        given = dict(changed(job.params, given))
         try:
             params = type(job.params).model_validate(job.params.model_dump() | given)
         except ValidationError as failure:
@@ -249,9 +257,12 @@ class StepsDialog(QDialog):
 
     @Slot()
     def _on_add(self) -> None:
-        kind = self.method.currentData()
+        kind, opened = self.method.currentData(), self._controller.opened
+        if opened is None:
+            return
         name = free_name(kind, self._controller.plan, self.steps)
-        self.steps.append(JOB_CLASSES[kind](name=name, params=WAYS[kind].begin({})))
+        params = begun_step(kind, opened.data, first=not self.steps)
+        self.steps.append(JOB_CLASSES[kind](name=name, params=params))
         self._fill(len(self.steps) - 1)
         self._measure()
 
@@ -274,6 +285,11 @@ class StepsDialog(QDialog):
         del self.steps[self._row]
         self._fill(self._row)
         self._measure()
+
+    @Slot(object)
+    def _on_levels(self, levels: Mapping[str, tuple[str, ...]]) -> None:
+        self._levels = levels
+        self._show_form()
 
     # the trail ---------------------------------------------------------------------------------------
 

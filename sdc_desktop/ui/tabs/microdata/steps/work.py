@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,5 +45,17 @@ def written(
         from sdc_desktop.engine.strategies.trail import write_last
 
         return write_last(plan, names, base, target, opened.style, opened.files, context, held_to)
+
+    return work
+
+
+def level_names(opened: Opened, base: Path) -> Callable[[JobContext], Mapping[str, tuple[str, ...]]]:
+    """Work that gives the names of the levels of each hierarchy of the data."""
+
+    def work(context: JobContext) -> Mapping[str, tuple[str, ...]]:
+        from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+
+        hierarchies, _ = load_hierarchies(opened, base, context)
+        return {name: tuple(found.level_names) for name, found in hierarchies.items()}
 
     return work

@@ -8,6 +8,8 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.ui.forms.editors.blocks import BlocksField
+from sdc_desktop.ui.forms.editors.levels import LevelEditor
 from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
 from tests.ui.tabs.microdata.conftest import WAIT, Desk
 
@@ -153,3 +155,25 @@ def test_another_method_as_first_step_still_writes_no_file_of_its_own(
     closed_desk.rest()
     jobs = [(job.kind, job.no_file) for job in closed_desk.controller.plan.jobs]
     assert jobs == [("anopi", True), ("pram", False)]
+
+
+def test_levels_and_blocks_of_a_step_are_chosen_in_its_form(closed_desk: Desk, demo_plan: Plan) -> None:
+    dialog, qtbot = opened_steps(closed_desk, demo_plan), closed_desk.qtbot
+    qtbot.waitUntil(lambda: dialog.findChildren(LevelEditor)[0].levels.keys() >= {"yob", "ms"}, timeout=WAIT)
+    level = dialog.findChildren(LevelEditor)[0].levels["yob"]
+    assert level.count() > 2
+    level.setCurrentIndex(2)
+    level.activated.emit(2)
+    measured(closed_desk, dialog)
+    assert dialog.steps[0].params.levels["yob"] == 2
+    assert dialog.trail.steps[1].uniques <= dialog.trail.steps[0].uniques
+    add(closed_desk, dialog, "microaggregate")
+    blocks = next(field for field in dialog.findChildren(BlocksField) if field.isVisible())
+    names = blocks.blocks.blocks[0]
+    assert names, "the blocks in use are shown"
+    blocks.apart.click()
+    measured(closed_desk, dialog)
+    assert dialog.steps[1].params.blocks == tuple((name,) for name in names)
+    level.setCurrentIndex(0)
+    dialog.list.setCurrentRow(0)
+    assert level.currentIndex() == 2, "the form shows the step again"
