@@ -23,6 +23,7 @@ from sdc_desktop.ui.jobs import fault_report
 from sdc_desktop.ui.qt_locale import follow
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.shell.successor import retire, successor
 from sdc_desktop.ui.theme import Theme
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
@@ -104,6 +105,13 @@ class GarbageCollector(QObject):
         gc.freeze()
 
     @Slot()
+    def set_aside_again(self) -> None:
+        """Collects everything once, such as a window that was replaced, and sets the rest aside."""
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+
+    @Slot()
     def collect(self) -> None:
         """Collect the oldest generation that Python would have collected by now, and all younger ones."""
         for generation, (count, threshold) in reversed(
@@ -166,6 +174,43 @@ class FaultCatcher(QObject):
         return None
 
 
+class WindowKeeper(QObject):
+    """The main window, replaced when another language is chosen. Internal errors and files that the system
+    opens reach the current one.
+    """
+
+    replaced = Signal()
+
+    def __init__(self, application: QApplication, settings: Settings, catcher: FaultCatcher) -> None:
+        super().__init__(application)
+        self._application = application
+        self._catcher = catcher
+        self.window = make_window(
+            application, settings, words_in(chosen_language(settings.language, os.environ))
+        )
+        self._follow()
+
+    def open_path(self, path: Path) -> None:
+        """Open a file in the window."""
+        self.window.files.open_path(path)
+
+    def _follow(self) -> None:
+        self._catcher.caught.connect(self.window.report_fault)
+        self._catcher.short_of_memory.connect(MemoryTeller(self.window).notify)
+        self.window.language.requested.connect(self._change_language)
+
+    @Slot(str)
+    def _change_language(self, language: str) -> None:
+        old = self.window
+        words = words_in(language)
+        speak(self._application, words)
+        self.window = successor(old, words)
+        self._follow()
+        self.window.show()
+        retire(old)
+        QTimer.singleShot(0, self, self.replaced.emit)
+
+
 class MemoryTeller(QObject):
     """Says in the window's banner that there was too little memory."""
 
@@ -226,14 +271,22 @@ def make_application(argv: Sequence[str]) -> QApplication:
 
 def make_window(application: QApplication, settings: Settings, words: Words) -> MainWindow:
     """The window, dressed, not yet shown."""
-    follow(words.language)
-    _translate_qt(application, words.language)
+    speak(application, words)
     theme = Theme(application, settings.theme)
     return MainWindow(settings, theme, words)
 
 
+def speak(application: QApplication, words: Words) -> None:
+    """Makes new fields and Qt's own dialogs follow the language of the words."""
+    follow(words.language)
+    for before in application.findChildren(QTranslator):
+        application.removeTranslator(before)
+        before.deleteLater()
+    _translate_qt(application, words.language)
+
+
 def _translate_qt(application: QApplication, language: str) -> None:
-    """Let Qt's own dialogs speak the same language; English they speak by themselves."""
+    """Qt's dialogs are English without a translator."""
     translator = QTranslator(application)
     if language != "en" and translator.load(f"qtbase_{language}", _qt_translations()):
         application.installTranslator(translator)
@@ -254,16 +307,16 @@ def main(argv: Sequence[str]) -> int:
     collector = GarbageCollector(application)
     collector.start()
     settings = Settings()
-    window = make_window(application, settings, words_in(chosen_language(settings.language, os.environ)))
-    catcher = FaultCatcher(settings.path.parent / "crash-reports", window)
-    catcher.caught.connect(window.report_fault)
-    catcher.short_of_memory.connect(MemoryTeller(window).notify)
+    catcher = FaultCatcher(settings.path.parent / "crash-reports", application)
+    keeper = WindowKeeper(application, settings, catcher)
+    keeper.replaced.connect(collector.set_aside_again)
+    window = keeper.window
     catcher.install()
     paths = [Path(argument) for argument in argv if not argument.startswith("-")]
     first = FirstFile(window, paths[0] if paths else None, "--demo" in argv)
     window.policy.begin()
     if sys.platform == "darwin":  # there only: a filter of the application sees every event
-        application.installEventFilter(FileRequests(window.files.open_path, window))
+        application.installEventFilter(FileRequests(keeper.open_path, application))
     if FIRST_WINDOW in argv:
         FirstPaint(window)  # with all its children, which are painted in one go
     window.show()

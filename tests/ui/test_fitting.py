@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QVBoxLayout, QWi
 
 from sdc_desktop.ui.jobs import Progress
 from sdc_desktop.ui.screen_fit import ScrollingCentre, resize_within
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.job_bar import JobBar
 
 
@@ -110,3 +111,13 @@ def test_what_is_being_done_never_makes_the_window_wider(qtbot, jobs, words) -> 
     assert bar.minimumSizeHint().width() < bar.fontMetrics().averageCharWidth() * 90
     waiting.append(True)
     qtbot.waitUntil(lambda: jobs.idle, timeout=60_000)
+
+
+def test_a_cut_text_is_whole_in_its_tooltip_until_another_text_comes(qtbot) -> None:
+    label = ElidedLabel("a job whose title is longer than its place")
+    qtbot.addWidget(label)
+    label.setFixedWidth(60)
+    label.show()
+    qtbot.waitUntil(lambda: label.toolTip() == label.text())
+    label.setText("Ready")
+    qtbot.waitUntil(lambda: label.toolTip() == "")

@@ -50,6 +50,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
 
     source: str = ""  # of the problems; without one they are shown by the form alone
     most_kept: int = 4  # answers, for undo and redo and for comparisons
+    kept_beside: tuple[str, ...] = ()  # paths of what belongs to the officer beside plan and answers
     view: V
 
     def __init__(

@@ -7,11 +7,8 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.theme import CHOICES
-from sdc_desktop.ui.widgets.banner import Banner
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.program.languages import LANGUAGES, SYSTEM
 
 Key = QKeySequence.StandardKey | str | None
 _THEME_WORDS = {
@@ -85,30 +82,3 @@ class StepNames(QObject):
         if project.can_redo:
             step = project.history[project.position + 1].label.replace("&", "&&")
             self._redo.setText(say(N_("&Redo {step}"), step=step))
-
-
-class LanguageChoice(QObject):
-    """Makes the menu, remembers what is chosen and says when it counts."""
-
-    def __init__(self, settings: Settings, banner: Banner, words: Words, parent: QObject) -> None:
-        super().__init__(parent)
-        self._settings, self._banner, self._words = settings, banner, words
-
-    def menu(self, owner: QWidget) -> QMenu:
-        """System, or a language by the name that its speakers give it; one of them ticked."""
-        made = QMenu(self._words.say(N_("Lan&guage")), owner)
-        group = QActionGroup(made)
-        for choice, name in ({SYSTEM: self._words.say(N_("Follow &system"))} | dict(LANGUAGES)).items():
-            entry = made.addAction(name)
-            entry.setCheckable(True)
-            entry.setChecked(choice == self._settings.language)
-            entry.setData(choice)
-            group.addAction(entry)
-        group.triggered.connect(self.choose)
-        return made
-
-    @Slot(QAction)
-    def choose(self, entry: QAction) -> None:
-        """Remember the language of a menu entry."""
-        self._settings.language = str(entry.data())
-        self._banner.notify(self._words.say(N_("The language changes when you restart SDC Desktop.")))

@@ -437,7 +437,7 @@ class MainWindow(Shell):
         line = self.fontMetrics().height()
         return QSize(min(screen.width(), line * 84), min(screen.height() - line * 2, line * 46))
 
-    def _keep_place(self) -> None:
+    def keep_place(self) -> None:
         self.settings.geometry = QByteArray(self.saveGeometry())
         self.settings.docks = self.side_docks.state()
         self.settings.save()
@@ -460,7 +460,7 @@ class MainWindow(Shell):
             self.prepare_dialog.reject()
         if self.jobs.idle:
             self.loading.give_up()
-            self._keep_place()
+            self.keep_place()
             self.recovery.discard()
             self.spilling.close()
             self.log_relay.close()

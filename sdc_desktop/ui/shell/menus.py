@@ -6,8 +6,9 @@ from pathlib import Path
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from sdc_desktop.ui.shell.actions import LanguageChoice, StepNames, action, menu, theme_menu
+from sdc_desktop.ui.shell.actions import StepNames, action, menu, theme_menu
 from sdc_desktop.ui.shell.compare_command import CompareCommand
+from sdc_desktop.ui.shell.language_choice import LanguageChoice
 from sdc_desktop.ui.shell.palette_command import PaletteCommand
 from sdc_desktop.ui.shell.shell import Shell
 from sdc_desktop.ui.widgets.guide_search import GuideSearch
@@ -85,8 +86,8 @@ def _edit(window: Shell) -> QMenu:
 
 def _view(window: Shell) -> QMenu:
     say = window.words.say
-    window.language = LanguageChoice(window.settings, window.banner, window.words, window)
-    labels = QAction(say(N_("Show value &labels")), window)
+    language = window.language = LanguageChoice(window)
+    window.labels_action = labels = QAction(say(N_("Show value &labels")), window)
     labels.setCheckable(True)
     labels.setToolTip(
         say(N_("Display the value labels in the data file. Plans and jobs still use the values."))
@@ -103,7 +104,7 @@ def _view(window: Shell) -> QMenu:
         None,
         labels,
         theme_menu(window, window.words, window.theme.choice, window.choose_theme),
-        window.language.menu(window),
+        language.menu(window),
         action(window, say(N_("Reset &panel layout")), window.reset_layout),
         window.focus_action,
         action(window, say(N_("&Fold or show settings")), window.tabs.fold_settings, "F9"),

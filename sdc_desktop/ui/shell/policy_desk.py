@@ -97,6 +97,10 @@ class PolicyDesk(QObject):
         if remembered:
             self._take(Path(remembered))
 
+    def take_over(self, other: PolicyDesk) -> None:
+        """Continues with the administrator's policy of another window."""
+        self._administrators = other._administrators
+
     def open_policy(self, path: Path) -> bool:
         """Hold to another policy from now on. False, and a problem, if it may not be."""
         if not self._take(path):

@@ -6,9 +6,11 @@ has a file of its own, kept by a lock that ends with its program: so it is known
 the same project open.
 """
 
+from __future__ import annotations
+
 import hashlib
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Slot
@@ -97,6 +99,18 @@ class Recovery(QObject):
         if self._written is not None:
             self._written.unlink(missing_ok=True)
             self._written = None
+
+    def take_over(self, other: Recovery) -> None:
+        """Continues with the file and the locks of another window."""
+        other._timer.stop()
+        for place in (self._untitled, self._place):
+            if place.lock is not None:
+                place.lock.unlock()
+        self._untitled, self._place = other._untitled, other._place
+        self._project, self._written = other._project, other._written
+        nowhere = replace(other._untitled, lock=None)
+        other._untitled = other._place = nowhere
+        other._written = None
 
     @Slot(object)
     def _move(self, project: Path | None) -> None:

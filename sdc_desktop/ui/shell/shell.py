@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from functools import partial
 from types import ModuleType
+from typing import Protocol
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, SignalInstance
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
@@ -17,7 +18,7 @@ from sdc_desktop.ui.panels.data_panel import DataPanel
 from sdc_desktop.ui.project.data_reader import Loading
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import Settings
-from sdc_desktop.ui.shell.actions import LanguageChoice, StepNames
+from sdc_desktop.ui.shell.actions import StepNames
 from sdc_desktop.ui.shell.file_commands import FileCommands
 from sdc_desktop.ui.shell.next_file import NextFile
 from sdc_desktop.ui.shell.side_docks import SideDocks
@@ -31,6 +32,12 @@ from sdc_desktop.ui.widgets.help_window import HelpCommand
 from sdc_desktop.ui.widgets.questions import AboutCommand
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
+
+
+class LanguageMenu(Protocol):
+    """The part of the choice of a language that the program uses."""
+
+    requested: SignalInstance  # str
 
 
 class Shell(QMainWindow):
@@ -59,7 +66,8 @@ class Shell(QMainWindow):
     outputs_place: TabPlace
     recent_menu: QMenu  # and these by `build_menus`
     step_names: StepNames
-    language: LanguageChoice
+    language: LanguageMenu
+    labels_action: QAction
     about_command: AboutCommand
     help_command: HelpCommand
     guide_search: GuideSearch

@@ -135,6 +135,12 @@ class Spilling(QObject):
         while self._folders:
             self._folders.pop().close()
 
+    def take_over(self, other: Spilling) -> None:
+        """Continues with the folders of another window, which hold its records."""
+        self.close()
+        self._folders, other._folders = other._folders, []
+        self._jobs.spill = other._jobs.spill
+
     @Slot(object)
     def _take(self, folder: Path | None) -> None:
         before = self._settings.spill_folder

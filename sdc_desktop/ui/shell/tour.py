@@ -1,5 +1,7 @@
 """Leads through a demo: shows one step after another with its place and panel, ticks off what is done."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
@@ -192,6 +194,17 @@ class Tour(QObject):
         self._steps, self.number = TOURS[name], 0
         self._done, self._pressed, self._watched = set(), set(), {}
         self._first, self._first_file = self._controller.plan, self._file()
+        self._make()
+        self._clock.start()
+        self._show()
+
+    def take_over(self, other: Tour) -> None:
+        """Continues at the step of another window's tour."""
+        if not other.running:
+            return
+        self._steps, self.number = other._steps, other.number
+        self._done, self._pressed, self._watched = set(other._done), set(other._pressed), {}
+        self._first, self._first_file = other._first, other._first_file
         self._make()
         self._clock.start()
         self._show()

@@ -22,13 +22,19 @@ class ElidedLabel(QLabel):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.setToolTip(self.text() if self._shown() != self.text() else "")
+        self._show_whole()
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        self._show_whole()  # another text may come without another size
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.drawText(self.contentsRect(), int(self.alignment()), self._shown())
         painter.end()
+
+    def _show_whole(self) -> None:
+        whole = self.text() if self._shown() != self.text() else ""
+        if whole != self.toolTip():
+            self.setToolTip(whole)
 
     def _shown(self) -> str:
         return self.fontMetrics().elidedText(

@@ -58,6 +58,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
 
     source = "risk curves"
     most_kept = 12
+    kept_beside = ("_curves",)
     most_curves = 6  # that are kept: more in one picture cannot be told apart
 
     def __init__(

@@ -67,7 +67,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     """
 
     source = "tables"
-    most_kept = 12
+    most_kept, kept_beside = 12, ("tables.chosen",)
     _partial: tuple[str, Mapping[str, object]] | None  # the way, and keys of its params
     searched = Signal(object)  # ((seconds, cost, bound), ...): the course of the search that runs
 

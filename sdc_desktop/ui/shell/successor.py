@@ -1,0 +1,93 @@
+"""A window that replaces another one, with the same project and results, in another language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from PySide6.QtWidgets import QTabWidget, QWidget
+
+from sdc_desktop.ui.project.handed_over import hand_over_data, hand_over_project
+from sdc_desktop.ui.questions.inherited import AnyPresenter, inherit_answers, inherit_question
+from sdc_desktop.ui.questions.presenter import QuestionPresenter
+from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.shell.tab_places import TabPlace
+from sdc_desktop.words import Words
+
+
+def successor(old: MainWindow, words: Words) -> MainWindow:
+    """Returns a window with the project, data, results and place of `old`, not yet shown. No job of `old` may
+    be running. The caller shows it and then retires `old`.
+    """
+    old.controller.settle()
+    old.keep_place()
+    new = MainWindow(old.settings, old.theme, words)
+    new.recovery.take_over(old.recovery)
+    new.spilling.take_over(old.spilling)
+    new.policy.take_over(old.policy)
+    hand_over_project(old.controller, new.controller)
+    if old.loading.ready and old.centre.currentWidget() is old.tabs:
+        new.loading.begin()
+        new.centre.setCurrentWidget(new.tabs)
+        new.tabs.setCurrentIndex(old.tabs.currentIndex())
+    places = list(_places(old, new))
+    for _, after in places:
+        after.make()
+    presenters = [pair for before, after in places for pair in _presenters(before, after)]
+    for was, now in presenters:
+        inherit_answers(was, now)
+    hand_over_data(old.controller, new.controller)
+    for was, now in presenters:
+        inherit_question(was, now)
+    for before, after in places:
+        _turn_alike(before, after)
+    _check_alike(old, new)
+    new.tour.take_over(old.tour)
+    new.side_docks.restore(old.side_docks.state())
+    new.log_panel.setPlainText(old.log_panel.toPlainText())
+    new.labels_action.setChecked(old.labels_action.isChecked())
+    new.focus_action.setChecked(old.focus_action.isChecked())
+    new.centre.setFocus()
+    return new
+
+
+def retire(old: MainWindow) -> None:
+    """Deletes a window whose successor is shown, and leaves recovery files alone."""
+    old.log_relay.close()
+    old.loading.give_up()
+    old.hide()
+    old.deleteLater()
+
+
+def _places(old: MainWindow, new: MainWindow) -> Iterator[tuple[TabPlace, TabPlace]]:
+    """The tabs of both windows whose pages were made in the old one."""
+    for index in range(old.tabs.count()):
+        before, after = old.tabs.widget(index), new.tabs.widget(index)
+        if isinstance(before, TabPlace) and isinstance(after, TabPlace) and before.page is not None:
+            yield before, after
+
+
+def _presenters(old: QWidget, new: QWidget) -> Iterator[tuple[AnyPresenter, AnyPresenter]]:
+    """The questions of two pages; a page has at most one of a class."""
+    kind: Any = QuestionPresenter
+    after = {type(found): found for found in new.findChildren(kind)}
+    for found in old.findChildren(kind):
+        if type(found) in after:
+            yield found, after[type(found)]
+
+
+def _check_alike(old: MainWindow, new: MainWindow) -> None:
+    """Shows the check of the file if `old` shows it."""
+    pages = [window.microdata_place.page for window in (old, new)]
+    if None not in pages:
+        was, now = (page.question.check for page in pages)  # type: ignore[union-attr]
+        now.setChecked(was.isChecked())
+
+
+def _turn_alike(old: QWidget, new: QWidget) -> None:
+    """Turns to the same views, if they exist by now."""
+    before, after = (page.findChildren(QTabWidget) for page in (old, new))
+    if [type(tabs) for tabs in before] == [type(tabs) for tabs in after]:
+        for was, now in zip(before, after, strict=True):
+            if was.count() == now.count() and now.isTabVisible(was.currentIndex()):
+                now.setCurrentIndex(was.currentIndex())
