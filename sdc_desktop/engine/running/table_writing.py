@@ -9,10 +9,11 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.reading import Style
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.data.table_layouts import LIST
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.methods.tables.table.layout_files import layout_files
 from sdc_desktop.engine.plan import Job, params_of
-from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.problems import Place, Problem, note
 from sdc_desktop.engine.running.stages import JobData
 from sdc_desktop.engine.running.writing import Writer
 
@@ -33,6 +34,12 @@ def single_outputs(output: OutputSpec) -> Iterator[OutputSpec]:
         yield output.model_copy(update={"path": other.path, "layout": other.layout, "also": ()})
 
 
+def _unnamed(job: Job, output: OutputSpec, style: Style) -> Iterator[Problem]:
+    """A note where typed records become CSV because the plan names no file."""
+    if job.output is None and method_of(job.kind).makes == "records" and any(c.origin for c in style.columns):
+        yield note("write.csv_unnamed", Place(file=output.path))
+
+
 def write_outputs(
     job: Job,
     done: JobData,
@@ -45,7 +52,7 @@ def write_outputs(
     """Write every file of a job. Raises :class:`Refused`, Cancelled."""
     files: dict[str, str] = {}
     escaped: dict[str, int] = {}
-    notes: list[Problem] = []
+    notes: list[Problem] = list(_unnamed(job, output, style))
     params = params_of(job, TABLE)
     for one in single_outputs(output):
         path = PurePosixPath(one.path.replace("\\", "/"))

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import Dialect, DialectHints, may_be_fixed
-from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.ui.dialogs.fixed_fields import Fields, FixedFieldsPart
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
@@ -171,9 +171,12 @@ class OpenDataDialog(QDialog):
         is_fixed, looks_fixed = self._is_fixed, self._looks_fixed
 
         def work(_context: JobContext) -> Preview | FixedPreview:
+            from sdc_desktop.engine.data.csv.packed import packed_problem
             from sdc_desktop.engine.data.csv.sniff import preview
             from sdc_desktop.engine.data.fixed import preview_fixed, proposed_fixed
 
+            if (problem := packed_problem(path, path.name, "csv")) is not None:
+                raise Refused(problem)
             if is_fixed:
                 return preview_fixed(path, hints, fields)
             return (proposed_fixed(path, hints) if looks_fixed else None) or preview(path, hints)
@@ -268,7 +271,7 @@ class OpenDataDialog(QDialog):
         for widget in self._of_separated:
             widget.setVisible(found is None)
         if found is not None and self.fixed_part.isHidden():
-            self.resize(self.width(), max(self.height(), self.fontMetrics().height() * _TALLER))
+            resize_within(self, self.width(), max(self.height(), self.fontMetrics().height() * _TALLER))
         self.fixed_part.setVisible(found is not None)
         if found is not None:
             self.fixed_part.show_preview(found, self._given_fields)

@@ -68,6 +68,8 @@ class ProblemsModel(QAbstractTableModel):
 
 
 _WIDTHS = (9, 24, 60)
+_QUEUED = Qt.ConnectionType.QueuedConnection  # the other columns have their widths by then
+_WRAPPED = 40  # problems whose texts are shown in full; the others have them as tooltips
 
 
 class ProblemsPanel(QWidget):
@@ -87,6 +89,9 @@ class ProblemsPanel(QWidget):
         self.table.horizontalHeader().setStretchLastSection(True)
         for column, characters in enumerate(_WIDTHS):
             self.table.set_characters(column, characters)
+        self.table.setWordWrap(True)
+        self.table.horizontalHeader().sectionResized.connect(self._wrap, _QUEUED)
+        self.model.modelReset.connect(self._wrap)
         self.table.activated.connect(self._jump)
         self.table.selectionModel().currentRowChanged.connect(self._on_row)
         layout = QHBoxLayout(self)
@@ -99,6 +104,13 @@ class ProblemsPanel(QWidget):
         self.model.modelReset.connect(self._look)
         self.table.selectionModel().currentRowChanged.connect(self._look)
         self.reason.hide()
+
+    @Slot()
+    def _wrap(self) -> None:
+        """Give each of the first rows the lines that its texts need."""
+        lowest = self.table.verticalHeader().defaultSectionSize()
+        for row in range(min(_WRAPPED, self.model.rowCount())):
+            self.table.setRowHeight(row, max(lowest, self.table.sizeHintForRow(row)))
 
     def _deviation(self) -> str | None:
         """The key of the deviation that is selected, else of the first that lacks a reason."""

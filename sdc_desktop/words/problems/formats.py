@@ -249,6 +249,10 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{format} cannot mark missing codes; they are ordinary values: {listed}"),
         N_("pass the codes on with the file"),
     ),
+    "write.csv_unnamed": (
+        N_("the plan names no file for these records, so they are CSV, without the types of the data file"),
+        N_("name a file as output.path: its ending states the format (.parquet, .sav, .dta, .xlsx)"),
+    ),
     "write.dates_kept": (
         N_("{format} cannot hold dates this early or late; written as text: {listed}"),
         N_("check them, or export in another format"),

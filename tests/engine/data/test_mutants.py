@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.mutated.mutants import UNCHANGED, changed, mutant, seeds, trial
+from tests.support.mutated.mutants import MOST_BYTES, UNCHANGED, changed, mutant, seeds, trial
 
 FORMATS = (
     *("csv", "csv.gz", "zip", "fixed", "xlsx", "ods", "sav", "zsav", "dta", "xpt", "parquet", "sas7bdat"),
@@ -37,6 +37,7 @@ def tried(folder: Path, format: str, first: int, count: int) -> None:
     done = trial(format, first, count, folder)
     assert done.faults == []
     assert sum(done.codes.values()) == count
+    assert 0 < done.peak <= MOST_BYTES  # measured, of every file that did not end its process
 
 
 @pytest.mark.parametrize("format", FORMATS)

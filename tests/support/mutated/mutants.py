@@ -276,11 +276,14 @@ def mutant(folder: Path, format: str, files: list[str], number: int) -> tuple[st
 
 @dataclass
 class Trial:
-    """How many files of a format were read and refused, by code, and what must not happen, by number."""
+    """How many files of a format were read and refused, by code, what must not happen, by number, and the
+    most memory.
+    """
 
     format: str
     codes: dict[str, int] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
+    peak: int = 0  # bytes of memory, the most for any of the files
 
 
 def trial(format: str, first: int, count: int, folder: Path) -> Trial:
@@ -306,6 +309,8 @@ def trial(format: str, first: int, count: int, folder: Path) -> Trial:
                 begun = int(at)
             elif kind == "code":
                 done.codes[what] = done.codes.get(what, 0) + 1
+            elif kind == "peak":
+                done.peak = max(done.peak, int(what))
             elif kind == "fault":
                 done.faults.append(f"{format} {at}: {what}")
         if run.returncode == 0:

@@ -184,6 +184,7 @@ def main(format: str, first: int, last: int, folder: Path) -> None:
         signal.setitimer(signal.ITIMER_PROF, 0)
         print("code", number, said, flush=True)
         peak = _peak()
+        print("peak", number, peak, flush=True)
         if peak > mutants.MOST_BYTES:
             print("fault", number, f"took {peak // 2**20} MB", flush=True)
         shutil.copy(folder / "seeds" / name, work / name)

@@ -1,8 +1,13 @@
 """A text in fixed width is cut in the opening dialog, with mouse and keys, and opened as it is shown."""
 
+import zipfile
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from sdc_desktop.ui import screen_fit
+from sdc_desktop.ui.dialogs.open_data import OpenDataDialog
 
 TEXT = "yr  town   pay\n86  Bern     5\n87  Zürich  12\n88  Genf   345\n"
 LONG = 30_000
@@ -50,6 +55,29 @@ def test_a_file_without_separators_is_proposed_with_its_cuts_and_opened_so(qtbot
         ("88", "Genf", "345"),
     ]
     assert "text in fixed width" in window.data_panel.facts
+
+
+def test_the_lines_of_the_file_take_no_more_than_the_screen_has(qtbot, window, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(screen_fit, "_MOST", 0.55)  # as on a screen of 500 pixels
+    path = tmp_path / "people.asc"
+    path.write_text(TEXT, encoding="utf-8")
+    dialog = OpenDataDialog(path, window.jobs, window.words, window)
+    dialog.show()
+    qtbot.waitUntil(lambda: dialog.open_button.isEnabled(), timeout=LONG)
+    assert dialog.fixed_part.isVisible()
+    most = max(dialog.minimumSizeHint().height(), round(0.55 * dialog.screen().availableGeometry().height()))
+    assert dialog.height() <= most
+    dialog.reject()
+
+
+def test_an_archive_of_several_files_is_refused_before_it_is_opened(qtbot, window, tmp_path) -> None:
+    with zipfile.ZipFile(tmp_path / "two.zip", "w") as archive:
+        archive.writestr("a.csv", "a,b\n1,2\n")
+        archive.writestr("b.csv", "a,b\n1,2\n")
+    dialog = OpenDataDialog(tmp_path / "two.zip", window.jobs, window.words, window)
+    qtbot.waitUntil(lambda: "2 files" in dialog.message, timeout=LONG)
+    assert not dialog.open_button.isEnabled()
+    dialog.reject()
 
 
 def test_a_click_between_characters_cuts_and_joins(qtbot, dialog) -> None:

@@ -14,7 +14,7 @@ from sdc_desktop.ui.models.records_model import KEPT_PAGES, PAGE, PreviewModel, 
 from sdc_desktop.ui.models.text_table_model import text_of
 from sdc_desktop.ui.models.variables_model import BARS_ROLE, CHOICES_ROLE, Column, VariablesModel
 from sdc_desktop.ui.tabs.microdata.evidence.records import ArrayColumn, ArrayTableModel
-from sdc_desktop.ui.widgets.problems_panel import ProblemsModel
+from sdc_desktop.ui.widgets.problems_panel import ProblemsModel, ProblemsPanel
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, RecordsView
 from tests.support.data import microdata
 
@@ -163,6 +163,19 @@ def test_problems_are_said_in_sentences(words):
     assert row[2]
     assert row[3]
     assert [model.index(r, 0).data() for r in (1, 2)] == ["△ warning", "○ note"]
+
+
+def test_long_problems_have_the_lines_that_they_need(qtbot, theme, words):
+    panel = ProblemsPanel(words)
+    qtbot.addWidget(panel)
+    panel.resize(900, 120)
+    panel.model.show([error("csv.empty"), error("data.arrow_layout", Place(file="a.arrow"))])
+    panel.show()
+    line = panel.table.fontMetrics().lineSpacing()
+    qtbot.waitUntil(lambda: panel.table.rowHeight(0) < 3 * line)
+    panel.table.set_characters(2, 15)  # what happened has 90
+    qtbot.waitUntil(lambda: panel.table.rowHeight(1) >= 5 * line)
+    assert panel.table.rowHeight(0) >= panel.table.verticalHeader().defaultSectionSize()
 
 
 def test_a_ragged_preview_is_shown_as_it_stands():

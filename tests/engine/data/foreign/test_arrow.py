@@ -13,9 +13,12 @@ from sdc_desktop.engine.data.foreign import arrow_layout, arrow_read, lz4
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.spec import DataSpec
+from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.runner import run_plan
 
 CONTEXT = JobContext()
+CONTINUOUS = {"age": {"level": "continuous"}}
 FRAME = pl.DataFrame(
     {
         "small": pl.Series([-128, None, 127], dtype=pl.Int8),
@@ -210,3 +213,23 @@ def test_a_million_zeros_are_few_bytes_and_come_back(tmp_path) -> None:
     (tmp_path / "a.arrow").write_bytes(made.getvalue())
     assert len(made.getvalue()) < 40_000
     assert rows(tmp_path / "a.arrow") == [("0",)] * 1_000_000
+
+
+# in a plan -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("output", [None, "out.csv", "out.parquet"])
+def test_records_without_a_named_file_are_csv_with_a_note_of_it(tmp_path, output) -> None:
+    frame = pl.DataFrame({"age": [31, 99], "born": [dt.date(1990, 2, 28)] * 2})
+    frame.write_ipc(tmp_path / "a.feather")
+    job: dict[str, object] = {"name": "r", "kind": "top_code", "params": {"bounds": {"age": {"top": 80}}}}
+    job |= {"output": {"path": output}} if output else {}
+    data = {"path": "a.feather", "variables": CONTINUOUS}
+    plan = plan_from_json({"schema": 2, "data": data, "jobs": [job]})
+    done = run_plan(plan, tmp_path, tmp_path / "out", CONTEXT).jobs[0]
+    assert [(one.code, one.where.file) for one in done.format_notes] == (
+        [] if output else [("write.csv_unnamed", "r.csv")]
+    )
+    assert set(done.files) == {output or "r.csv"}
+    if output == "out.parquet":
+        assert pl.read_parquet(tmp_path / "out" / output)["born"].dtype == pl.Date
