@@ -142,5 +142,5 @@ def test_the_report_tells_the_seed_of_an_experiment(tmp_path) -> None:
     target = tmp_path / "report.html"
     assert cli.main(["report", str(plan), "--out", str(target), "--quiet"]) == 0
     text = target.read_text(encoding="utf-8")
-    assert "all chance of the experiment" in text
+    assert "the random seed of the experiment" in text
     assert "4711" in text

@@ -121,7 +121,9 @@ class SuppressionParams(Settings):
         Setting(
             label=N_("Suppression below class size"),
             short=N_("Suppress below k"),
-            help=N_("records whose key fewer than so many share are suppressed after recoding; 2 or more."),
+            help=N_(
+                "the minimum class size; records in smaller classes are suppressed after recoding; 2 or more."
+            ),
             secrecy="open",
             card=N_("Rare records"),
             absent=N_("off"),

@@ -112,9 +112,7 @@ def _what_was_done(subject: Subject, result: ExperimentResult, words: Words) -> 
             )
         )
     if subject.is_internal and result.repeats > 1:
-        yield Paragraph(
-            words.say(N_("The chance of all files comes from the seed {seed}."), seed=str(result.seed))
-        )
+        yield Paragraph(words.say(N_("All random files come from the seed {seed}."), seed=str(result.seed)))
     for problem in result.notes:
         if subject.is_internal or problem.code not in _SMALL_COUNTS:
             yield Paragraph(sentence(problem, words).message, words.say(N_("Note.")))

@@ -72,7 +72,7 @@ def _losses(result: DiversityExperimentResult, words: Words) -> Figure:
         for estimator in estimators
     )
     axis = Axis(loss_name(result.loss_name, words))
-    chart = LineChart(curves, Axis(words.say(N_("l that was asked for"))), axis)
+    chart = LineChart(curves, Axis(words.say(N_("required l"))), axis)
     reading = words.say(N_("The lower a line, the less is lost; where it ends, nothing meets the next l."))
     return Figure(words.say(N_("Loss over l")), (chart,), reading)
 

@@ -81,7 +81,7 @@ def _chances(result: PramResult, words: Words) -> Table:
     columns = (
         Column(words.say(N_("Variable")), share=2),
         Column(words.say(N_("Categories")), "right"),
-        Column(words.say(N_("Least chance to stay")), "right"),
+        Column(words.say(N_("Least retention probability")), "right"),
         Column(words.say(N_("Distribution moved")), "right"),
     )
     rows = tuple(

@@ -130,7 +130,7 @@ def _remarks(subject: Subject, result: PrepareResult, words: Words) -> Iterator[
     if result.left_out:
         yield Paragraph(
             words.say(
-                N_("Direct identifiers are left out after the last step: {names}."),
+                N_("Direct identifiers are removed after the last step: {names}."),
                 names=listed(result.left_out, words),
             )
         )
@@ -185,9 +185,7 @@ def _variables(subject: Subject, result: PrepareResult, words: Words) -> Iterato
 def _limits(subject: Subject, words: Words) -> Iterator[Paragraph]:
     steps = _params(subject).steps
     yield Paragraph(
-        words.say(
-            N_("Preparing changes what is worked on; it protects nobody by itself. Risk is judged after it.")
-        )
+        words.say(N_("Preparing changes the records but does not protect them. Risk is judged afterwards."))
     )
     if any(isinstance(step, ShiftDatesSpec) for step in steps):
         yield Paragraph(

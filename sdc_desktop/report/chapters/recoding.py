@@ -34,16 +34,14 @@ def finding_of(
 ) -> Finding:
     """Whether records are unique."""
     if not after.uniques and not subject.is_internal:  # the smallest group is a small count
-        safe = words.say(N_("No record can be singled out by {variables}."), variables=listed(names, words))
+        safe = words.say(N_("No record is unique on {variables}."), variables=listed(names, words))
         return Finding(safe)
     if not after.uniques:
         lines = verdict(after, names, words, rare)
         return Finding(lines)
     if subject.is_internal:
         return Finding(verdict(after, names, words, rare))
-    text = words.say(
-        N_("Some records can still be singled out by {variables}."), variables=listed(names, words)
-    )
+    text = words.say(N_("Some records are still unique on {variables}."), variables=listed(names, words))
     return Finding(text)
 
 
@@ -59,7 +57,7 @@ def suppression_paragraphs(
             Paragraph(text, title if number == 0 else "")
             for number, text in enumerate(lines_of(rare, records, words))
         )
-    text = words.say(N_("Records whose key fewer than {k} records share were suppressed."), k=rare.k)
+    text = words.say(N_("Records in classes with fewer than {k} records were suppressed."), k=rare.k)
     return (Paragraph(text, title),)
 
 
@@ -105,8 +103,8 @@ def information_figure(entropies: Mapping[str, tuple[float, float]], words: Word
         (chart,),
         words.say(
             N_(
-                "One digit is what ten equally frequent categories tell; no bar at all means a single "
-                "category, which tells nothing."
+                "One digit is the information of ten equally frequent categories; no bar means a single "
+                "category, which has none."
             )
         ),
     )
@@ -149,7 +147,7 @@ def input_paragraph(subject: Subject, words: Words) -> Paragraph:
             )
         )
     else:
-        parts.append(words.say(N_("It decides only: no file is written.")))
+        parts.append(words.say(N_("Decision only: no file is written.")))
     return Paragraph(" ".join(parts))
 
 

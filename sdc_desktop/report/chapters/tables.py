@@ -111,8 +111,8 @@ def _legend(shown: Sequence[Interval], words: Words) -> tuple[LegendEntry, ...]:
         return ()
     entries = (
         LegendEntry("interval", words.say(N_("can be derived"))),
-        LegendEntry("asked", words.say(N_("asked for, around the true value"))),
-        LegendEntry("required_length", words.say(N_("asked for in length"))),
+        LegendEntry("asked", words.say(N_("required, around the true value"))),
+        LegendEntry("required_length", words.say(N_("required in length"))),
     )
     return entries if any(one.requires_length for one in levels) else entries[:2]
 

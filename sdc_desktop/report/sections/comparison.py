@@ -69,7 +69,7 @@ def _map(strategies: Strategies, words: Words) -> Figure:
     chart = ScatterChart(
         "",
         Axis(words.say(N_("Average re-identification risk")), words.say(N_("%"))),
-        Axis(words.say(N_("Utility kept")), words.say(N_("%"))),
+        Axis(words.say(N_("Utility retained")), words.say(N_("%"))),
         tuple(points),
     )
     legend = (

@@ -54,7 +54,7 @@ def _table(jobs: Sequence[JobReport], words: Words) -> Table:
         Column(words.say(N_("Step")), share=1.2),
         Column(words.say(N_("Verdict")), share=1),
         Column(words.say(N_("Finding")), share=2.2),
-        Column(words.say(N_("Utility kept")), share=1.2),
+        Column(words.say(N_("Utility retained")), share=1.2),
         Column(words.say(N_("To be weighed")), share=2.2),
     )
     rows = tuple(

@@ -294,8 +294,8 @@ class HierarchyDialog(QDialog):
         if found.added:
             self._leave_form()
             self._remark = self._words.say_many(
-                N_("{number} value of the data was added, by itself."),
-                N_("{number} values of the data were added, each by itself."),
+                N_("{number} value of the data was added, ungrouped."),
+                N_("{number} values of the data were added, ungrouped."),
                 found.added,
             )
         self._look()

@@ -139,7 +139,7 @@ def compared_rows(results: Sequence[ExperimentResult], words: Words) -> list[tup
 def equal_line(equal: EqualUtility | None, words: Words) -> str:
     """What the techniques leave at an equal error, the most uncertainty first."""
     if equal is None:
-        return words.say(N_("No error is common to all these techniques, so none is said to be better."))
+        return words.say(N_("No error is common to all these techniques, so they are not ranked."))
     order = sorted(equal.left, key=lambda technique: -equal.left[technique].h0)
     names = [
         words.say(

@@ -106,7 +106,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                 N_("Look at the table"),
                 N_(
                     "Turnover of made-up enterprises by activity and region. Cells marked p are unsafe by a "
-                    "rule; those marked s are left out so that nobody can work the others back."
+                    "rule; those marked s are suppressed so that the others cannot be derived."
                 ),
                 f"{_TABLE}.answer.cells",
                 f"shown {_TABLE}.answer.cells",
@@ -146,8 +146,8 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Look at the evidence"),
                 N_(
-                    "Beneath the table stand the unsafe cells with their reasons, and the interval that an "
-                    "intruder can derive for each cell, beside what the rule asks for."
+                    "Below the table are the unsafe cells with their reasons, and the interval that an "
+                    "intruder can derive for each cell, beside what the rule requires."
                 ),
                 f"{_TABLE}.evidence.tabs",
                 f"shown {_TABLE}.evidence.intervals",
@@ -198,7 +198,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             ),
             TourStep(
                 N_("Write the report"),
-                N_("The report tells what was done, in words and figures. You may close the dialog again."),
+                N_("The report states what was done, in words and figures. You may close the dialog again."),
                 f"{_CURVE}.report",
                 f"clicked {_CURVE}.report.report_button",
             ),
@@ -217,15 +217,15 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Choose how strict"),
                 N_(
-                    "Significance says how early a test objects: a larger one protects more and lets less "
-                    "out. Change it, or switch a test off."
+                    "Significance decides how soon a test fails: a larger one protects more and releases "
+                    "less. Change it, or switch a test off."
                 ),
                 f"{_QUEUE}.question.form.parts.alpha",
                 "plan alpha tests",
             ),
             TourStep(
                 N_("Run the simulation"),
-                N_("Press the button: the records are asked for in random orders, and each is tested."),
+                N_("Press the button: the records are requested in random orders, and each is tested."),
                 f"{_QUEUE}.question.run",
                 f"clicked {_QUEUE}.question.run",
             ),

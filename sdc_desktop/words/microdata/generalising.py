@@ -11,12 +11,13 @@ from sdc_desktop.words.words import N_, Words, whole
 
 _LOCAL: Mapping[str, str] = {
     "repeat": N_(
-        "The records left over were searched again by themselves, so they are coarser than the rest: a value "
-        "can stand at several levels in one variable, and tables by it need a level that all records reach."
+        "The remaining records were searched separately, so they are coarser than the rest: a "
+        "variable can have several levels, and tables by it need a level that all records reach."
     ),
     "mondrian": N_(
-        "The records left over were divided into ever smaller groups, each coarsened by itself: a value can "
-        "stand at several levels in one variable, and tables by it need a level that all records reach."
+        "The remaining records were divided into ever smaller groups, each coarsened separately: "
+        "a variable can have several levels, and tables by it need a level that all records "
+        "reach."
     ),
 }
 

@@ -173,8 +173,8 @@ def tie_row(found: Solution, limit: int, words: Words) -> Row:
 def points_line(drawn: int, looked: int, lattice: int, words: Words) -> str:
     """How many combinations the picture shows, of those looked at, of all."""
     return words.say_many(
-        N_("{number} shown, {looked} of {lattice} looked at. Hollow: over the limit."),
-        N_("{number} shown, {looked} of {lattice} looked at. Hollow: over the limit."),
+        N_("{number} shown, {looked} of {lattice} evaluated. Hollow: over the limit."),
+        N_("{number} shown, {looked} of {lattice} evaluated. Hollow: over the limit."),
         drawn,
         looked=whole(looked),
         lattice=whole(lattice),

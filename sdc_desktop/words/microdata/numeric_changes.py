@@ -57,7 +57,7 @@ def left_out(found: NumericChanges, names: Sequence[str], words: Words) -> str:
     if not missing:
         return ""
     return words.say_many(
-        N_("{names} is left out: it holds no numbers before and after."),
+        N_("{names} is omitted: it does not have numbers before and after."),
         N_("{names} are left out: they hold no numbers before and after."),
         len(missing),
         names=listed(missing, words),

@@ -177,7 +177,7 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
     ),
     "disclosed_with_earlier": Finding(
         N_("Follows from two tables"),
-        N_("A suppressed figure follows together with {table}."),
+        N_("A suppressed figure can be derived with {table}."),
         N_("Suppress the same cells in both tables."),
     ),
     "kind_assumed": Finding(

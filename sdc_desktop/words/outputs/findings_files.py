@@ -68,7 +68,7 @@ FILE_FINDINGS: Mapping[str, Finding] = {
     ),
     "not_its_format": Finding(
         N_("Content of another format"),
-        N_("The content is not what the ending of the name says."),
+        N_("The content does not match the ending of the name."),
         N_("Submit the file with the ending of its format."),
     ),
     "save_as": Finding(
@@ -98,7 +98,7 @@ FILE_FINDINGS: Mapping[str, Finding] = {
     ),
     "two_sessions": Finding(
         N_("Two session files"),
-        N_("The folder holds the result files of two sessions."),
+        N_("The folder contains the result files of two sessions."),
         N_("Submit one session per folder."),
     ),
     "checksum_differs": Finding(
@@ -128,7 +128,7 @@ FILE_FINDINGS: Mapping[str, Finding] = {
     ),
     "far_cell": Finding(
         N_("Distant cell"),
-        N_("The cell is far off every table."),
+        N_("The cell is far from every table."),
         N_("Remove cells that are part of no table."),
     ),
     "formula_without_value": Finding(
@@ -183,12 +183,12 @@ FILE_FINDINGS: Mapping[str, Finding] = {
     ),
     "data_model": Finding(
         N_("Data model"),
-        N_("The workbook holds a data model."),
+        N_("The workbook contains a data model."),
         N_("Paste values into a new workbook."),
     ),
     "connection": Finding(
         N_("Connection or query"),
-        N_("The workbook holds a connection to data."),
+        N_("The workbook contains a connection to data."),
         N_("Paste values into a new workbook."),
     ),
     "external_link": Finding(
@@ -218,7 +218,7 @@ FILE_FINDINGS: Mapping[str, Finding] = {
     ),
     "constant_name": Finding(
         N_("Named constant"),
-        N_("A name of the workbook holds a constant."),
+        N_("A name of the workbook contains a constant."),
         N_("Remove defined names."),
     ),
     "hidden_name": Finding(
@@ -228,7 +228,7 @@ FILE_FINDINGS: Mapping[str, Finding] = {
     ),
     "custom_xml": Finding(
         N_("Custom XML"),
-        N_("The file holds XML of another program."),
+        N_("The file contains XML of another program."),
         N_("Copy the tables into a new file."),
     ),
     "custom_properties": Finding(
@@ -283,7 +283,7 @@ FILE_FINDINGS: Mapping[str, Finding] = {
     ),
     "formula_constants": Finding(
         N_("Formula with constants"),
-        N_("A formula holds figures or texts of its own."),
+        N_("A formula contains figures or texts of its own."),
         N_("Paste values instead of formulas."),
     ),
     "thumbnail": Finding(
@@ -343,7 +343,7 @@ FILE_FINDINGS: Mapping[str, Finding] = {
     ),
     "alternate_text": Finding(
         N_("Alternative content"),
-        N_("The file holds content for other programs."),
+        N_("The file contains content for other programs."),
         N_("Remove text boxes and drawings."),
     ),
     "script": Finding(

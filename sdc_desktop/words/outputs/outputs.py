@@ -35,7 +35,7 @@ def outcome_text(result: OutputCheckResult, words: Words) -> str:
     return words.say(
         N_(
             "Tables and files: {number} in total, {change} need a change, {refuse} are refused, "
-            "{look} must be looked at."
+            "{look} must be examined."
         ),
         number=whole(sum(numbers.values())),
         change=whole(numbers["change"]),

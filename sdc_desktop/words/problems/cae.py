@@ -7,7 +7,7 @@ from sdc_desktop.words.words import N_
 CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "cae.attribute_known": (
         N_("{name} is the confidential attribute, and cannot be known as well"),
-        N_("leave it out of the attributes that may be known"),
+        N_("remove it from the attributes that may be known"),
     ),
     "cae.bounded": (
         N_("curves of which only bounds are computed: {number}"),
@@ -18,7 +18,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give the lowest value first"),
     ),
     "cae.doubled": (
-        N_("an attribute stands here twice"),
+        N_("an attribute occurs here twice"),
         N_("name each attribute once"),
     ),
     "cae.input_no_table": (
@@ -30,7 +30,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give the lower bound first"),
     ),
     "cae.known_size": (
-        N_("{size} known attributes are asked for, but only {number} may be known"),
+        N_("{size} known attributes are requested, but only {number} may be known"),
         N_("give a smaller number, or name more attributes"),
     ),
     "cae.known_unknown": (
@@ -67,7 +67,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "cae.needs_attribute": (
         N_("known variables apply only to an attribute of the data"),
-        N_("name the attribute, or leave out what is known"),
+        N_("name the attribute, or omit what is known"),
     ),
     "cae.needs_intervals": (
         N_("labels belong to intervals, and there are none"),
@@ -103,10 +103,10 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "cae.no_records": (
         N_("this job measures risk and makes no records that could be written"),
-        N_("leave out its output, and let no other job take it as input"),
+        N_("omit its output, and let no other job take it as input"),
     ),
     "cae.no_source": (
-        N_("nothing says which values are possible"),
+        N_("the possible values are not given"),
         N_("give values, intervals of a table, or an attribute of the data"),
     ),
     "cae.no_values": (
@@ -114,15 +114,15 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose another confidential attribute"),
     ),
     "cae.not_finite": (
-        N_("some values or probabilities are no finite numbers, or too large to compute with"),
-        N_("leave them out, or write them in a larger unit"),
+        N_("some values or probabilities are not finite numbers, or are too large to compute with"),
+        N_("omit them, or write them in a larger unit"),
     ),
     "cae.not_for_technique": (
         N_("{name} does not apply to this technique"),
-        N_("leave it out, or choose the technique it belongs to"),
+        N_("omit it, or choose the technique it belongs to"),
     ),
     "cae.not_numbers": (
-        N_("some different values of {name} are no numbers, or too large: {number}"),
+        N_("some different values of {name} are not numbers, or are too large: {number}"),
         N_("declare these texts as missing, or choose a variable with numbers"),
     ),
     "cae.nothing": (
@@ -134,20 +134,20 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("make the domain wide enough for every value"),
     ),
     "cae.pasted": (
-        N_("line {line} holds {text}, which is no number"),
-        N_("write one value a line, its probability after it"),
+        N_("line {line} has {text}, which is not a number"),
+        N_("write one value per line, with its probability after it"),
     ),
     "cae.pasted_likely": (
         N_("line {line} has no probability, but other lines have one"),
         N_("write a probability after every value, or after none"),
     ),
     "cae.pasted_values": (
-        N_("line {line} holds {number} numbers"),
-        N_("write one value a line, its probability after it"),
+        N_("line {line} has {number} numbers"),
+        N_("write one value per line, with its probability after it"),
     ),
     "cae.pasted_bounds": (
-        N_("line {line} holds more than two numbers"),
-        N_("write the lower and the upper bound of one cell a line"),
+        N_("line {line} has more than two numbers"),
+        N_("write the lower and the upper bound of a cell on each line"),
     ),
     "cae.pasted_steps": (
         N_("a domain in steps needs three numbers, and there are {number}"),
@@ -175,7 +175,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "cae.released_lacks": (
         N_("the released file has no variable {name}"),
-        N_("leave it out of the attributes, or choose another file"),
+        N_("remove it from the attributes, or choose another file"),
     ),
     "cae.released_values": (
         N_("records released with a value of {name} that is neither a number nor a label: {number}"),
@@ -214,7 +214,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name the attribute, or leave the weights out"),
     ),
     "cae.weights_taken": (
-        N_("{name} is asked about or known already, and cannot be the weights as well"),
+        N_("{name} is the attribute or known already, and cannot be the weights as well"),
         N_("choose another variable of weights, or none"),
     ),
 }

@@ -31,11 +31,11 @@ COUNTS_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("have the site count fewer variables if this is too slow"),
     ),
     "counts.not_numbers": (
-        N_("the variable is declared continuous, but {number} records have a value that is no number"),
+        N_("the variable is declared continuous, but {number} records have a value that is not a number"),
         N_("give it another level, name its missing codes, or use the decimal mark {decimal}"),
     ),
     "counts.other_plan": (
-        N_("the data were counted for a plan that declares these variables otherwise: {names}"),
+        N_("the data were counted for a plan that declares these variables differently: {names}"),
         N_("restore their roles and missing codes, or have the site count with this plan"),
     ),
     "counts.other_policy": (

@@ -22,12 +22,12 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("make sure that it identifies no person, or make it a direct identifier"),
     ),
     "data.free_text": (
-        N_("{name} holds free text, which may name persons"),
+        N_("{name} contains free text, which may name persons"),
         N_("make it a direct identifier, or replace it with categories"),
     ),
     "csv.bad_delimiter": (
         N_("this cannot be a separator"),
-        N_("give one character that is no line end, such as a comma, a semicolon or a tab"),
+        N_("give one character other than a line end, such as a comma, a semicolon or a tab"),
     ),
     "csv.bad_quote": (
         N_("this cannot be a quotation mark"),
@@ -42,15 +42,15 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("delete the line; a missing value in a file of one column is written as two quotation marks"),
     ),
     "csv.cannot_encode": (
-        N_("the records hold characters that the encoding {encoding} cannot write"),
+        N_("the records contain characters that the encoding {encoding} cannot write"),
         _CHOOSE_OUTPUT_ENCODING,
     ),
     "csv.cannot_quote": (
-        N_("this value holds a separator or a line end, or is empty, and the file has no quotation marks"),
+        N_("this value contains a separator or a line end, or is empty, and the file has no quotation marks"),
         N_("choose a quotation mark for the data, or recode these values"),
     ),
     "csv.cannot_write_nul": (
-        N_("this value holds a NUL character, which no text file can hold"),
+        N_("this value contains a NUL character, which no text file can hold"),
         N_("recode this value"),
     ),
     "csv.changed": (
@@ -71,11 +71,11 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "csv.empty_name": (
         N_("this column has no name"),
-        N_("give each column a name, or say that the file has no header"),
+        N_("give each column a name, or state that the file has no header"),
     ),
     "csv.header_only": (
         N_("the file has column names but no records"),
-        N_("check that this is the right file, or say that it has no header"),
+        N_("check that this is the right file, or state that it has no header"),
     ),
     "csv.long_record": (
         N_("the record that begins here is longer than {limit} bytes"),
@@ -105,7 +105,7 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose a file"),
     ),
     "csv.not_encodable": (
-        N_("this value holds the character {sign}, which the encoding {encoding} cannot write"),
+        N_("this value contains the character {sign}, which the encoding {encoding} cannot write"),
         _CHOOSE_OUTPUT_ENCODING,
     ),
     "csv.nul": (
@@ -118,15 +118,15 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "csv.stray_quote": (
         N_("a field contains a quotation mark but does not start with one"),
-        N_("double it and put the field in quotation marks, or say that the file has none"),
+        N_("double it and put the field in quotation marks, or state that the file has none"),
     ),
     "csv.text_after_quote": (
         N_("text follows the closing quotation mark of this field"),
-        N_("double quotation marks within a field, or say that the file has none"),
+        N_("double quotation marks within a field, or state that the file has none"),
     ),
     "csv.too_many_fields": (
         N_("the record has {found} fields; at most {limit} can be read"),
-        N_("check the separator and the line ends, or leave out columns that are not needed"),
+        N_("check the separator and the line ends, or omit columns that are not needed"),
     ),
     "csv.unclosed_quote": (
         N_("the opening quotation mark of this field is not closed"),

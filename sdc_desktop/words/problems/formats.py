@@ -28,7 +28,7 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "argus.hierarchy_taken": (
         N_("the hierarchy of {name} was taken over from the description"),
-        N_("look at it, and change it where it does not suit"),
+        N_("check it, and change it where necessary"),
     ),
     "argus.hierarchy_unread": (
         N_("the hierarchy of {name} cannot be read: the file {file} is malformed"),
@@ -43,7 +43,7 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("put the description beside the file, or name it in the plan as metadata"),
     ),
     "argus.no_records": (
-        N_("the file describes records, but none of the same name (.asc, .dat, .txt, .csv) lie beside it"),
+        N_("the file describes records, but no file of the same name (.asc, .dat, .txt, .csv) is beside it"),
         N_("put the records beside their description, under the same name"),
     ),
     "argus.of_r": (
@@ -99,15 +99,15 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give each column a name in the first row"),
     ),
     "data.nested": (
-        N_("this variable holds values of the type {type}, which are no single values"),
+        N_("this variable has values of the type {type}, which are not single values"),
         N_("leave the variable out, or take its values apart where the file is made"),
     ),
     "data.no_columns": (
-        N_("the file holds no variables"),
+        N_("the file has no variables"),
         N_("check that this is the right file and, of a workbook, the right sheet"),
     ),
     "data.no_records": (
-        N_("the file holds no records"),
+        N_("the file has no records"),
         N_("check that this is the right file and, of a workbook, the right sheet"),
     ),
     "data.no_sheet": (
@@ -115,7 +115,7 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose one of its sheets"),
     ),
     "data.not_of_format": (
-        N_("the file is no {format} file, whatever its name says, or it is damaged"),
+        N_("the file is not a {format} file, despite its name, or it is damaged"),
         N_("check that this is the right file, or choose its format"),
     ),
     "data.not_writable": (
@@ -123,7 +123,7 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         _NOTHING_WRITTEN,
     ),
     "data.nul": (
-        N_("a value holds a NUL character"),
+        N_("a value contains a NUL character"),
         N_("correct the value in the program the file comes from, and save it again"),
     ),
     "data.other_count": (
@@ -174,7 +174,7 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("enter a name that ends in .xlsx or .ods"),
     ),
     "data.sheet_sign": (
-        N_("a value of this row holds a control character, which no sheet can hold"),
+        N_("a value of this row contains a control character, which no sheet can hold"),
         _NOTHING_WRITTEN,
     ),
     "data.sheet_text": (
@@ -203,7 +203,7 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "fixed.no_fields": (
         N_("no fields are defined and none could be detected"),
-        N_("say where each field begins and how wide it is, or check that this is the right file"),
+        N_("specify where each field begins and how wide it is, or check that this is the right file"),
     ),
     "fixed.not_chosen": (
         N_("no separator found; the lines look like {number} fixed-width fields: {fields}"),
@@ -258,7 +258,7 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check them, or export in another format"),
     ),
     "write.figures_kept": (
-        N_("{format} would round numbers of so many digits; written as text: {listed}"),
+        N_("{format} would round numbers with that many digits; written as text: {listed}"),
         N_("round them first if they are amounts"),
     ),
     "write.labels_cut": (

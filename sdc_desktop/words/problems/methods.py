@@ -6,7 +6,7 @@ from sdc_desktop.words.words import N_
 
 MICROAGGREGATION_MESSAGES: Mapping[str, tuple[str, str]] = {
     "microaggregate.doubled": (
-        N_("{name} stands in more than one place"),
+        N_("{name} occurs in more than one place"),
         N_("name each variable once, in one block"),
     ),
     "microaggregate.k_is_one": (
@@ -15,33 +15,33 @@ MICROAGGREGATION_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "microaggregate.left_out": (
         N_("key variables outside all blocks are not changed: {names}"),
-        N_("put them into a block, recode them, or leave them out of the file"),
+        N_("put them into a block, recode them, or do not release them"),
     ),
     "microaggregate.missing_kept": (
         N_(
             "k-anonymity does not hold because missing values are kept; records in classes below {k}: "
             "{number}"
         ),
-        N_("group within equal patterns of missing values, or leave out the records that lack a value"),
+        N_("group within equal patterns of missing values, or omit records with missing values"),
     ),
     "microaggregate.missing_stay": (
-        N_("missing values stay missing, so k-anonymity is not given: records that lack a value: {number}"),
-        N_("group within equal patterns of missing values, or leave out the records that lack a value"),
+        N_("missing values stay missing, so k-anonymity is not met: records without a value: {number}"),
+        N_("group within equal patterns of missing values, or omit records with missing values"),
     ),
     "microaggregate.needs_numbers": (
         N_("{name} is not continuous, and the optimal univariate method needs numbers"),
         N_("choose MDAV, or declare {name} as continuous"),
     ),
     "microaggregate.no_order": (
-        N_("{name} is ordinal, but its values are no numbers and have no declared order"),
-        N_("say in which order its values stand, or declare it as nominal"),
+        N_("{name} is ordinal, but its values are not numbers and have no declared order"),
+        N_("declare the order of its values, or declare it as nominal"),
     ),
     "microaggregate.no_variables": (
         N_("there is a block without variables"),
         N_("choose the variables to microaggregate, or set the role of some to key variable"),
     ),
     "microaggregate.not_numbers": (
-        N_("{name} is continuous, but some of its different values are no numbers: {number}"),
+        N_("{name} is continuous, but some of its different values are not numbers: {number}"),
         N_("declare these texts as missing, or {name} as nominal"),
     ),
     "microaggregate.one_variable_a_block": (
@@ -49,16 +49,16 @@ MICROAGGREGATION_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("divide the block, or choose MDAV"),
     ),
     "microaggregate.order_lacks": (
-        N_("the order of {name} lacks some of its different values: {number}"),
+        N_("different values missing from the order of {name}: {number}"),
         N_("add them to the order, or declare them as missing"),
     ),
     "microaggregate.several_blocks": (
-        N_("each of the {number} blocks hides its records by itself; the blocks taken together need not"),
+        N_("each of the {number} blocks hides its records separately; the blocks together need not"),
         N_("use one block where an intruder may know variables of several"),
     ),
     "microaggregate.small_pattern": (
         N_("patterns of missing values with fewer than {k} records: {number}; the smallest has {least}"),
-        N_("choose a smaller k or other variables, or leave out the records that lack a value"),
+        N_("choose a smaller k or other variables, or omit records with missing values"),
     ),
     "microaggregate.small_stratum": (
         N_("strata with fewer than {k} records that have a value: {number}; the smallest has {least}"),
@@ -69,7 +69,7 @@ MICROAGGREGATION_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("use it for one of the two"),
     ),
     "microaggregate.suppressed": (
-        N_("records left out because they lack a value: {number}"),
+        N_("records omitted because of missing values: {number}"),
         N_("no action needed"),
     ),
     "microaggregate.too_few": (
@@ -82,47 +82,47 @@ MICROAGGREGATION_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "microaggregate.variables_and_blocks": (
         N_("both variables and blocks are given"),
-        N_("tell one of the two: variables are a single block"),
+        N_("give one of the two: variables are a single block"),
     ),
 }
 
 
 ANOPI_MESSAGES: Mapping[str, tuple[str, str]] = {
     "anopi.block_without_part": (
-        N_("{name} stands in a block but takes no part"),
+        N_("{name} is in a block but is not used"),
         N_("make {name} a key variable, or take it out of the block"),
     ),
     "anopi.in_no_block": (
-        N_("{name} is microaggregated but stands in no block"),
-        N_("put it into a block, or tell no blocks: all of them are one block then"),
+        N_("{name} is microaggregated but is in no block"),
+        N_("put it into a block, or give no blocks: then all of them are one block"),
     ),
     "anopi.k_beyond_values": (
         N_("k is {k} for {names}, and only {records} records have a value there"),
-        N_("choose a smaller k by hand, or give privacy less weight"),
+        N_("choose a smaller k manually, or give privacy less weight"),
     ),
     "anopi.k_bound_beyond": (
         N_("the bound names a k of {degree}, and there are {records} records"),
         N_("name a k from 1 to {records}"),
     ),
     "anopi.k_is_one": (
-        N_("{names}: with k = 1 every record is a group of its own and stays as it is"),
-        N_("give privacy more weight, or choose a k by hand"),
+        N_("{names}: with k = 1 every record is a group of its own and stays unchanged"),
+        N_("give privacy more weight, or choose a k manually"),
     ),
     "anopi.k_lowered": (
         N_("{names}: k is {k}, below {least}, for no k that the points ask for meets the lower bounds"),
         N_("lower the bounds if groups should be larger"),
     ),
     "anopi.k_raised": (
-        N_("{names}: k is {k}, above {most}: groups any smaller promise a variable more than it tells"),
+        N_("{names}: k is {k}, above {most}: smaller groups promise a variable more information than it has"),
         N_("no action needed"),
     ),
     "anopi.k_without_points": (
         N_("{names} have neither utility nor privacy points: all records form one group of {k}"),
-        N_("give a variable of the block points if it should say more"),
+        N_("give a variable of the block points if it should count"),
     ),
     "anopi.missing_kept": (
         N_("missing values of {names} stay missing, so groups of {k} do not give k-anonymity"),
-        N_("microaggregate in a job of that kind, which can leave out records that lack a value"),
+        N_("microaggregate in a job of that kind, which can omit records with missing values"),
     ),
     "anopi.no_k_for_block": (
         N_("no k meets the lower bounds of all variables of a block: {names}"),
@@ -145,7 +145,7 @@ ANOPI_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose a coarser coding or a larger k, or lower the bound"),
     ),
     "anopi.recoded_in_block": (
-        N_("{name} stands in a block but is recoded"),
+        N_("{name} is in a block but is recoded"),
         N_("set its technique to microaggregation, or take it out of the block"),
     ),
     "anopi.technique_without_part": (
@@ -161,9 +161,7 @@ ANOPI_MESSAGES: Mapping[str, tuple[str, str]] = {
 
 GENERALISE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "criteria.attribute_identifies": (
-        N_(
-            "{name} is asked to be diverse within groups, but it is one of the variables that make the groups"
-        ),
+        N_("{name} must be diverse within groups, but it is one of the variables that form the groups"),
         N_("take it out of the key variables, or name a sensitive one"),
     ),
     "criteria.presence_reversed": (
@@ -192,7 +190,7 @@ GENERALISE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "criteria.no_order": (
         N_("the ordered distance needs an order, and the values of {name} are neither numbers nor dates"),
-        N_("say in which order its values stand, or choose another distance"),
+        N_("declare the order of its values, or choose another distance"),
     ),
     "criteria.not_nested": (
         N_("level {level} of {name} divides the group {label} of level {finer}"),
@@ -258,10 +256,10 @@ GENERALISE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "generalise.too_many_nodes": (
         N_("{nodes} combinations of levels exceed the search limit of {most}"),
-        N_("limit the levels of some variables, or leave levels out of their hierarchies"),
+        N_("limit the levels of some variables, or remove levels from their hierarchies"),
     ),
     "generalise.weights_unused": (
-        N_("weights change nothing for the loss {loss}: it looks at groups, not at variables"),
+        N_("weights change nothing for the loss {loss}: it measures groups, not variables"),
         N_("choose another loss if variables should count differently"),
     ),
 }
@@ -285,12 +283,12 @@ PERTURBATION_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("add it to the variables, or remove the chances"),
     ),
     "perturb.matrix_values": (
-        N_("the chances of {name} lack values of the data ({lacking}) or name others ({strange})"),
+        N_("the probabilities of {name} omit values of the data ({lacking}) or name others ({strange})"),
         N_("give one row for each value that is not missing, and name no other value in it"),
     ),
     "perturb.no_bound": (
         N_("{name} has neither a bottom nor a top"),
-        N_("give it one of the two, or leave it out"),
+        N_("give it one of the two, or omit it"),
     ),
     "perturb.no_categories": (
         N_("no nominal or ordinal variable is chosen"),
@@ -306,7 +304,7 @@ PERTURBATION_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "perturb.not_numbers": (
         N_("{name} has no numbers or order that this method could use"),
-        N_("leave it out, or say that it is continuous or in which order its values stand"),
+        N_("omit it, or declare it as continuous or declare the order of its values"),
     ),
     "perturb.row_sum": (
         N_("the chances of this value sum to {total}, not to 1"),

@@ -30,7 +30,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name a level from 1 to {levels}"),
     ),
     "anopi.income_short": (
-        N_("the lower bounds ask for an income of {asked}, and there is {income}"),
+        N_("the lower bounds need an income of {asked}; it is {income}"),
         N_("lower some of the bounds"),
     ),
     "anopi.no_coding_in_bounds": (
@@ -54,7 +54,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose a level from 1 to {levels}"),
     ),
     "anopi.override_without_part": (
-        N_("a level was chosen for {name}, which takes no part: it is released as it is"),
+        N_("a level was chosen for {name}, which is not used: it is released unchanged"),
         N_("recode it in a job of kind recode, make it a key variable, or remove the choice"),
     ),
     "anopi.points_on_constants": (
@@ -77,7 +77,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give each level a bottom that is not above its top"),
     ),
     "hierarchy.doubled": (
-        N_("values stand more than once with different labels ({number} in all): {values}"),
+        N_("values occur more than once with different labels ({number} in all): {values}"),
         N_("keep one row for each value"),
     ),
     "hierarchy.empty": (
@@ -113,7 +113,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("this is allowed here; a search for the best generalisation needs nested levels"),
     ),
     "hierarchy.repeated": (
-        N_("some values stand more than once, each time with the same labels ({number} in all)"),
+        N_("some values occur more than once, each time with the same labels ({number} in all)"),
         N_("no action needed; one row per value is enough"),
     ),
     "hierarchy.steps": (
@@ -137,7 +137,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name the variables to recode"),
     ),
     "recode.steps_beyond": (
-        N_("{steps} steps were asked for, and the hierarchy of {name} has {most}"),
+        N_("{steps} steps were requested; the hierarchy of {name} has {most}"),
         N_("ask for {most} steps or fewer"),
     ),
     "suppression.continuous": (
@@ -152,10 +152,10 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "suppression.importance_not_positive": (
         N_("the importance of {name} is {weight}; it must be greater than 0"),
-        N_("give {name} an importance above 0, or leave it out: then it is 1"),
+        N_("give {name} an importance above 0, or omit it: then it is 1"),
     ),
     "suppression.importance_unknown": (
-        N_("{name} has an importance but is no key variable"),
+        N_("{name} has an importance but is not a key variable"),
         N_("remove it, or make {name} a key variable"),
     ),
     "suppression.k_beyond_records": (
@@ -286,23 +286,23 @@ SCORE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "score.lacks_variable": (
         N_("{name} is not in both files, so it cannot be compared"),
-        N_("leave it out, or choose another file"),
+        N_("omit it, or choose another file"),
     ),
     "score.no_variables": (
         N_("there is no continuous variable to compare"),
-        N_("say which variables are continuous"),
+        N_("declare which variables are continuous"),
     ),
     "score.not_numbers": (
         N_("{name} is not continuous, and the score compares numbers"),
-        N_("leave it out, or declare it as continuous"),
+        N_("omit it, or declare it as continuous"),
     ),
     "score.other_records": (
         N_("the files have {records} and {released} records; the score compares record by record"),
-        N_("choose a file made from these records, in their order, with none left out"),
+        N_("choose a file made from all these records, in their order"),
     ),
     "score.too_few": (
         N_("records with all values in both files: {records}; at least two are needed"),
-        N_("leave out the variables with many missing values"),
+        N_("omit the variables with many missing values"),
     ),
 }
 
@@ -357,11 +357,11 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose another name"),
     ),
     "prepare.no_household": (
-        N_("it is not known which variable tells the household"),
+        N_("no variable has the role household"),
         N_("name it in this step, or give a variable the role household"),
     ),
     "prepare.no_person": (
-        N_("{number} records do not say whose they are, first record {record}"),
+        N_("{number} records do not state whose they are, first record {record}"),
         N_("filter them out in an earlier step, or choose another variable for the person"),
     ),
     "prepare.no_records_left": (
@@ -369,14 +369,14 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("change the condition"),
     ),
     "prepare.not_dates": (
-        N_("{number} records have a value that is no date (written as 2024-05-31), first record {record}"),
+        N_("{number} records have a value that is not a date (written as 2024-05-31), first record {record}"),
         N_(
             "correct them, declare the text as a missing code, or remove these "
             "records with a filter in an earlier step"
         ),
     ),
     "prepare.not_numbers": (
-        N_("{number} records have a value that is no number, first record {record}"),
+        N_("{number} records have a value that is not a number, first record {record}"),
         N_(
             "correct them, declare the text as a missing code, or remove these "
             "records with a filter in an earlier step"
@@ -398,7 +398,7 @@ PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check the spelling, and the steps before it, which may have dropped or renamed it"),
     ),
     "prepare.value_no_date": (
-        N_("{value} is no date"),
+        N_("{value} is not a date"),
         N_("write year, month and day, as 2024-05-31"),
     ),
     "prepare.value_no_number": (

@@ -28,12 +28,12 @@ NEXT_FILE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "next_file.households_alone": (
         N_("each record has another value of {name}: no two are of one household"),
-        N_("check that this variable still tells the households"),
+        N_("check that this variable still identifies the households"),
     ),
     "next_file.identifier_gone": (
         N_(
-            "the plan calls {name} a direct identifier; the file has no such variable, but others that "
-            "the plan does not name, such as {near}, which would be released as they are"
+            "in the plan {name} is a direct identifier; the file has no such variable, but others "
+            "that the plan does not name, such as {near}, which would be released unchanged"
         ),
         N_(
             "restore the old name of the variable in the file, or give the direct "
@@ -54,17 +54,20 @@ NEXT_FILE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "next_file.new_near": (
         N_(
-            "the variable {name} is new, and {near} is gone; the plan says nothing of it, so it would be "
-            "released as it is"
+            "the variable {name} is new, and {near} is gone; the plan does not name it, so it would "
+            "be released unchanged"
         ),
-        N_("if it is the same variable, give it its old name in the file; else say its role in the plan"),
+        N_(
+            "if it is the same variable, give it its old name in the file; otherwise declare its "
+            "role in the plan"
+        ),
     ),
     "next_file.no_household": (
         N_("records that name no household in {name}: {records}"),
         N_("check that all records should belong to one"),
     ),
     "next_file.not_numbers": (
-        N_("the plan says that {name} is continuous; records that now hold no number: {records}"),
+        N_("{name} is continuous in the plan; records without a number now: {records}"),
         N_("correct them or name their texts as missing codes; the decimal mark was taken to be {decimal}"),
     ),
     "next_file.not_there": (
@@ -92,7 +95,7 @@ NEXT_FILE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check that its separator, encoding and decimal mark were found rightly"),
     ),
     "next_file.weights": (
-        N_("records whose weight in {name} is no number above 0: {records}"),
+        N_("records whose weight in {name} is not a number above 0: {records}"),
         N_("correct them in the file; what is weighted stops otherwise"),
     ),
 }

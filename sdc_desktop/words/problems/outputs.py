@@ -58,7 +58,7 @@ OUTPUT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("ask the researcher for another format"),
     ),
     "output_check.not_rules": (
-        N_("the file does not hold published rules"),
+        N_("the file does not contain published rules"),
         N_("choose a file that this program exported"),
     ),
     "output_check.not_submitted": (

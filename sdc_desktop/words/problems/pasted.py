@@ -6,7 +6,7 @@ from sdc_desktop.words.words import N_
 
 PASTED_MESSAGES: Mapping[str, tuple[str, str]] = {
     "pasted_cells.figure": (
-        N_("line {line}: {text} is no cost or protection level"),
+        N_("line {line}: {text} is not a cost or protection level"),
         N_("enter numbers of at least 0: cost, upper level, lower level"),
     ),
     "pasted_cells.nothing": (
@@ -14,7 +14,7 @@ PASTED_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give each line the codes of a cell, its status, and its cost and levels where wanted"),
     ),
     "pasted_cells.status": (
-        N_("line {line}: {text} is no status"),
+        N_("line {line}: {text} is not a status"),
         N_("enter unsafe, safe or never suppressed, or leave the status blank"),
     ),
     "pasted_cells.too_long": (
@@ -22,7 +22,7 @@ PASTED_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give the codes of a cell, then status, cost, upper and lower protection level"),
     ),
     "pasted_table.code_twice": (
-        N_("the code {label} stands twice in the table"),
+        N_("the code {label} occurs twice in the table"),
         N_("give each row and each column a code of its own"),
     ),
     "pasted_table.malformed": (
@@ -34,7 +34,7 @@ PASTED_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("write a number, or leave the cell empty"),
     ),
     "pasted_table.no_relation": (
-        N_("{text} does not say what is the sum of what"),
+        N_("{text} does not state what is the sum of what"),
         N_("write the code of the sum, an equals sign, and its parts with plus signs between"),
     ),
     "pasted_table.too_long": (

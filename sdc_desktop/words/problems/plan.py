@@ -42,7 +42,7 @@ PLAN_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("keep one of the two"),
     ),
     "plan.half_character": (
-        N_("a text of the file holds half a character (a lone \\ud800 to \\udfff)"),
+        N_("a text of the file contains half a character (a lone \\ud800 to \\udfff)"),
         N_("write the character itself, or both of its halves"),
     ),
     "plan.input_is_itself": (
@@ -130,7 +130,7 @@ PLAN_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give a smaller value"),
     ),
     "plan.too_many_digits": (
-        N_("a whole number of {digits} digits stands in the file; at most {most} can be read"),
+        N_("the file has a whole number of {digits} digits; at most {most} can be read"),
         N_("give a smaller number"),
     ),
     "plan.too_small": (

@@ -38,7 +38,7 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("make the folder first, or choose another"),
     ),
     "file.not_a_folder": (
-        N_("a file stands where the results should go"),
+        N_("a file has the name of the results folder"),
         N_("name another folder"),
     ),
     "file.not_utf8": (
@@ -112,8 +112,8 @@ PROGRAM_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give one of them another name"),
     ),
     "strategy.no_key_variable": (
-        N_("no variable is said to be identifying, so there is nothing to measure strategies by"),
-        N_("say in the Data panel which variables an intruder may know"),
+        N_("no variable has the role key, so strategies cannot be measured"),
+        N_("set in the Data panel which variables an intruder may know"),
     ),
     "strategy.no_job": (
         N_("the plan has no job that recodes, groups or suppresses records"),
@@ -199,22 +199,22 @@ POLICY_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "policy.empty_range": (
         N_("nothing is at least {least} and at most {most}"),
-        N_("exchange the two, or leave one out"),
+        N_("exchange the two, or omit one"),
     ),
     "policy.no_bound": (
-        N_("the limit says neither at_least nor at_most nor one_of"),
+        N_("the limit has neither at_least nor at_most nor one_of"),
         N_("add one of them"),
     ),
     "policy.no_criterion": (
-        N_("the policy {policy} asks for the criterion {asked}, which is not there"),
+        N_("the policy {policy} requires the criterion {asked}, which is absent"),
         _REMEDY,
     ),
     "policy.no_rule": (
-        N_("the policy {policy} asks for the {asked} rule, which is not there"),
+        N_("the policy {policy} requires the {asked} rule, which is absent"),
         _REMEDY,
     ),
     "policy.not_a_number": (
-        N_("{param} is no number, so it has no least and no greatest value"),
+        N_("{param} is not a number, so it has no minimum and no maximum"),
         N_("use one_of"),
     ),
     "policy.not_an_object": (
@@ -242,7 +242,7 @@ POLICY_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("enter the whole path, or one that begins with ~"),
     ),
     "policy.unknown_kind": (
-        N_("{kind} is no kind of job"),
+        N_("{kind} is not a kind of job"),
         N_("choose one of {kinds}"),
     ),
     "policy.unknown_param": (
@@ -269,7 +269,7 @@ SECRET_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("store them with fewer decimals"),
     ),
     "cell_key.not_keys": (
-        N_("{name} holds values that are not record keys in {number} records"),
+        N_("{name} has values that are not record keys in {number} records"),
         N_("use decimals from 0 to less than 1, or whole numbers below parts"),
     ),
     "prepare.key_beside_data": (

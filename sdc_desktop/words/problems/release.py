@@ -14,7 +14,7 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give each value its share of the whole"),
     ),
     "release.critical_moved": (
-        N_("entries whose critical values are drawn otherwise by this version: {number}"),
+        N_("entries whose critical values this version draws differently: {number}"),
         N_("no action needed: what was released was safe by the values of that day"),
     ),
     "release.direct_identifier": (
@@ -22,8 +22,8 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose another variable, or give it another role"),
     ),
     "release.key_of_several": (
-        N_("{key} stands for {number} records, not for one"),
-        N_("choose a variable that tells records apart, or ask by the record's number"),
+        N_("{key} matches {number} records, not one"),
+        N_("choose a variable that distinguishes records, or use the record's number"),
     ),
     "release.log_differs": (
         N_("the entry cannot be true: it does not follow from those before it"),
@@ -50,7 +50,7 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give each request the key of its record"),
     ),
     "release.no_order": (
-        N_("nobody said in which order the values of {name} stand, and CST joins neighbours"),
+        N_("the order of the values of {name} is not declared, and CST joins neighbours"),
         N_("declare the order of its values"),
     ),
     "release.no_requests": (
@@ -63,7 +63,7 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "release.data_changed": (
         N_("the open file is not the one with which this release began: {name}"),
-        N_("open that file as it was then, or close the file and type what is asked for"),
+        N_("open that file as it was then, or close the file and enter what is required"),
     ),
     "release.no_records": (
         N_("no record has both a value and a target"),
@@ -78,7 +78,7 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check what is typed, and by which variable records are looked for"),
     ),
     "release.order_lacks": (
-        N_("values that the declared order lacks stand at its end: {number}"),
+        N_("values missing from the declared order are put at its end: {number}"),
         N_("add them to the order"),
     ),
     "release.overtaken": (
@@ -90,7 +90,7 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check the spelling, or leave the rate out"),
     ),
     "release.request_differs": (
-        N_("the record {key} was asked for before with another target or value"),
+        N_("the record {key} was requested before with another target or value"),
         N_("give each record a key of its own, and ask for it with what is on file"),
     ),
     "release.requests_lack": (
@@ -102,12 +102,12 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name two variables"),
     ),
     "release.share_line": (
-        N_("this is no name with a number after it, or the name was there before: {text}"),
-        N_("write one name and one number a line"),
+        N_("not a name with a number after it, or a repeated name: {text}"),
+        N_("write one name and one number per line"),
     ),
     "release.stalled": (
         N_("{tests}: orders in which nothing was released after half of the requests: {number} of {orders}"),
-        N_("look at their means apart; the degrees of freedom of the baseline let fewer orders stall"),
+        N_("examine their means separately; with the degrees of freedom of the baseline fewer orders stall"),
     ),
     "release.tests_of_a_run": (
         N_("a run has no test, or one of them twice"),
@@ -118,11 +118,11 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("make fewer draws, or recode attribute or target to fewer values"),
     ),
     "release.unknown_test": (
-        N_("{name} is no test"),
+        N_("{name} is not a test"),
         N_("the tests are {tests}; put + between tests that must hold together"),
     ),
     "release.unknown_target": (
-        N_("{name} is no target that was declared at the start"),
+        N_("{name} is not a target declared at the start"),
         N_("check the spelling; a new target needs a new release"),
     ),
 }

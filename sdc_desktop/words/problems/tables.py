@@ -42,8 +42,8 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check that the totals are in the table under the code of the total"),
     ),
     "audit.own_no_multiple": (
-        N_("the contribution {own} is no multiple of the unit {unit}"),
-        N_("tell it with as many decimals as the table has"),
+        N_("the contribution {own} is not a multiple of the unit {unit}"),
+        N_("give it with as many decimals as the table has"),
     ),
     "audit.own_too_large": (
         N_("the contribution {own} is more than the cell can be, {most}"),
@@ -62,7 +62,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check that the file is complete"),
     ),
     "jj.malformed": (
-        N_("this line is not what stands here in a file in JJ format"),
+        N_("this line does not fit the JJ format"),
         N_("correct the line, or choose another file"),
     ),
     "jj.numbering": (
@@ -141,15 +141,15 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("keep these variables in the records"),
     ),
     "linked_audit.no_dimension": (
-        N_("{name} is released but is no dimension of the table"),
+        N_("{name} is released but is not a dimension of the table"),
         N_("name dimensions of the table"),
     ),
     "linked_audit.no_total": (
         N_("a dimension has no total, so that nothing can be summed over it"),
-        N_("leave it out"),
+        N_("omit it"),
     ),
     "redesign.hierarchy": (
-        N_("{name} has a hierarchy, and categories of a tree are not merged by themselves"),
+        N_("{name} has a hierarchy, and categories of a tree are not merged automatically"),
         N_("leave the hierarchy of this table out, or name the categories to merge"),
     ),
     "redesign.no_merge": (
@@ -157,7 +157,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("merge another variable, or suppress cells"),
     ),
     "redesign.too_many": (
-        N_("{name} has more categories than are merged by themselves: {number}, at most {most}"),
+        N_("{name} has more categories than are merged automatically: {number}, at most {most}"),
         N_("name the categories to merge"),
     ),
     "redesign.twice": (
@@ -222,16 +222,16 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("allow cells beside them to be suppressed, lower their levels, or merge categories"),
     ),
     "table.category_twice": (
-        N_("{label} stands twice in {name}"),
+        N_("{label} occurs twice in {name}"),
         N_("name each category once"),
     ),
     "table.cell_twice": (
         N_("the cell {cell} is given twice"),
-        N_("tell each cell once"),
+        N_("name each cell once"),
     ),
     "table.cost_variable": (
         N_("costs are to come from a variable, or a variable for costs is named, and the other is missing"),
-        N_("choose the costs of a variable and name it, or leave both out"),
+        N_("choose the costs of a variable and name it, or omit both"),
     ),
     "table.costs_negative": (
         N_("{name} is below zero in some records, and costs cannot be: {number}"),
@@ -251,7 +251,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "table.instance_and_more": (
         N_("an instance file is named, and the table is also described otherwise"),
-        N_("tell one of the two: the file has cells, unit and relations"),
+        N_("give one of the two: the file has cells, unit and relations"),
     ),
     "table.label_ambiguous": (
         N_("in {name} the label {label} means different categories at different levels"),
@@ -259,7 +259,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "table.lacks_parts": (
         N_("the table is not complete"),
-        N_("tell rows, columns and values, or dimensions and cells, or name an instance file"),
+        N_("give rows, columns and values, or dimensions and cells, or name an instance file"),
     ),
     "table.merge_unknown": (
         N_("categories of {name} are merged, but it is not a dimension of the table"),
@@ -282,7 +282,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("add it to the data's hierarchies, or name another"),
     ),
     "table.no_multiple": (
-        N_("the value {value} of the cell {cell} is no multiple of the unit {unit}"),
+        N_("the value {value} of the cell {cell} is not a multiple of the unit {unit}"),
         N_("choose a unit of which all values are multiples, or correct the value"),
     ),
     "table.no_records": (
@@ -302,7 +302,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("correct the cells; relations of the table that do not add up: {number}"),
     ),
     "table.not_numbers": (
-        N_("some of the different values of {name} are no numbers: {number}"),
+        N_("some of the different values of {name} are not numbers: {number}"),
         N_("declare these texts as missing, or choose another variable"),
     ),
     "table.one_cell_two_values": (
@@ -310,7 +310,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("correct one of the two"),
     ),
     "table.published_unit": (
-        N_("a unit to publish in goes with suppression or with a table as it is, not with this method"),
+        N_("a publication unit fits suppression or an unprotected table, not this method"),
         N_("leave the unit out, or choose suppression"),
     ),
     "table.read_as_records": (
@@ -319,11 +319,11 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "table.relation_unknown": (
         N_("no dimension has {label} and all its parts"),
-        N_("write the codes as they stand in the table"),
+        N_("write the codes as in the table"),
     ),
     "table.rules_need_records": (
         N_("rules need contributions, which a table entered directly does not have"),
-        N_("build the table from data, or say which cells are unsafe"),
+        N_("build the table from data, or specify which cells are unsafe"),
     ),
     "table.shadow_missing": (
         N_("records without a value of the shadow variable {name} are judged as 0: {number}"),
@@ -347,11 +347,11 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "table.two_tables": (
         N_("both a finished table and variables to build one from are given"),
-        N_("tell one of the two"),
+        N_("give one of the two"),
     ),
     "table.unknown_category": (
         N_("{name} has no category {label}"),
-        N_("write the codes as they stand in the table"),
+        N_("write the codes as in the table"),
     ),
     "table.value_missing": (
         N_("records without a value of {name} were excluded: {number}"),
@@ -363,7 +363,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "table.wrong_length": (
         N_("there are {number} entries where {expected} are needed"),
-        N_("tell as many entries as the table has rows, columns or dimensions"),
+        N_("give as many entries as the table has rows, columns or dimensions"),
     ),
     "tauargus.batch_incomplete": (
         N_("the batch file names no data, no metadata or no table"),
@@ -400,7 +400,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose another file"),
     ),
     "tauargus.no_codes": (
-        N_("the metadata name no variable whose codes say which cell a line is about"),
+        N_("the metadata name no variable whose codes identify the cell of a line"),
         N_("mark such variables as RECODEABLE"),
     ),
     "tauargus.no_metadata": (
@@ -428,15 +428,15 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose another file"),
     ),
     "tauargus.part_left_out": (
-        N_("{part} cannot be done here and is left out"),
-        N_("do by hand what it would do, or remove it"),
+        N_("{part} cannot be done here and is omitted"),
+        N_("do it manually, or remove it"),
     ),
     "tauargus.recode_needs_hierarchy": (
         N_("{name} has no hierarchy that could be cut"),
         N_("recode it by groups of codes"),
     ),
     "tauargus.recode_needs_records": (
-        N_("a table that is read as it stands cannot be recoded"),
+        N_("a table that is read unchanged cannot be recoded"),
         N_("begin with records, or remove the command"),
     ),
     "tauargus.several_hierarchies": (
@@ -452,7 +452,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("correct the lead strings of the hierarchy"),
     ),
     "tauargus.too_few_largest": (
-        N_("the rules look at the {expected} largest contributions; the file has {number} of them"),
+        N_("the rules use the {expected} largest contributions; the file has {number} of them"),
         N_("choose other rules, or a file with more of the largest contributions"),
     ),
     "tauargus.two_data_files": (
@@ -461,7 +461,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "tauargus.unknown_command": (
         N_("the command {command} is not supported and was skipped"),
-        N_("do by hand what it would do, or remove it"),
+        N_("do it manually, or remove it"),
     ),
     "tauargus.unknown_tag": (
         N_("the tag {tag} is not known here and has no effect"),

@@ -171,4 +171,4 @@ def required_lines(policy: PolicySpec, words: Words) -> Iterator[str]:
         yield say(N_("Heads of release logs: {folder}"), folder=policy.ledger_heads)
     if policy.report.cover:
         names = listed([say(LABELS[name]) for name in policy.report.cover], words)
-        yield say(N_("Report: the cover says {fields}"), fields=names)
+        yield say(N_("Report: cover with {fields}"), fields=names)

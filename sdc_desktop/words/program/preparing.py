@@ -62,7 +62,7 @@ def _comparison(given: ComparisonSpec, words: Words, hidden: Collection[str]) ->
     values = given.values if given.value is None else (given.value,)
     if given.variable in hidden:
         several = given.values is not None
-        value = words.say(N_("values that the plan tells") if several else N_("a value that the plan tells"))
+        value = words.say(N_("values in the plan") if several else N_("a value in the plan"))
     else:
         value = ", ".join(map(_shown, values or ()))
     if given.compared_as == "date" and given.test in _DATES:

@@ -14,13 +14,13 @@ _TESTS: Mapping[str, str] = {
     "MIS": N_("mutual information of attribute and target"),
     "KLD": N_("Kullback-Leibler distance of each target from the baseline"),
     "CST": N_("chi-square goodness of fit of each target to the baseline"),
-    "DQT": N_("Dixon's test for a target that stands out"),
+    "DQT": N_("Dixon's test for an outlying target"),
 }
 _POLICIES: Mapping[str, str] = {
     "deny": N_("A record that is not safe when it is requested is denied."),
     "oldest_first": N_(
-        "A record that is not safe waits. After every release the queue is looked through from the oldest "
-        "record on, again and again, until none of them is safe."
+        "A record that is not safe waits. After every release the queue is searched from the "
+        "oldest record on, repeatedly, until none of them is safe."
     ),
     "most_records": N_(
         "A record that is not safe waits. After every request, the largest set found of "

@@ -92,9 +92,9 @@ def answer_lines(answer: Answer, words: Words) -> tuple[str, ...]:
     key = answer.request.key
     if answer.requested_before:
         state = {
-            "released": N_("Record {key} was asked for before: it is released."),
-            "waiting": N_("Record {key} was asked for before: it waits."),
-            "denied": N_("Record {key} was asked for before: it is denied."),
+            "released": N_("Record {key} was requested before: it is released."),
+            "waiting": N_("Record {key} was requested before: it waits."),
+            "denied": N_("Record {key} was requested before: it is denied."),
         }[answer.state]
         return (words.say(state, key=key),)
     gone = [one for step in answer.went_out for one in step]

@@ -70,7 +70,7 @@ def compared_line(score: Score, left_out: Sequence[str], words: Words) -> str:
     if left_out:
         parts.append(
             words.say(
-                N_("Not compared, for they are no numbers in the other file: {names}."),
+                N_("Not compared, because they are not numbers in the other file: {names}."),
                 names=listed(left_out, words),
             )
         )

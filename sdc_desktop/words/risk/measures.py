@@ -58,7 +58,7 @@ MEASURES: Mapping[str, Measure] = {
     ),
     "household_risk": Measure(
         N_("Household risk"),
-        N_("The chance that at least one member of a household is re-identified."),
+        N_("The probability that at least one member of a household is re-identified."),
         N_(
             "Members count as identified independently of one another, and one "
             "identified member reveals the others."
@@ -290,8 +290,8 @@ MEASURES: Mapping[str, Measure] = {
         N_("Variation lost (SSE of SST)"),
         N_("The part of the squared distances that lies within the groups, and is gone."),
         N_(
-            "Means stay, variances shrink, and relations with variables outside a block change in ways this "
-            "figure does not tell."
+            "Means stay, variances shrink, and relations with variables outside a block change in "
+            "ways this figure does not show."
         ),
     ),
     "score": Measure(
@@ -322,7 +322,7 @@ MEASURES: Mapping[str, Measure] = {
     "diversity": Measure(
         N_("Plain and corrected entropy"),
         N_("What the choice of an estimate costs."),
-        N_("It compares estimates on this file; it does not say which l is enough."),
+        N_("It compares estimates on this file; it does not show which l is enough."),
     ),
     "intervals": Measure(
         N_("Feasibility intervals of suppressed cells"),
@@ -383,7 +383,7 @@ MEASURES: Mapping[str, Measure] = {
     ),
     "prepared": Measure(
         N_("Records and variables that the steps leave"),
-        N_("How many records and variables each step left for the work."),
+        N_("Records and variables after each step."),
         N_(
             "They say what the later jobs work on, not whether anybody is protected: who was filtered out is "
             "not in the figures of risk, and what was derived or renumbered still tells records apart."
@@ -406,7 +406,7 @@ MEASURES: Mapping[str, Measure] = {
     ),
     "test_DQT": Measure(
         N_("DQT: Dixon's test"),
-        N_("Whether one target stands out from the others."),
+        N_("Whether one target is unlike the others."),
         N_("It tests the most extreme target only. Two similar targets can mask each other."),
     ),
 }

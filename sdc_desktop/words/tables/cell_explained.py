@@ -168,7 +168,7 @@ def _derived_rows(cell: CellResult, facts: CellFacts, decimals: int, words: Word
             lower=number_text(facts.lower, words),
             upper=number_text(facts.upper, words),
         )
-        yield say(N_("Protection asked for")), required
+        yield say(N_("Required protection")), required
     if not (cell.possible is not None or cell.risk is not None or cell.disclosed):
         return
     yield say(N_("Feasibility interval")), interval_text(cell, decimals, words)

@@ -42,7 +42,7 @@ RULES: Mapping[str, str] = {
     "zero": N_("zero"),
 }
 _SHORT: Mapping[str, str] = {
-    "manual": N_("called unsafe by hand"),
+    "manual": N_("declared unsafe manually"),
     "dominance": N_("{n} largest have {share} %, more than {k} %"),
     "p_percent": N_("{rest} beside the largest, under {bound}"),
     "pq": N_("{rest} beside the largest, under {bound}"),
@@ -214,7 +214,7 @@ def bar_reading(cell: CellResult, needed: RequiredLevels, decimals: int, words: 
     much.
     """
     reading = words.say(
-        N_("{cell}: an intruder derives {ends}; asked for: {below} below and {above} above {value}."),
+        N_("{cell}: an intruder derives {ends}; required: {below} below and {above} above {value}."),
         cell=cell_name(cell.coordinates),
         ends=interval_text(cell, decimals, words),
         below=number_text(needed.below, words),
@@ -230,7 +230,7 @@ def bar_reading(cell: CellResult, needed: RequiredLevels, decimals: int, words: 
 def bars_line(shown: int, number: int, failing: int, words: Words) -> str:
     """How many intervals there are and how many fail."""
     if not number:
-        return words.say(N_("No cell has both an interval and a protection level to hold it against."))
+        return words.say(N_("No cell has both an interval and a protection level to compare."))
     if failing:
         text = words.say_many(
             N_("{number} of {all} intervals does not reach as far as its protection level asks."),
@@ -456,7 +456,7 @@ def merges_line(result: TableResult, number: int, words: Words) -> str:
         result.risks.unsafe,
     )
     if not result.risks.unsafe:
-        left = words.say(N_("No unsafe cell is published any more."))
+        left = words.say(N_("No unsafe cell is published."))
     lost = words.say_many(
         N_("{number} cell is published no more."),
         N_("{number} cells are published no more."),

@@ -44,7 +44,7 @@ def effort(
 ) -> str:
     """What protecting this many cells will take."""
     if method == "none":
-        return words.say(N_("The table is shown as it is, with its unsafe cells marked."))
+        return words.say(N_("The original table is shown, with its unsafe cells marked."))
     if cells is None or unsafe is None:
         return ""
     if unsafe == 0:

@@ -29,8 +29,8 @@ HOLDING = Setting(
     label=N_("Holding variable"),
     short=N_("Holding"),
     help=N_(
-        "the variable that says which records are one contributor; a record with a missing code is a "
-        "contributor of its own."
+        "the variable that identifies the records of a contributor; a record with a missing code "
+        "is a contributor of its own."
     ),
     secrecy="open",
     picks=CATEGORIES,

@@ -23,7 +23,7 @@ _PERCENT = Unit(100, N_("\u2009%"), 2)
 _DECIMAL = Unit(decimals=2)
 _VALUES = Setting(
     label=N_("Number of values, l"),
-    help=N_("how many sensitive values, or as many equally common ones, each group must have."),
+    help=N_("the number of sensitive values, or of equally frequent ones, that each group must have."),
     secrecy="open",
     unit=_DECIMAL,
     first=2,
@@ -34,7 +34,7 @@ Attribute = Annotated[
     str,
     Setting(
         label=N_("Sensitive variable"),
-        help=N_("the variable that the criterion looks at."),
+        help=N_("the variable of the criterion."),
         secrecy="open",
         picks=Pick(levels=("continuous", "ordinal", "nominal"), described=""),
     ),
@@ -100,9 +100,7 @@ class KMapSpec(Settings):
         Field(gt=0, le=0.2),
         Setting(
             label=N_("Probability of error"),
-            help=N_(
-                "a class of fewer people is let through with this probability at most. Smaller is stricter."
-            ),
+            help=N_("a class of fewer people passes with at most this probability. Smaller is stricter."),
             secrecy="open",
             unit=_PERCENT,
         ),
@@ -209,8 +207,8 @@ class PopulationUniquenessSpec(Settings):
         Setting(
             label=N_("Model"),
             help=N_(
-                "the rule takes Pitman up to a sampling fraction of 10 %, else the smaller of Zayatz and "
-                "SNB. A model without a solution gives way to Zayatz."
+                "the rule uses Pitman up to a sampling fraction of 10 %, otherwise the smaller of Zayatz "
+                "and SNB. A model without a solution is replaced by Zayatz."
             ),
             secrecy="open",
             choices={
@@ -271,7 +269,10 @@ class RecursiveDiversitySpec(Settings):
         Field(gt=0),
         Setting(
             label=N_("Factor c"),
-            help=N_("how much commoner than the rarer values the commonest may be. Smaller is stricter."),
+            help=N_(
+                "how much more frequent the most frequent value may be than the rarer ones. Smaller is "
+                "stricter."
+            ),
             secrecy="open",
             unit=_DECIMAL,
             first=3,
@@ -312,7 +313,7 @@ class TClosenessSpec(Settings):
             choices={
                 "equal": Choice(N_("all values equally far")),
                 "ordered": Choice(N_("ordered values")),
-                "hierarchical": Choice(N_("as far as the hierarchy says")),
+                "hierarchical": Choice(N_("by the hierarchy")),
             },
         ),
     ] = "equal"

@@ -159,7 +159,7 @@ def _limits(result: AnopiResult, words: Words) -> Iterator[Paragraph]:
         yield Paragraph(
             words.say(
                 N_(
-                    "The mean of a microaggregated number stays as it was but for suppressed records. "
+                    "The mean of a microaggregated number stays the same except for suppressed records. "
                     "Variances become smaller, and correlations change; a group's mean may be a value that "
                     "no record had."
                 )

@@ -100,9 +100,9 @@ def _finding(subject: Subject, result: RiskResult, words: Words) -> Finding:
     if not subject.is_internal:
         on = listed(result.key_variables, words)
         text = (
-            words.say(N_("Some records can be singled out by {variables}."), variables=on)
+            words.say(N_("Some records are unique on {variables}."), variables=on)
             if result.uniques
-            else words.say(N_("No record can be singled out by {variables}."), variables=on)
+            else words.say(N_("No record is unique on {variables}."), variables=on)
         )
     return Finding(text)
 

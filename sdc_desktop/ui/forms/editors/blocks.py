@@ -47,8 +47,8 @@ class BlocksEditor(QTreeWidget):
         words: Words,
         parent: QWidget | None = None,
         *,
-        out: str = N_("In no block, left as they are ({number})"),
-        take_out: str = N_("Take out: leave as it is"),
+        out: str = N_("In no block, unchanged ({number})"),
+        take_out: str = N_("Remove: leave unchanged"),
     ) -> None:
         """`out` and `take_out` say the treatment of variables in no block."""
         super().__init__(parent)

@@ -69,7 +69,7 @@ class PublishedTableEditor(QWidget):
         if name is not None:
             return self._entry.say(N_("The table of the file {name}."), name=name)
         return self._entry.say(
-            N_("A table of the dimensions {names} that stands in the plan."),
+            N_("A table of the dimensions {names} in the plan."),
             names=", ".join(table.dimensions or ()),
         )
 

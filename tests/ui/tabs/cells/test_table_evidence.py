@@ -118,7 +118,7 @@ def test_each_unsafe_cell_has_a_bar_that_reaches_what_its_level_asks(qtbot, show
     assert shortest == sorted(shortest)
     page.plot.setFocus()
     qtbot.keyClick(page.plot, Qt.Key.Key_Right)
-    assert "asked for: " in page.line
+    assert "required: " in page.line
     with qtbot.waitSignal(page.cell_requested) as wanted:
         qtbot.keyClick(page.plot, Qt.Key.Key_Return)
     assert " / ".join(wanted.args[0]) == page.frame.rows[0][0]

@@ -128,7 +128,7 @@ def test_the_tree_shows_blocks_a_place_for_a_new_one_and_what_is_in_none(editor:
         "Block 2",
         "  hours",
         "New block: drop a variable here",
-        "In no block, left as they are (2)",
+        "In no block, unchanged (2)",
         "  area",
         "  weight",
     ]
@@ -183,8 +183,8 @@ def test_the_menu_offers_every_other_place(editor: BlocksEditor) -> None:
     def texts(*names: str) -> list[str]:
         return [action.text() for action in editor.menu_for(names).actions()]
 
-    assert texts("age") == ["Move to Block 2", "Move to a new block", "Take out: leave as it is"]
-    assert texts("hours") == ["Move to Block 1", "Take out: leave as it is"]
+    assert texts("age") == ["Move to Block 2", "Move to a new block", "Remove: leave unchanged"]
+    assert texts("hours") == ["Move to Block 1", "Remove: leave unchanged"]
     assert texts("area") == ["Move to Block 1", "Move to Block 2", "Move to a new block"]
     editor.menu_for(["area"]).actions()[0].trigger()
     assert editor.blocks == (("age", "income", "area"), ("hours",))

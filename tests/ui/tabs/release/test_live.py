@@ -86,7 +86,7 @@ def test_a_record_is_asked_for_by_its_number_and_only_after_it_is_meant(live: De
     assert live.page.live.ask.answer.text().startswith(f"Record {key} is released. MIS: ")
     live.ask(key)
     live.rest()
-    assert live.page.live.ask.answer.text() == f"Record {key} was asked for before: it is released."
+    assert live.page.live.ask.answer.text() == f"Record {key} was requested before: it is released."
 
 
 def test_the_question_before_releasing_can_be_left_out_while_the_log_is_open(live: Desk) -> None:

@@ -203,7 +203,7 @@ def test_tests_and_their_combination_are_told_as_runs(desk: Desk) -> None:
     assert desk.view.params.tests == ("MIS", ("KLD", "CST"))
     runs.runs.setText("XYZ")
     runs.runs.editingFinished.emit()
-    assert "XYZ is no test" in desk.page.question.problems.text()
+    assert "XYZ is not a test" in desk.page.question.problems.text()
 
 
 def test_all_tests_together_let_out_no_more_than_the_strictest(desk: Desk) -> None:

@@ -75,7 +75,7 @@ class CaeParams(Settings):
         Setting(
             label=N_("Confidential attribute"),
             short=N_("Attribute"),
-            help=N_("the variable whose values are at stake; numbers."),
+            help=N_("the confidential variable; numbers."),
             secrecy="open",
             card=N_("Confidential variable"),
             picks=SENSITIVE,
@@ -146,7 +146,9 @@ class CaeParams(Settings):
         Setting(
             label=N_("Evaluation points of the curve"),
             short=N_("Evaluation points"),
-            help=N_("bounds of the curve at so many widths instead of the exact curve, for many values."),
+            help=N_(
+                "bounds of the curve at this number of widths instead of the exact curve, for many values."
+            ),
             secrecy="open",
             absent=N_("all, up to 2\u2009000 different values"),
             place="more",

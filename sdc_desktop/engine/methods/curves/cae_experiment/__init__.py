@@ -162,7 +162,7 @@ class CaeExperimentParams(Settings):
         Field(ge=1, le=1000),
         Setting(
             label=N_("Files for each parameter"),
-            help=N_("how many files are made for each parameter; more make the means steadier."),
+            help=N_("the number of files per parameter; more give steadier means."),
             secrecy="open",
             matters=lambda params: params.technique != "released" and params.queries is None,
         ),
@@ -244,7 +244,7 @@ CAE_EXPERIMENT = Method(
     source="Alfalayleh & Brankovic 2014, section 5: the same by technique and by what the intruder knows.",
     package=__name__,
     problems=("experiment",),
-    chance=N_("all chance of the experiment"),
+    chance=N_("the random seed of the experiment"),
     measures=("cae",),
     makes="measures",
     simulates=True,

@@ -117,7 +117,7 @@ class DiversityExperimentParams(Settings):
         Field(ge=1),
         Setting(
             label=N_("Maximum combinations evaluated"),
-            help=N_("each search ends after so many combinations; the best so far is kept."),
+            help=N_("each search ends after this number of combinations; the best so far is kept."),
             secrecy="internal",
             absent=N_("no limit"),
             place="plan",

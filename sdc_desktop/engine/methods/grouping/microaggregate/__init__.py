@@ -60,7 +60,7 @@ class MicroaggregateParams(Settings):
         tuple[str, ...] | str,
         Setting(
             label=N_("Strata"),
-            help=N_("groups never cross the values of these variables (region, say)."),
+            help=N_("groups never cross the values of these variables, such as a region."),
             secrecy="open",
             place="more",
         ),
@@ -86,8 +86,8 @@ class MicroaggregateParams(Settings):
                 "optimal_univariate": Choice(
                     N_("optimal univariate"),
                     N_(
-                        "Groups are the optimal ones for each variable by itself (Hansen and Mukherjee "
-                        "2003): no others of this size lose less."
+                        "Groups are optimal for each variable separately (Hansen and Mukherjee 2003): no "
+                        "others of this size lose less."
                     ),
                 ),
             },
@@ -108,8 +108,8 @@ class MicroaggregateParams(Settings):
             label=N_("Treatment of missing values"),
             short=N_("Missing values"),
             help=N_(
-                "keep them, which leaves those records less protected, group only records that lack the "
-                "same, or leave such records out."
+                "keep them, which leaves those records less protected, group only records with the same "
+                "missing values, or omit such records."
             ),
             secrecy="open",
             choices={
@@ -122,12 +122,15 @@ class MicroaggregateParams(Settings):
                     ),
                 ),
                 "patterns": Choice(
-                    N_("group only records that lack the same"),
-                    N_("Records are grouped only with records that lack the same values."),
+                    N_("group only records with the same missing values"),
+                    N_("Records are grouped only with records that have the same missing values."),
                 ),
                 "suppress": Choice(
-                    N_("leave out records that lack a value"),
-                    N_("Records that lack a value in any block are left out of the file and of all means."),
+                    N_("omit records with missing values"),
+                    N_(
+                        "Records with a missing value in any block are excluded from the file and from all "
+                        "means."
+                    ),
                 ),
             },
         ),

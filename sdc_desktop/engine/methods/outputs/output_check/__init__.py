@@ -84,12 +84,12 @@ class CorrectionSpec(Settings):
     header: Annotated[
         int | None,
         Field(ge=0, le=100),
-        _plan(N_("Header rows"), N_("number of rows above the body."), absent=N_("as found")),
+        _plan(N_("Header rows"), N_("number of rows above the body."), absent=N_("as detected")),
     ] = None
     labels: Annotated[
         int | None,
         Field(ge=0, le=100),
-        _plan(N_("Label columns"), N_("number of columns left of the body."), absent=N_("as found")),
+        _plan(N_("Label columns"), N_("number of columns left of the body."), absent=N_("as detected")),
     ] = None
     kinds: Annotated[
         dict[str, Kind],
@@ -100,11 +100,11 @@ class CorrectionSpec(Settings):
     ] = Field(default_factory=dict)
     row_totals: Annotated[
         tuple[TotalSpec, ...] | None,
-        _plan(N_("Totals among rows"), N_("rows that are sums of others."), absent=N_("as found")),
+        _plan(N_("Totals among rows"), N_("rows that are sums of others."), absent=N_("as detected")),
     ] = None
     column_totals: Annotated[
         tuple[TotalSpec, ...] | None,
-        _plan(N_("Totals among columns"), N_("columns that are sums of others."), absent=N_("as found")),
+        _plan(N_("Totals among columns"), N_("columns that are sums of others."), absent=N_("as detected")),
     ] = None
     counts: Annotated[
         dict[str, str],
@@ -123,7 +123,9 @@ class CorrectionSpec(Settings):
     rounded: Annotated[
         int | None,
         Field(ge=0, le=1_000_000),
-        _plan(N_("Rounded to"), N_("the base of rounding; 0 for not rounded."), "internal", N_("as found")),
+        _plan(
+            N_("Rounded to"), N_("the base of rounding; 0 for not rounded."), "internal", N_("as detected")
+        ),
     ] = None
     population: Annotated[
         Line | None,
@@ -133,7 +135,10 @@ class CorrectionSpec(Settings):
         Line | None,
         Field(alias="title"),
         _plan(
-            N_("Title of the table"), N_("the title instead of the one found."), "internal", N_("as found")
+            N_("Title of the table"),
+            N_("the title instead of the one detected."),
+            "internal",
+            N_("as detected"),
         ),
     ] = None
     variables: Annotated[
@@ -220,7 +225,10 @@ class PackageSpec(Settings):
         Literal["as_is", "anew", "csv"],
         _plan(
             N_("Form of files"),
-            N_("unchanged where a file is wholly released and carries nothing, otherwise written again."),
+            N_(
+                "unchanged where a file is wholly released and has no hidden content, otherwise written "
+                "again."
+            ),
             "open",
             choices={
                 "as_is": Choice(N_("unchanged where possible")),
@@ -269,7 +277,7 @@ class OutputCheckParams(Settings):
         Line,
         Setting(
             label=N_("Population"),
-            help=N_("who is counted in tables whose title says nothing else."),
+            help=N_("who is counted in tables whose title states nothing else."),
             secrecy="internal",
         ),
     ] = ""

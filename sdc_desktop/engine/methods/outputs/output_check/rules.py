@@ -127,9 +127,9 @@ class RulesSpec(Settings):
         Number,
         Field(gt=0, le=100),
         _share(
-            N_("Share of a row or column to look at"),
-            N_("Share to look at"),
-            N_("a cell with this share of its row or column must be looked at."),
+            N_("Share of a row or column to examine"),
+            N_("Share to examine"),
+            N_("a cell with this share of its row or column must be examined."),
         ),
     ] = 90
     tail: Annotated[
@@ -155,7 +155,7 @@ class RulesSpec(Settings):
         _limit(
             N_("Minimum possible values of a suppressed cell"),
             N_("Possible values"),
-            N_("below it a suppressed cell must be looked at; with one value it needs a change."),
+            N_("below it a suppressed cell must be examined; with one value it needs a change."),
             "more",
         ),
     ] = 10
@@ -176,7 +176,7 @@ class RulesSpec(Settings):
             help=N_("the smallest and largest value usually belong to one person or firm."),
             secrecy="open",
             place="more",
-            choices={"change": Choice(N_("need a change")), "look": Choice(N_("must be looked at"))},
+            choices={"change": Choice(N_("need a change")), "look": Choice(N_("must be examined"))},
         ),
     ] = "change"
     plots: Annotated[
@@ -187,7 +187,7 @@ class RulesSpec(Settings):
             secrecy="open",
             place="more",
             choices={
-                "look": Choice(N_("must be looked at")),
+                "look": Choice(N_("must be examined")),
                 "change": Choice(N_("need a change")),
                 "refuse": Choice(N_("are refused")),
             },

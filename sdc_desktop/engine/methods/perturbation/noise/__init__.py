@@ -30,7 +30,7 @@ class NoiseParams(Settings):
             short=N_("Amount"),
             help=N_(
                 "the standard deviation of the noise, as a share of the variable's own; in the window in "
-                "percent. 0.1 is mild, 0.5 strong: look at the score."
+                "percent. 0.1 is mild, 0.5 strong: see the score."
             ),
             secrecy="open",
             unit=DEVIATIONS,
@@ -41,13 +41,13 @@ class NoiseParams(Settings):
         Setting(
             label=N_("Kind of noise"),
             short=N_("Noise of variables"),
-            help=N_("each by itself, or together as the variables go together, so that correlations stay."),
+            help=N_("independent, or correlated as the variables are, so that correlations stay."),
             secrecy="open",
             choices={
                 "additive": Choice(
                     N_("is independent"),
                     N_(
-                        "Normal noise is added to each variable by itself. Means stay as they were in "
+                        "Normal noise is added to each variable separately. Means stay the same in "
                         "expectation, variances grow, correlations become weaker."
                     ),
                 ),

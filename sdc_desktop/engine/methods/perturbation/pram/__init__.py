@@ -31,8 +31,7 @@ class PramParams(Settings):
         Setting(
             label=N_("Retention probability"),
             help=N_(
-                "the chance that a value is left alone, 0 to 1; in the window in percent. Lower protects "
-                "more."
+                "the probability that a value stays, 0 to 1; in the window in percent. Lower protects more."
             ),
             secrecy="open",
             unit=SHARE,

@@ -32,8 +32,8 @@ class SwapParams(Settings):
         Setting(
             label=N_("Maximum rank difference"),
             help=N_(
-                "how far apart in rank partners may be, in percent of the records. Wider protects more and "
-                "weakens relations."
+                "the largest difference of ranks between partners, in percent of the records. Wider "
+                "protects more and weakens relations."
             ),
             hint=N_("A wider range protects more but weakens correlations."),
             secrecy="open",

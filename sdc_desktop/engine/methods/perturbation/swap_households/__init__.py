@@ -38,7 +38,7 @@ class SwapHouseholdsParams(Settings):
         str | None,
         Setting(
             label=N_("Household"),
-            help=N_("the variable that identifies who lives together."),
+            help=N_("the variable that identifies households."),
             secrecy="open",
             picks=Pick(KEYS.levels, N_("that with the role household"), ("household",)),
         ),
@@ -160,8 +160,9 @@ SWAP_HOUSEHOLDS = Method(
     title=N_("Household swapping"),
     meaning=N_("Exchanges the areas of similar households, first of those that are rare where they live."),
     done=N_(
-        "Pairs of households in different areas exchange their areas. Households that are rare where they "
-        "live are exchanged first. All other values stay as they are, and so do tables without the area."
+        "Pairs of households in different areas exchange their areas. Households that are rare "
+        "where they live are exchanged first. All other values stay unchanged, and so do tables "
+        "without the area."
     ),
     source="Shlomo, Tudor and Groom 2010: rare households exchange their areas with similar ones.",
     package=__name__,

@@ -179,7 +179,7 @@ class SynthesiseParams(Settings):
         Setting(
             label=N_("Minimum number of records in a leaf"),
             short=N_("Leaf size"),
-            help=N_("values are drawn among at least so many records. More protects more."),
+            help=N_("the minimum number of records that values are drawn from. More protects more."),
             secrecy="open",
             place="more",
         ),

@@ -43,7 +43,7 @@ class ComparisonSpec(Settings):
     title = N_("Comparison")
 
     variable: Annotated[
-        Name, _variables(N_("Variable compared"), N_("whose values are looked at."), short=N_("Variable"))
+        Name, _variables(N_("Variable compared"), N_("whose values are compared."), short=N_("Variable"))
     ]
     test: Annotated[
         Test,
@@ -87,7 +87,7 @@ class ComparisonSpec(Settings):
         ValueType | None,
         _known(
             N_("What is compared"),
-            N_("numbers, dates or texts as they stand."),
+            N_("numbers, dates or unchanged texts."),
             short=N_("Compared"),
             absent=N_("number or text"),
             choices={
@@ -181,7 +181,7 @@ class HouseholdsSpec(Settings):
         Name | None,
         _variables(
             N_("Household"),
-            N_("the variable that tells who lives together."),
+            N_("the variable that identifies who lives together."),
             absent=N_("the variable with the role household"),
         ),
     ] = None
@@ -356,7 +356,7 @@ class ShiftedSpec(Settings):
         Name,
         _variables(
             N_("Same shift for each"),
-            N_("the variable that says whose dates move together, by the same days."),
+            N_("the variable that identifies whose dates move together, by the same days."),
         ),
     ]
     days: Annotated[

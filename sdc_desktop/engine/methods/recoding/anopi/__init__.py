@@ -21,18 +21,15 @@ ALPHA = Setting(
     label=N_("Utility weight"),
     short=N_("Utility weight (α)"),
     help=N_(
-        "how much usefulness counts, from 0 (only privacy) to 1 (only utility); privacy has the rest, "
-        "1 - alpha. Raise it where users are bound by contract, lower it where the file goes to everybody."
+        "how much utility counts, from 0 (only privacy) to 1 (only utility); privacy has the "
+        "rest, 1 - alpha. Raise it where users are bound by contract, lower it for public files."
     ),
     secrecy="open",
     unit=Unit(decimals=2),
 )
 USER_POINTS = Setting(
     label=N_("Utility points"),
-    help=N_(
-        "how much each variable is worth to the people who will use the file. All together 100; ask the "
-        "users."
-    ),
+    help=N_("how much each variable is worth to the users of the file. The total is 100; ask the users."),
     secrecy="open",
     absent=N_("the same for all"),
     place="plan",
@@ -40,7 +37,7 @@ USER_POINTS = Setting(
 INTRUDER_POINTS = Setting(
     label=N_("Privacy points"),
     help=N_(
-        "how much each variable helps an intruder to find a person. The total is 100. "
+        "how much each variable helps an intruder to re-identify a person. The total is 100. "
         "Give more to what many people know of one another, such as age and place."
     ),
     secrecy="open",
@@ -78,7 +75,7 @@ class AnopiParams(SuppressionParams):
             label=N_("Technique"),
             help=N_(
                 "recoding by a hierarchy keeps true values; microaggregation needs no hierarchy, but a "
-                "group's mean may be a value that nobody had."
+                "group's mean may be a value that no record had."
             ),
             secrecy="open",
             choices=_TECHNIQUES,

@@ -177,16 +177,16 @@ class GeneraliseParams(Settings):
                 "repeat": Choice(
                     N_("search again among them"),
                     hint=N_(
-                        "They are released more coarsely than the rest, so a value can stand at several "
+                        "They are released more coarsely than the rest, so a variable can have several "
                         "levels: a table by it needs a level that all records reach."
                     ),
                 ),
                 "mondrian": Choice(
                     N_("divide them (Mondrian)"),
                     hint=N_(
-                        "They are released in groups as small as the criteria allow, each coarsened by "
-                        "itself, so a value can stand at several levels: a table by it needs a level that "
-                        "all records reach."
+                        "They are released in groups as small as the criteria allow, each coarsened "
+                        "separately, so a variable can have several levels: a table by it needs a level "
+                        "that all records reach."
                     ),
                 ),
             },
@@ -197,7 +197,7 @@ class GeneraliseParams(Settings):
         Field(ge=1),
         Setting(
             label=N_("Maximum combinations evaluated"),
-            help=N_("the search ends after so many combinations; the best so far is kept."),
+            help=N_("the search ends after this number of combinations; the best so far is kept."),
             secrecy="internal",
             absent=N_("no limit"),
             place="plan",

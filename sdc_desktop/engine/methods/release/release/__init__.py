@@ -57,8 +57,8 @@ class ReleaseParams(Settings):
             label=N_("Observed attribute"),
             short=N_("Observed variable"),
             help=N_(
-                "the variable whose distribution is watched, such as age. Declare the order of its values: "
-                "the chi-square test joins neighbours."
+                "the variable whose distribution is observed, such as age. Declare the order of its "
+                "values: the chi-square test joins neighbours."
             ),
             secrecy="open",
             picks=_ANY,
@@ -91,7 +91,7 @@ class ReleaseParams(Settings):
         Field(min_length=1),
         Setting(
             label=N_("Release tests"),
-            help=N_("each a run of its own, or several that must all hold."),
+            help=N_("each in a separate run, or several that must all be met."),
             secrecy="open",
             card=N_("Release tests"),
             choices=TEST_CHOICES,
@@ -163,7 +163,7 @@ class ReleaseParams(Settings):
         Setting(
             label=N_("Number of orders"),
             short=N_("Orders"),
-            help=N_("how many random orders are simulated; they differ much, so take some."),
+            help=N_("the number of random orders simulated; they differ much, so use several."),
             secrecy="open",
             matters=lambda params: not params.assess_only and params.stream in ("random", "arrivals"),
         ),
@@ -174,7 +174,7 @@ class ReleaseParams(Settings):
         Setting(
             label=N_("Maximum requests per order"),
             short=N_("Requests"),
-            help=N_("how many requests of each order are played."),
+            help=N_("the number of requests simulated in each order."),
             secrecy="open",
             absent=N_("all"),
             place="more",

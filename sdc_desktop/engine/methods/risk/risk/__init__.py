@@ -67,9 +67,7 @@ class RiskParams(Settings):
         Setting(
             label=N_("Sampling weight"),
             short=N_("Weight"),
-            help=N_(
-                "the variable with sampling weights: how many people of the population a record stands for."
-            ),
+            help=N_("the variable with sampling weights: the number of people that a record represents."),
             secrecy="open",
             picks=Pick(KEYS.levels, N_("that with the role weight"), ("weight",)),
             place="more",
@@ -79,7 +77,7 @@ class RiskParams(Settings):
         str | None,
         Setting(
             label=N_("Household"),
-            help=N_("the variable that identifies who lives together."),
+            help=N_("the variable that identifies households."),
             secrecy="open",
             picks=Pick(KEYS.levels, N_("that with the role household"), ("household",)),
             place="more",
@@ -91,7 +89,7 @@ class RiskParams(Settings):
             label=N_("Matching rule for missing values"),
             short=N_("Missing values match"),
             help=N_(
-                "what a missing value agrees with: no value (the careful choice), every value, or each with "
+                "what a missing value matches: no value (the careful choice), every value, or each with "
                 "a share of a record."
             ),
             secrecy="open",
@@ -123,7 +121,9 @@ class RiskParams(Settings):
         Setting(
             label=N_("Maximum size of special uniques"),
             short=N_("Special uniques up to"),
-            help=N_("sets of at most so many values are searched (SUDA2); takes long with many variables."),
+            help=N_(
+                "the maximum size of the sets of values searched (SUDA2); takes long with many variables."
+            ),
             secrecy="open",
             absent=N_("off"),
             place="more",

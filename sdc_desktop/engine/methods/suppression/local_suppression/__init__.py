@@ -19,7 +19,7 @@ class LocalSuppressionParams(Settings):
             label=N_("Key variables (known to the intruder)"),
             short=N_("Key variables"),
             help=N_(
-                "those that make up the key. The method suits categories: continuous variables are better "
+                "those of the key. The method suits categories: continuous variables are better "
                 "protected by microaggregation, noise, rank swapping or top coding."
             ),
             secrecy="open",
@@ -33,7 +33,7 @@ class LocalSuppressionParams(Settings):
         Setting(
             label=N_("Minimum class size"),
             short=N_("Minimum class size, k"),
-            help=N_("records that must agree, 2 or more."),
+            help=N_("the minimum number of records with equal key values, 2 or more."),
             secrecy="open",
             unit=Unit(suffix=N_(" records")),
         ),

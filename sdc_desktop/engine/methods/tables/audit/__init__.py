@@ -122,7 +122,7 @@ class AuditParams(Settings):
         TableSpec,
         Setting(
             label=N_("Published table"),
-            help=N_("the table as it is published; paste it or open a file."),
+            help=N_("the published table; paste it or open a file."),
             secrecy="open",
         ),
     ]

@@ -154,7 +154,7 @@ class PrivateTableParams(Settings):
         Setting(
             label=N_("Maximum records of a person"),
             short=N_("Records per person"),
-            help=N_("the noise protects a person with so many records."),
+            help=N_("the number of records of a person that the noise protects."),
             secrecy="open",
         ),
     ] = 1

@@ -136,7 +136,7 @@ class TableParams(Settings):
         tuple[Rule, ...],
         Setting(
             label=N_("Sensitivity rules"),
-            help=N_("a cell is unsafe if any of the rules says so. Your policy should name the rules."),
+            help=N_("a cell is unsafe by any of the rules. Your policy should name the rules."),
             secrecy="open",
             card=N_("Sensitivity rules"),
             matters=_from_records,
@@ -193,8 +193,8 @@ class TableParams(Settings):
         Setting(
             label=N_("Protection method"),
             help=N_(
-                "suppression keeps true values and leaves cells out; rounding, adjustment and cell keys fill "
-                "every cell with a nearly true one; redesign merges categories."
+                "suppression omits cells and keeps the others true; rounding, adjustment and cell keys "
+                "fill every cell with a nearly true value; redesign merges categories."
             ),
             secrecy="open",
             card=N_("Protection method"),

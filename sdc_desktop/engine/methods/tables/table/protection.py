@@ -38,7 +38,7 @@ class RoundingSpec(Settings):
         bool,
         Setting(
             label=N_("Controlled (additive)"),
-            help=N_("the rounded table still adds up; off: each cell is rounded by itself."),
+            help=N_("the rounded table still adds up; off: each cell is rounded separately."),
             secrecy="open",
         ),
     ] = True

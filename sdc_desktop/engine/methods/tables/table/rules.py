@@ -137,7 +137,7 @@ class RequestSpec(Settings):
         str,
         Setting(
             label=N_("Request variable"),
-            help=N_("the variable that says who requests protection."),
+            help=N_("the variable that states who requests protection."),
             secrecy="internal",
             picks=CATEGORIES,
         ),
@@ -147,7 +147,7 @@ class RequestSpec(Settings):
         Field(min_length=1),
         Setting(
             label=N_("Codes of a request"),
-            help=N_("the codes that stand for a request."),
+            help=N_("the codes of a request."),
             secrecy="internal",
             place="plan",
         ),

@@ -204,7 +204,7 @@ class SuppressionSpec(Settings):
         Setting(
             label=N_("Waiver variable"),
             short=N_("Waiver"),
-            help=N_("the variable that says who needs no protection."),
+            help=N_("the variable that states who needs no protection."),
             secrecy="open",
             picks=CATEGORIES,
             absent=N_("none"),
@@ -215,7 +215,7 @@ class SuppressionSpec(Settings):
         tuple[str, ...],
         Setting(
             label=N_("Codes of a waiver"),
-            help=N_("the codes that stand for a waiver."),
+            help=N_("the codes of a waiver."),
             secrecy="counted",
             place="plan",
             matters=lambda spec: spec.waiver is not None,
@@ -227,7 +227,7 @@ class SuppressionSpec(Settings):
         Field(ge=1),
         Setting(
             label=N_("Maximum search steps"),
-            help=N_("after so many steps the best pattern so far is taken."),
+            help=N_("after this number of steps the best pattern so far is used."),
             secrecy="internal",
             place="plan",
         ),

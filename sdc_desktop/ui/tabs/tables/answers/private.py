@@ -32,9 +32,7 @@ class PrivateAnswer(QWidget):
         self.marginals = rows_list(self, self._marginals, say(N_("Noise by marginal")), words)
         self.guess = QLabel()
         self.guess.setWordWrap(True)
-        self.drawn = QLabel(
-            say(N_("The table is drawn once, as it is exported, and entered in the ledger first."))
-        )
+        self.drawn = QLabel(say(N_("The table is drawn once, at export, and entered in the ledger first.")))
         self.drawn.setWordWrap(True)
         self.drawn.setProperty("tone", "muted")
         above = titled(self, say(N_("Privacy budget")), self.budget, self.guess)
