@@ -29,7 +29,7 @@ REPORT = ROOT / "docs" / "images" / "report.png"
 REPORTED = ROOT / "resources" / "demo" / "enterprises" / "enterprises.sdcproj"
 REPORT_DATE = "2026-01-31"  # as in the guide: a date of today would change the picture every day
 REPORT_DOTS = 80  # per inch
-REPORT_TOLERANCE = 0.3  # letters are set alike on all machines, and most of the page is white
+REPORT_TOLERANCE = 0.3  # letters are set the same on all machines, and most of the page is white
 
 
 def main(arguments: list[str]) -> int:

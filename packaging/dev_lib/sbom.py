@@ -137,7 +137,7 @@ def _hash(content: str) -> dict[str, str]:
 
 
 def _dependencies(components: Sequence[Mapping[str, Any]], pins: Sequence[lock.Pin]) -> list[dict[str, Any]]:
-    """Who asks for whom, as the lock tells it; all that no package asks for is asked for by the program."""
+    """Which package requires which, by the lock; the program requires all that no package requires."""
     references = {lock.normalised(str(one["name"])): str(one["bom-ref"]) for one in components}
     query: dict[str, set[str]] = {_ours(): set()} | {reference: set() for reference in references.values()}
     for pin in pins:

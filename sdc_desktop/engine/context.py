@@ -60,7 +60,7 @@ class JobContext:
 
     ``on_progress(fraction, step)`` gets a fraction 0..1 and the code of a step that `words` names;
     ``is_cancelled()`` may be set from another thread; so may ``is_enough()``: a search for the best must end
-    and give what it has; the effort that this took gives the same again, whatever the time.
+    and give what it has; the effort used gives the same result again, whatever the time.
     ``on_state(state)`` gets bound and cost whenever one of them changes in such a search;
     ``on_search(job, state)`` the same with the name of the job, and no state when the search is over; ``job``
     is the name of the job at work. ``on_draft(draft)`` gets what a window may show until there is a result.

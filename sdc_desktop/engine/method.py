@@ -76,7 +76,7 @@ class Method(Generic[P]):
     package: str
     meaning: str = ""  # what it does, in one sentence
     done: str = ""  # what was done, for the report; none where the effects of its choices state it
-    released: str = ""  # what a recipient is told of values that it changed; without any parameter
+    released: str = ""  # the statement to a recipient on values that it changed; without any parameter
     chance: str = ""  # what is drawn
     measures: tuple[str, ...] = ()  # of words/risk/measures.py
     uses: tuple[Role, ...] = ()  # roles whose variables count besides those that its settings pick

@@ -60,7 +60,7 @@ def note(code: str, where: Place = NOWHERE, **params: Param) -> Problem:
     return Problem(code, where, MappingProxyType(params), Severity.NOTE)
 
 
-class Refused(Exception):  # noqa: N818 - a refusal is no fault of the program
+class Refused(Exception):  # noqa: N818 - a refusal is not an internal error
     """Plan or data are refused for these problems, of which at least one is an error."""
 
     def __init__(self, problems: Problem | Iterable[Problem]) -> None:

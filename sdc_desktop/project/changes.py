@@ -106,7 +106,7 @@ def _of_named(
 def _of_values(before: Any, after: Any, path: tuple[str, ...]) -> Iterator[Change]:
     if before == after and type(before) is type(after):
         return
-    if path[-2:-1] == ("variables",) and path[:1] == ("data",):  # what is not told has its defaults
+    if path[-2:-1] == ("variables",) and path[:1] == ("data",):  # what is not given has its defaults
         blank = _json(VariableSpec())
         before, after = before or blank, after or blank
     if isinstance(before, dict) and isinstance(after, dict):

@@ -49,7 +49,7 @@ def whole(plan: Plan, before: Plan, now: Plan) -> Plan:
     variables = dict(settings.variables) | _changed(before.data.variables, now.data.variables)
     hierarchies = {name: spec for name, spec in settings.hierarchies.items() if name in now.data.hierarchies}
     hierarchies |= _changed(before.data.hierarchies, now.data.hierarchies)
-    for name, described in variables.items():  # a hierarchy may follow the order that is told here
+    for name, described in variables.items():  # a hierarchy may follow the order that is given here
         if described.order is not None and name in now.data.hierarchies:
             hierarchies[name] = now.data.hierarchies[name]
     params = settings.model_copy(update={"variables": variables, "hierarchies": hierarchies})

@@ -48,7 +48,7 @@ class Step:
     notes: str = ""
     decisions: ReportFields = _NO_FIELDS
     strategies: tuple[KeptStrategy, ...] = ()
-    returned: bool = False  # whether it only put an earlier plan in force again
+    returned: bool = False  # whether it only restored an earlier plan
 
 
 @dataclass(frozen=True)

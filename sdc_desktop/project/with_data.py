@@ -19,7 +19,7 @@ from sdc_desktop.engine.running.outputs import move_into, temporary_folder
 from sdc_desktop.project.project import Project
 from sdc_desktop.project.project_file import save_project
 
-Moved = Callable[[str], str]  # a path as a plan says it -> as it is to be said
+Moved = Callable[[str], str]  # a path in the plan -> the path in the copy
 
 
 def rebased(project: Project, old: Path, new: Path) -> Project:
@@ -59,7 +59,7 @@ def plan_with_paths(plan: Plan, moved: Moved) -> Plan:
 
 
 def relative_path(path: Path, folder: Path) -> str:
-    """A file's path as a plan in `folder` says it: relative with `/`, absolute on another drive."""
+    """A file's path as a plan in `folder` states it: relative with `/`, absolute on another drive."""
     try:
         return Path(os.path.relpath(path, folder)).as_posix()
     except ValueError:  # Windows: no way leads from one drive to another

@@ -26,7 +26,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import figure, whole
 
 LONGEST = 900  # characters
-_ALL_BARS = 25  # values that are told one by one
+_ALL_BARS = 25  # values that are listed one by one
 _LARGEST = 5
 _POINTS = 5  # of a curve, between its ends
 _DIGITS = 4

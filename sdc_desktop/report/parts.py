@@ -1,4 +1,4 @@
-"""What the job's module tells, sorted by the chapters of the report that it goes to.
+"""What the job's module states, sorted by the chapters of the report that it goes to.
 
 A module of `chapters` writes one section: a `Finding`, key figures, and blocks below the headings that are
 named here. What is above the first heading, and below any other heading, is about the risk.

@@ -13,7 +13,7 @@ from sdc_desktop.engine.data.store.store import Relation, interruptible, sql_tex
 
 _LEAST = 6
 _LONGEST = 60
-_SHORTEST = 7  # bytes of four words, at least
+_SHORTEST = 7  # least number of bytes of four words
 LOOKED_AT = 100_000
 _FOUR_WORDS = r"\S+\s+\S+\s+\S+\s+\S"
 

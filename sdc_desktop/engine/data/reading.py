@@ -428,7 +428,7 @@ def _as_read(table: _Table) -> dict[str, object]:
 
 
 def _declared(spec: DataSpec, table: _Table, variable: Variable) -> VariableSpec:
-    """What is said of a variable, with its level, and the missing codes that its file names."""
+    """The description of a variable, with its level, and the missing codes that its file names."""
     given = spec.variables.get(variable.name, VariableSpec())
     found: dict[str, object] = {"level": variable.level}
     if given.missing is None and variable.missing != spec.missing:

@@ -30,7 +30,7 @@ _LEAST = 1e-12  # probabilities stay this far from 0 and 1
 
 
 # Probabilistic record linkage (Fellegi & Sunter 1969, parameters by EM as Jaro 1989) on exact agreement.
-# Pairs of an original and a released record are told only by which variables agree: 2^m patterns, counted
+# Pairs of an original and a released record differ only by which variables agree: 2^m patterns, counted
 # without looking at pairs one by one. Each released record is linked to the original of the greatest weight
 # sum log(m_j/u_j) or log((1 - m_j)/(1 - u_j)); of t originals of that weight one's own counts 1/t. (The
 # source assigns records one to one; here each is linked by itself.)

@@ -33,7 +33,7 @@ from sdc_desktop.engine.spec import Spec, spec_problems
 from sdc_desktop.engine.upgrades import POLICY_SCHEMA, POLICY_STEPS, upgraded
 from sdc_desktop.engine.verdict import NO_LIMITS, Limits
 
-_DEVIATIONS = frozenset(  # what deviates is told by these codes and no others
+_DEVIATIONS = frozenset(  # deviations have these codes and no others
     {
         "policy.weaker",
         "policy.no_criterion",

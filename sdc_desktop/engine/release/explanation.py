@@ -15,7 +15,7 @@ from sdc_desktop.engine.release.queue import Gate
 from sdc_desktop.engine.release.rules import Counts
 from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 
-MOST_FIRST = 300  # records that are looked for to go out first
+MOST_FIRST = 300  # records searched for that are released first
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Explanation:
 def step_readings(
     before: Counts, more: Counts, tests: Sequence[Test], criticals: CriticalValues
 ) -> tuple[Reading, ...]:
-    """What each test reads once `more` (targets, values) is out besides `before`."""
+    """The reading of each test once `more` (targets, values) is released in addition to `before`."""
     readings = []
     touched = np.flatnonzero(more.sum(axis=1)).tolist()
     for test in tests:

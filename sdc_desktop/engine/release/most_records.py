@@ -22,7 +22,7 @@ from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 _FIT_TRIES = 64  # numbers of records of a target
 
 
-# Which waiting records can go out together by CST alone, target by target.
+# Which waiting records can be released together by CST alone, target by target.
 # A target's joined cells and their critical value depend on its own records only, so that each target can be
 # searched by itself. The sets tried are those that depart least from the baseline, from many records to few.
 class FitSets:
@@ -58,7 +58,7 @@ class FitSets:
 
 
 Flags = npt.NDArray[np.bool_]
-EXACT_UP_TO = 4_000  # waiting records; beyond, MIS is told with a bound where its corners leave a gap
+EXACT_UP_TO = 4_000  # waiting records; beyond, MIS is reported with a bound where its corners leave a gap
 _MOST_WAYS = 256  # of first meeting unseen values and targets; beyond, the bound is one for all of them
 _TRIES = 64
 _ROUNDING = 1e-9  # bits by which a bound may be wrong, and far less than that

@@ -79,7 +79,7 @@ class Gate:
 
 
 EXACT_IN_A_QUEUE = 200  # waiting records up to which each look for most records is exact
-Listener = Callable[[int, int], None]  # told record and cell just before the record goes out
+Listener = Callable[[int, int], None]  # called with record and cell just before a release
 _NOBODY = np.iinfo(np.int64).max
 
 

@@ -16,7 +16,7 @@ Cells = npt.NDArray[np.int64]
 
 
 # In which order the records are requested: random orders, or arrivals with a rate for each target.
-# Records are told by their cells (target * values + value); one whose value the baseline lacks by -1 -
+# Records are given by their cells (target * values + value); one whose value the baseline lacks by -1 -
 # target.
 def population(counts: Counts, unknown: Counts) -> Cells:
     """The records of a file, cell by cell: ``counts`` (targets, values), ``unknown`` (targets,) without

@@ -20,7 +20,7 @@ from sdc_desktop.engine.release.requested_records import Cells
 from sdc_desktop.engine.release.rules import Counts, Rules, Vector
 from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 
-_BETWEEN_LOOKS = 256  # requests between two looks at whether to stop and telling how far it is
+_BETWEEN_LOOKS = 256  # requests between two checks for cancellation and reports of progress
 
 
 @dataclass(frozen=True)

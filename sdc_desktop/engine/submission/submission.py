@@ -24,7 +24,7 @@ class FileFinding:
     severity: Severity
     where: str = ""
     figures: Mapping[str, Param] = field(default_factory=dict)
-    carried: bool = False  # gone when the file is written anew
+    carried: bool = False  # gone when the file is written again
 
 
 @dataclass(frozen=True)

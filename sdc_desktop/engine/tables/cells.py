@@ -12,7 +12,7 @@ from sdc_desktop.engine.tables.attack.intervals import Bound, Interval
 from sdc_desktop.engine.tables.table import Levels, Reason, Table
 
 
-# How much an interval gives away: the number of possible values, and the disclosure risk.
+# What an interval reveals: the number of possible values, and the disclosure risk.
 # After Domingo-Ferrer, Oganian & Torra 2002: DR = 1 / H, H the entropy to base 2 of what the cell can be;
 # over m equally likely values DR = 1 / log2 m (equation 3).
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from sdc_desktop.words.tables.tables import (
 )
 from sdc_desktop.words.words import whole
 
-_MOST_PROOFS = 5  # equations that are told; result.json has all
+_MOST_PROOFS = 5  # equations that are listed; result.json has all
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:

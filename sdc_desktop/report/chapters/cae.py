@@ -27,7 +27,7 @@ from sdc_desktop.words.curves.cae import amount, area_line, bounded_reading, ver
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.words import listed, whole
 
-_PRECISIONS = 40  # evenly spaced, so that no difference of two values of respondents is told
+_PRECISIONS = 40  # evenly spaced, so that no difference of two values of respondents is shown
 _MOST_STEPS = 400  # of a curve that is drawn
 _CASES = 8  # listed, the most exposed first
 

@@ -83,7 +83,7 @@ def balance(subject: Subject, result: Any, words: Words) -> Balance | None:
         words.say(N_("largest remaining risk")),
         NOTHING,
         words.percent(risk),
-        words.say(N_("statistics that are as they were")),
+        words.say(N_("unchanged statistics")),
         words.percent(1),
         words.percent(kept),
     )

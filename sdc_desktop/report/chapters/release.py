@@ -300,7 +300,7 @@ def _assessment(subject: Subject, result: ReleaseResult, words: Words) -> Iterat
     if subject.is_internal:
         yield from _reached(result, names, words)
         yield Table(title, columns, rows, note)
-    else:  # from exact statistics counts could be reckoned back
+    else:  # counts could be derived from exact statistics
         states = tuple((row[0], row[1], row[5]) for row in rows)
         found = words.say(N_("Test results"))
         yield Table(found, (columns[0], columns[1], columns[5]), states)

@@ -38,7 +38,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.verdicts.verdict import reason_text
 
-MOST_JOBS = 6  # that are all told of, as far as there is room
+MOST_JOBS = 6  # that are all described, as far as there is room
 _ROOM = 2 * PAGE  # for the figures of a chapter
 _HEAD = 34.0  # of a job's title
 _LEAST = 1  # jobs with figures, however much room they take

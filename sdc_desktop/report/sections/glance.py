@@ -13,7 +13,7 @@ from sdc_desktop.words.verdicts.verdict import reason_text
 from sdc_desktop.words.words import listed
 
 MOST_STEPS = 10
-MOST_REPEATED = 6  # jobs whose reasons are told once more
+MOST_REPEATED = 6  # jobs whose reasons are repeated
 
 
 def section(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> Section:

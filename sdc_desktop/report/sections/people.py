@@ -27,7 +27,7 @@ from sdc_desktop.words.words import listed, whole
 if TYPE_CHECKING:
     from sdc_desktop.engine.site.description import Description
 
-_MOST_PRODUCTS = 2  # whose variables are told apart
+_MOST_PRODUCTS = 2  # whose variables are listed separately
 _MOST_VARIABLES = 40
 
 

@@ -1,4 +1,4 @@
-"""Chapter 10, the annex: what is needed to do the same again and to know that it was the same."""
+"""Chapter 10, the annex: what is needed to reproduce the results and to verify that they are equal."""
 
 import hashlib
 from collections.abc import Iterator, Sequence

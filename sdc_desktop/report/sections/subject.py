@@ -26,7 +26,7 @@ class Subject:
     edition: Edition
     released: Mapping[str, Source] = field(default_factory=dict, repr=False)
     results: Mapping[str, JobResult] = field(default_factory=dict, repr=False)
-    is_product: bool = False  # whether its file is to be released
+    is_product: bool = False  # whether its file will be released
 
     @property
     def key(self) -> str:

@@ -75,7 +75,7 @@ class FixedFieldsModel(QAbstractTableModel):
         if role != Qt.ItemDataRole.EditRole or not index.isValid() or value == self.data(index):
             return False
         if index.column() == 0:
-            value_given: object = str(value).strip() or None  # named anew where nothing is typed
+            value_given: object = str(value).strip() or None  # named again where nothing is typed
         elif str(value).isdecimal() and 1 <= int(str(value)) <= WIDEST_LINE:
             value_given = int(str(value))
         else:

@@ -93,7 +93,7 @@ class HierarchyDialog(QDialog):
         self._words = words
         self._good: HierarchyPreview | None = None
         self._kind_given = spec is not None
-        self._awaited = False  # a table is on its way
+        self._awaited = False  # a table is being read
         self._from_nothing = True  # the table began with the values alone
         self._remark = ""  # on the table, said before what is known of its levels
         self._then_use = False

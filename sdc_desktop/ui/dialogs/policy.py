@@ -146,7 +146,7 @@ class PolicyDialog(QDialog):
 
 
 class ReasonDialog(QDialog):
-    """Asks why the work deviates in one place; or has it done as the policy asks."""
+    """Requests a reason for one deviation, or applies the value of the policy."""
 
     given = Signal(object)  # str: the reason
     mend_requested = Signal()

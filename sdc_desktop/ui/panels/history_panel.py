@@ -132,7 +132,7 @@ class HistoryPanel(QWidget):
         moved = project.position != self.model.position or project.history[-1] is not self._last()
         named = self._controller.path is not None  # what was opened as a copy is saved nowhere
         self.model.show(project, self._controller.saved_position if named else None)
-        self.list.scheduleDelayedItemsLayout()  # what is in force is bold and may need another line
+        self.list.scheduleDelayedItemsLayout()  # the current step is bold and may need another line
         if moved and project.step.returned:  # keeps the place in the list while steps are browsed
             self._report(project.step.label)
         elif moved:

@@ -57,11 +57,11 @@ class ProjectController(OpenProject):
     plan_changed = Signal(object)  # Plan
     history_changed = Signal(
         object
-    )  # Project: another step is in force, or it was saved; the plan may be the same
+    )  # Project: another step is current, or it was saved; the plan may be the same
     data_opened = Signal(object)  # Opened
     data_closed = Signal()
     reason_requested = Signal(object)  # (Plan, Deviation): the officer would say why
-    policy_changed = Signal()  # another site policy is in force
+    policy_changed = Signal()  # another site policy is active
     problems_changed = Signal(object)  # tuple[Problem, ...]
     dirty_changed = Signal(object)  # bool
     title_changed = Signal(object)  # str
@@ -168,7 +168,7 @@ class ProjectController(OpenProject):
         decided before comes back as one more step, so that nothing done since is forgotten.
         """
         self.settle()
-        if position >= len(self._project.history):  # what was settled ended the steps that were taken back
+        if position >= len(self._project.history):  # a finalised result ended the steps that were undone
             return
         if position > self._project.position:
             self.undo_stack.setIndex(position)

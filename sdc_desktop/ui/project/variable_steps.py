@@ -26,7 +26,7 @@ def with_declared(spec: DataSpec, names: Sequence[str], changes: Mapping[str, ob
 
 
 def step_name(names: Sequence[str], changes: Mapping[str, object], words: Words) -> str:
-    """What such a step is called."""
+    """Name of such a step."""
     name = ", ".join(names)
     if "role" in changes:
         return words.say(N_("Role of {name}: {role}"), name=name, role=role_word(changes["role"], words))

@@ -25,7 +25,7 @@ READING = ("path", "delimiter", "quote", "encoding", "decimal", "header", "missi
 
 
 class State(StrEnum):
-    """State of a question. That a shown answer is out of date, and that something is being moved, are facts
+    """State of a question. That a shown answer is outdated, and that something is being dragged, are facts
     beside it: both occur in several states.
     """
 

@@ -37,7 +37,7 @@ PROJECT, PLAN = ".sdcproj", ".sdcplan"
 class FileCommands(QObject):
     """Bound slots for actions and for the start page."""
 
-    reported = Signal(object)  # str: what became of a file
+    reported = Signal(object)  # str: the outcome for a file
 
     def __init__(
         self,

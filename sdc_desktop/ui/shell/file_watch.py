@@ -39,7 +39,7 @@ class FileWatch(QObject):
         self._banner, self._words = banner, words
         self._path: Path | None = None
         self._stamp: Stamp = None
-        self._known = ""  # the hash of what is open, or of what was told last
+        self._known = ""  # the hash of what is open, or of what was reported last
         self._looking = False
         self._reported = ""  # in the banner
         controller.data_opened.connect(self._on_opened)

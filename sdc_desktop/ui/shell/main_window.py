@@ -446,7 +446,7 @@ class MainWindow(Shell):
         super().showEvent(event)
         self.side_docks.name_bars()
         self._file_drops.begin()
-        if not event.spontaneous():  # shown, not only brought back from the task bar
+        if not event.spontaneous():  # shown, not only restored from the task bar
             if self.centre.currentWidget() is self.start_page:
                 self.start_page.take_focus()
             self.recovery_offer.look_for_untitled()

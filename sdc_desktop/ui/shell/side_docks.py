@@ -108,7 +108,7 @@ class SideDocks(QObject):
     # how they lie ------------------------------------------------------------------------------------
 
     def keep_first(self) -> None:
-        """What lies now is what `reset` comes back to."""
+        """Make the current layout the one that `reset` restores."""
         self._first = self.state()
 
     def state(self) -> QByteArray:

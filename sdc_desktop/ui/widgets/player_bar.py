@@ -63,7 +63,7 @@ class PlayerBar(QWidget):
 
     @property
     def playing(self) -> bool:
-        """Whether it moves by itself."""
+        """Whether it plays automatically."""
         return self._timer.isActive()
 
     def show_length(self, length: int, at: int) -> None:

@@ -7,7 +7,7 @@ from sdc_desktop.engine.methods.curves.cae_experiment.engine import EqualUtility
 from sdc_desktop.words.curves.cae import amount, known_name, parameter_name, technique_name
 from sdc_desktop.words.words import N_, Words, listed, whole
 
-_FIRST_RECORDS = 5  # numbers that are told before the rest is counted
+_FIRST_RECORDS = 5  # numbers that are listed before the rest is counted
 
 
 def steps_header(result: CaeResult, words: Words) -> tuple[str, ...]:

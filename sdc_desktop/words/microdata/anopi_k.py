@@ -13,8 +13,8 @@ _REASONS: Mapping[str, str] = {
         "Of all k from {least} to {most}, which is what the points ask for, {k} comes nearest to the optimum."
     ),
     "tie": N_(
-        "Of all k from {least} to {most}, which is what the points ask for, several come equally near to the "
-        "optimum; {k} is the smallest of them."
+        "Of all k from {least} to {most}, the range that the points require, several come "
+        "equally near to the optimum; {k} is the smallest of them."
     ),
     "raised": N_(
         "The points ask for a k from {least} to {most}, but no group so small keeps what must be kept; {k} "
@@ -52,7 +52,7 @@ def block_next_best(block: ReleasedBlock, words: Words) -> str:
 
 
 def distinct_texts(one: float, other: float, words: Words) -> tuple[str, str]:
-    """Two figures with as many decimals as it takes to see that they differ, from three to nine."""
+    """Two figures with as many decimals as needed to show that they differ, from three to nine."""
     for decimals in range(3, 10):
         texts = words.figure(one, decimals), words.figure(other, decimals)
         if texts[0] != texts[1]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sdc_desktop.engine.microdata.numeric_changes import Correlations, NumericChanges
 from sdc_desktop.words.words import N_, Words, listed
 
-MOST_ROWS = 500  # of a table that somebody reads
+MOST_ROWS = 500  # of a table for readers
 FIGURES = (1, 2, 3)
 _SMALL = 5e-4  # a change that three decimals do not show
 

@@ -62,7 +62,7 @@ CAE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name fewer known variables, or give the values of one person"),
     ),
     "cae.many_subsets": (
-        N_("{number} sets of known attributes would have to be gone through, more than {most}"),
+        N_("{number} sets of known attributes would have to be examined, more than {most}"),
         N_("name fewer attributes, or only some numbers of known ones"),
     ),
     "cae.needs_attribute": (

@@ -63,7 +63,7 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "csv.duplicate_name": (
         N_("the column name {name} was already given to field {first}"),
-        N_("give each column a name of its own"),
+        N_("give each column a different name"),
     ),
     "csv.empty": (
         N_("the file is empty"),

@@ -35,7 +35,7 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("correct the file and open the data again, or give {name} a hierarchy here"),
     ),
     "argus.line_end": (
-        N_("a value of this variable holds a line end, which no file of fixed width can hold"),
+        N_("a value of this variable contains a line end, which no file of fixed width can hold"),
         _NOTHING_WRITTEN,
     ),
     "argus.no_metadata": (
@@ -92,7 +92,7 @@ FORMAT_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "data.name_twice": (
         N_("the name {name} is given twice"),
-        N_("give each column a name of its own"),
+        N_("give each column a different name"),
     ),
     "data.nameless": (
         N_("this column has no name"),

@@ -309,7 +309,7 @@ SCORE_MESSAGES: Mapping[str, tuple[str, str]] = {
 
 PREPARE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "prepare.bands_must_rise": (
-        N_("the bounds of the bands do not rise"),
+        N_("the bounds of the bands are not in ascending order"),
         N_("write them from low to high, each once"),
     ),
     "prepare.beyond_calendar": (

@@ -119,7 +119,7 @@ PLAN_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "plan.output_taken": (
         N_("the file {path} is already written by {name}"),
-        N_("give each output a name of its own"),
+        N_("give each output a different name"),
     ),
     "plan.too_deep": (
         N_("the file is nested too deeply to be a plan"),

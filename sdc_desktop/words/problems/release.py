@@ -59,7 +59,7 @@ RELEASE_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "release.no_requests_file": (
         N_("the requests are to come from a file, but no file is named"),
-        N_("choose the file of requests, or another way in which they come"),
+        N_("choose the file of requests, or another request order"),
     ),
     "release.data_changed": (
         N_("the open file is not the one with which this release began: {name}"),

@@ -250,7 +250,7 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("correct what is the sum of what"),
     ),
     "table.instance_and_more": (
-        N_("an instance file is named, and the table is also described otherwise"),
+        N_("an instance file is named, and the table is described as well"),
         N_("give one of the two: the file has cells, unit and relations"),
     ),
     "table.label_ambiguous": (

@@ -58,7 +58,7 @@ def record_button(place: int, members: Sequence[int], words: Words) -> str:
 
 
 def compared_line(score: Score, left_out: Sequence[str], words: Words) -> str:
-    """Beneath the score: what it says in a sentence, and which variables took part."""
+    """Below the score: its meaning in a sentence, and the variables used."""
     parts = [
         score_line(score, words),
         words.say(

@@ -17,17 +17,17 @@ TECHNIQUES: Mapping[str, str] = {
 
 
 def as_is(words: Words) -> str:
-    """What the records as they are are called."""
-    return words.say(N_("As is"))
+    """Name of the original records."""
+    return words.say(N_("Original"))
 
 
 def step_name(number: int, label: str, words: Words) -> str:
-    """What the question as it stood after a step is called."""
+    """Name of the settings after a step."""
     return words.say(N_("Step {number}: {label}"), number=number, label=label)
 
 
 def strategy_name(name: str, words: Words) -> str:
-    """What a strategy that is kept is called."""
+    """Name of a strategy."""
     return words.say(N_("Strategy {name}"), name=name)
 
 

@@ -73,7 +73,7 @@ class Marks:
     inner_line_ends: Places  # those within quotes
     last_opening: int | None  # the last quote that opens a field
     quoted: bool  # does the piece end within quotes?
-    sound: bool  # no stray quote, no NUL, nothing undecodable; else only special and kinds are to be trusted
+    sound: bool  # no stray quote, no NUL, nothing undecodable; else only special and kinds can be trusted
 
     @property
     def ends(self) -> Places:

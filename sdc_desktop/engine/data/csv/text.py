@@ -193,7 +193,7 @@ def _encoded(text: str, faulty: bool) -> bytes:
     return piece.replace(_MARKER.encode(), bytes([UNDECODABLE])) if faulty else piece
 
 
-LISTED = 20  # faults of one kind that are told one by one
+LISTED = 20  # faults of one kind that are listed one by one
 
 
 class Faults:

@@ -1,5 +1,5 @@
 """A file of another program is read in a process of its own: such readers hold the interpreter for seconds,
-and a broken file may bring them down. The child sends the records as texts; its parent can end it any time.
+and a broken file may crash them. The child sends the records as texts; its parent can end it any time.
 """
 
 import contextlib
@@ -131,7 +131,7 @@ def read_answer(ours: Connection, shown: str, context: JobContext) -> tuple[Any,
 
 
 def end(child: Any) -> None:
-    """See a child off; one that does not end by itself is ended."""
+    """Wait for a child to end; one that does not is ended."""
     child.join(_GRACE_SECONDS)
     if child.is_alive():
         child.kill()

@@ -233,7 +233,7 @@ class CountedStore(Store):
         hidden = ", ".join(f"s.h{i}" for i in places)
         own = ", ".join(f"t.{name}" for name in dict.fromkeys(joint.places.values()))
         # of a class treated in parts there is one row, whose records are divided; else all its records are
-        # treated alike, row by row
+        # treated the same way, row by row
         whole = f"SELECT {classes}, sum(n) AS size, count(*) AS alike FROM ({rows}) GROUP BY ALL"
         number = "CASE WHEN w.alike = 1 THEN s.stop - s.start ELSE t.n END"
         source = (

@@ -299,8 +299,8 @@ def groups_where(sizes: Integers, chosen: npt.NDArray[np.bool_]) -> ValueGroups:
     return ValueGroups(int(sizes[chosen].sum()), int(np.count_nonzero(chosen)))
 
 
-# The risk of somebody who looks up true values in a released file.
-# He knows the key values of a person and picks one of the released records that show them, all alike likely.
+# The risk from an intruder who looks up true values in a released file.
+# This intruder picks one of the released records that show a person's key values, all equally likely.
 # A record whose own values were changed cannot be found so; where others were changed into them he is
 # misled. Of a file that nothing was done to, this is the prosecutor's risk: 1 by the number of equal
 # records.

@@ -163,7 +163,7 @@ _CLEAR = 1e-9  # the tree's distances that differ by more (relative) are differe
 _ROUNDING = 4e-15  # and by more than this share of the outermost distance
 _OFF_CENTRE = 1e-3  # below: the points are so far from the list's centre that figures would be lost
 _RENEWED_POINTS = 0.8
-_SMALL = 48  # a list this short is not made anew
+_SMALL = 48  # a list this short is not made again
 _FIRST_LOOK = 256
 _ROWS = 600  # neighbours asked for at once, divided by k
 
@@ -175,7 +175,7 @@ _ROWS = 600  # neighbours asked for at once, divided by k
 # *Nearest*: a kd-tree is asked for the neighbours of many outer points at once, for these are wanted soon.
 # Of such a row those count that are still left. Where the k-th and the next are too close to tell apart by
 # the tree's figures, and where rows end too early, distances are compared exactly.
-# List and tree are made anew when a fifth of the points is used up. Memory is linear in the points.
+# List and tree are made again when a fifth of the points is used up. Memory is linear in the points.
 class PointsLeft:
     """The points (n, p), finite float64, that are left."""
 
@@ -362,7 +362,7 @@ class PointsLeft:
 
 
 STEP_GROUPING = "grouping"
-_REPORTS = 500  # times that progress is told
+_REPORTS = 500  # times that progress is reported
 
 
 class Left(Protocol):

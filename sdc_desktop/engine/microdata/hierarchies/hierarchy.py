@@ -29,7 +29,7 @@ TOP = "*"
 _MOST_DIGITS = 25  # from the first of the largest figure to the last decimal place; Decimal keeps 28
 _LISTED = 20  # lacking values named in a problem; the rest are counted
 
-Labels = tuple[str, ...]  # of one value, one a level
+Labels = tuple[str, ...]  # of one value, one per level
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from sdc_desktop.engine.microdata.hierarchies.spec import (
 )
 from sdc_desktop.engine.spec import Level, Number
 
-MOST_ORDERED = 500  # values that somebody would put in order by hand
+MOST_ORDERED = 500  # values that a person would order manually
 _STEPS = (1, 2, 5)  # times a power of ten: round widths
 _TAIL = 0.05  # share of the records beyond each bound
 _SHORTEST_CODE = 3

@@ -10,7 +10,7 @@ Side = Literal["right", "left"]
 DatePart = Literal["day", "week", "month", "quarter", "year", "decade"]
 DATE_PARTS: tuple[DatePart, ...] = ("day", "week", "month", "quarter", "year", "decade")  # fine to coarse
 LONGEST_CODE = 40
-LEAD = "@"  # of files of ARGUS, where nothing else is told
+LEAD = "@"  # of files of ARGUS, where nothing else is given
 
 Bounds = Number | Annotated[tuple[Number, ...], Field(min_length=1)]
 
@@ -32,7 +32,7 @@ class LevelsSpec(Spec):
     kind: Literal["levels"]
     path: str = Field(min_length=1)
     delimiter: str | None = Field(default=None, min_length=1, max_length=1)  # the data's where absent
-    quote: str | None = Field(default=None, max_length=1)  # found out where absent
+    quote: str | None = Field(default=None, max_length=1)  # detected where absent
     header: bool = True
     encoding: str | None = None
     lead: str | None = Field(

@@ -31,7 +31,7 @@ from sdc_desktop.engine.microdata.lattice.search import SearchSpace, search
 from sdc_desktop.engine.microdata.recoding import RecodedVariable
 from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 
-HIDDEN = -1  # in place of a level: the record is suppressed
+HIDDEN = -1  # instead of a level: the record is suppressed
 
 MixedLevels = npt.NDArray[np.int64]  # (variables, classes as is): the level each is released at, or HIDDEN
 

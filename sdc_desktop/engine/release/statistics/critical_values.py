@@ -80,7 +80,7 @@ MOST_COUNTS = 60_000_000  # held at a time: draws times cells, of four bytes eac
 
 
 # Critical values for the first records, drawn (Bezzi et al. 2012, section 6).
-# While few records are out, the chi-square law of the mutual information does not hold yet. The critical
+# While few records are released, the chi-square law of the mutual information does not hold yet. The critical
 # value for n released records is then the (1 - alpha) quantile of the statistic over samples of n records, X
 # drawn from the baseline and, independently, Y from the shares of the targets. A single target gives the
 # value for a Kullback-Leibler distance.

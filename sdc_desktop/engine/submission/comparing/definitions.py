@@ -77,7 +77,7 @@ class Dimension:
 
 @dataclass(frozen=True)
 class Described:
-    """What a table says of its cells before dimensions of several tables are brought together. Lines of rows
+    """What a table says of its cells before dimensions of several tables are matched. Lines of rows
     and of columns have one category for each of their dimensions.
     """
 

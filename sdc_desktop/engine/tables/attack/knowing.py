@@ -99,7 +99,7 @@ class Knowing:
         return not self._too_close(part, lower, upper, {place: need.levels}, context)
 
     def _bounds(self, part: Part, bounds: Sequence[_Bound]) -> tuple[Integers, Integers]:
-        """The ends of a part's unknowns for who knows these bounds."""
+        """The ends of a part's unknowns for an intruder who knows these bounds."""
         lower, upper = part.lower.copy(), part.upper.copy()
         for place, least in bounds:
             if least is None:

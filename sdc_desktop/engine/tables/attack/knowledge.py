@@ -29,7 +29,7 @@ class Knowledge:
         return replace(self, lower=lower, upper=upper)
 
 
-class Contradiction(Exception):  # noqa: N818 - about the table, no fault of the program
+class Contradiction(Exception):  # noqa: N818 - about the table, not an internal error
     """No table fits what is known. ``row``: a relation that shows it; None where it takes several."""
 
     def __init__(self, row: int | None = None) -> None:

@@ -11,7 +11,7 @@ from functools import cached_property
 from sdc_desktop.engine.tables.dimension import Dimension
 
 Codes = frozenset[str]
-NOBODY = -1  # in place of a number: no record can be in the set
+NOBODY = -1  # instead of a number: no record can be in the set
 ALL = 0  # the number of a set of all codes of a variable: it restricts nothing
 
 

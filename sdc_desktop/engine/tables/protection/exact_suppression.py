@@ -27,7 +27,7 @@ from sdc_desktop.engine.tables.protection.suppression_problem import Need, Suppr
 from sdc_desktop.engine.tables.protection.widening import completed
 from sdc_desktop.engine.tables.relations import Flags, Integers
 
-_NEAR = 1e-6  # a solver's bound is told less exactly than costs are
+_NEAR = 1e-6  # a solver's bound is less exact than costs are
 
 
 class BestPattern:
@@ -73,7 +73,7 @@ class BestPattern:
         return found
 
     def raise_bound(self, bound: float) -> None:
-        """Take up that no pattern that protects costs less; where all costs are whole, nothing in between."""
+        """Record that no protecting pattern costs less; rounded up where all costs are whole."""
         if self.whole and bound < inf:
             bound = max(bound, float(ceil(bound - _NEAR - 1e-9 * abs(bound))))
         bound = min(bound, self.cost)
@@ -94,7 +94,7 @@ def slack(cost: float) -> float:
 
 STEP = "proving_pattern"
 STEP_RELAXED = "bounding_cost"
-_BATCH = 60  # cuts found before the pattern is chosen anew
+_BATCH = 60  # cuts found before the pattern is chosen again
 _SMALL = 1e-7
 _VIOLATED = 1e-4
 _FIRST_GAP, _LAST_GAP = 0.1, 0.011  # with which integer programs stop; a smaller one becomes 0

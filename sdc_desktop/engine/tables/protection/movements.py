@@ -60,7 +60,9 @@ class Movements:
         self._held = np.zeros(self._number, dtype=np.bool_)
         self._scale = 0.0  # one unit of the program, in units of the table
         own = prices[self._cells]
-        self._paired = np.flatnonzero(own > 0)  # have a column each way; others, one from down to up
+        self._paired = np.flatnonzero(
+            own > 0
+        )  # have a column in each direction; others have one from down to up
         self._pair = {place: self._number + pair for pair, place in enumerate(self._paired.tolist())}
         numbers, rows = problem.relations.among(self._cells)
         self._rights, self._costs = np.zeros(len(numbers)), np.concatenate([own, own[self._paired]])
@@ -94,7 +96,7 @@ class Movements:
         self._bound(self._place[cell])
 
     def release(self, cell: int) -> None:
-        """From now on a cell moves again."""
+        """Let a cell move again."""
         self._held[self._place[cell]] = False
         self._bound(self._place[cell])
 
@@ -122,7 +124,7 @@ class Movements:
 
     def _bound(self, place: int) -> None:
         if not self._scale:
-            return  # nothing was asked yet
+            return  # nothing was computed yet
         free = 0.0 if self._held[place] else 1.0
         up, down = (free * min(float(room[place]) / self._scale, _ROOM) for room in (self._up, self._down))
         pair = self._pair.get(place)

@@ -64,7 +64,7 @@ from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
 
 STEP = "adjusting"
 _LIMIT = 60.0
-_WEIGHTS = 1000  # costs are told to the solver in this many steps
+_WEIGHTS = 1000  # costs are passed to the solver in this many steps
 
 
 # Controlled tabular adjustment (Dandekar & Cox 2002, Castro 2006): unsafe cells go to an end of their

@@ -33,7 +33,7 @@ from sdc_desktop.engine.tables.table import Levels, Reason, Table
 
 
 # The rules asked again of what is suppressed together: in a relation with its total published, the sum of
-# the suppressed cells can be reckoned, and is a cell like any other.
+# the suppressed cells can be computed, and is a cell like any other.
 @dataclass(frozen=True)
 class Union:
     """Suppressed cells whose sum can be computed and is unsafe by rule, why, and how far to protect it."""

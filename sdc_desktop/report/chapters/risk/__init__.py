@@ -89,7 +89,7 @@ def balance(subject: Subject, result: Any, words: Words) -> Balance:
         words.say(GUESS),
         now if at_first else NOTHING,
         NOTHING if at_first else now,
-        "" if score is None else words.say(N_("statistics that are as they were")),
+        "" if score is None else words.say(N_("unchanged statistics")),
         NOTHING if score is None else words.percent(1),
         NOTHING if score is None else words.percent(max(0.0, 1 - score.information_loss / 100)),
     )

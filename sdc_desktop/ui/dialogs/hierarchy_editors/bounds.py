@@ -18,7 +18,7 @@ from sdc_desktop.words.microdata.hierarchies import PART_WORDS, SIDE_WORDS
 
 
 class BoundsEditor(Editor):
-    """Says below and above which numbers values are put together."""
+    """Sets the numbers below and above which values are merged."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
@@ -176,7 +176,7 @@ class MaskEditor(Editor):
         say = words.say
         self._shown: MaskSpec | None = None  # for what the form does not show: signs masked together
         self.length = QSpinBox()
-        self.length.setRange(0, LONGEST_CODE)  # 0: not told yet
+        self.length.setRange(0, LONGEST_CODE)  # 0: not known yet
         self.length.setSpecialValueText("\u2013")
         self.side = QComboBox()
         for side, word in SIDE_WORDS.items():

@@ -36,11 +36,11 @@ _MOST_ROWS = 14  # shown without scrolling
 
 
 class BlocksEditor(QTreeWidget):
-    """Shows blocks and tells which others are wanted; changes nothing by itself."""
+    """Shows blocks and emits those requested; changes nothing itself."""
 
     blocks_requested = Signal(object)  # Blocks
     selected = Signal(object)  # variable
-    _dropped = Signal(object)  # Blocks; told when the drag is over
+    _dropped = Signal(object)  # Blocks; emitted when the drag is over
 
     def __init__(
         self,

@@ -19,7 +19,7 @@ from sdc_desktop.words.tables.tables_choices import place_word
 
 _USUAL, _MOST = 3, 6  # places that are offered at least, and that there can be
 
-HIERARCHY = "hierarchies."  # begins what is requested: the groups of a variable are to be edited
+HIERARCHY = "hierarchies."  # begins what is requested: editing the groups of a variable
 
 
 class VariableBox(CalmComboBox):
@@ -177,7 +177,7 @@ class DimensionsEditor(QWidget):
             found[place : place + 1] = [DimensionSpec(variable=name)]
         if tuple(found) != self._dimensions:
             self._entry.change(tuple(found))
-        else:  # what the box shows is not what is in force
+        else:  # what the box shows is not the current value
             self.boxes[place].setCurrentIndex(self.boxes[place].findData(name))
 
     def _on_grouping(self, place: int, hierarchy: str) -> None:

@@ -35,7 +35,7 @@ class LevelsEditor(QWidget):
         spread(self._grid, self, margin=0, spacing=0.5)
 
     def _build(self, levels: Mapping[str, tuple[str, ...]]) -> None:
-        """Make the rows anew where other levels are known."""
+        """Make the rows again where other levels are known."""
         if levels == self._levels:
             return
         while self._grid.count() > self._heads:

@@ -46,7 +46,7 @@ class ExperimentAnswer(QWidget):
         self._words = words
         self._shown: object = None
         self._results: tuple[ExperimentResult, ...] = ()
-        self._kept = ""  # what is said of them
+        self._kept = ""  # their text
         self.setProperty("helpPage", CAE_EXPERIMENT.kind)
         say = words.say
         known, error = say(N_("Known attributes")), say(N_("Mean error of users' answers"))

@@ -59,7 +59,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
     source = "risk curves"
     most_kept = 12
     kept_beside = ("_curves",)
-    most_curves = 6  # that are kept: more in one picture cannot be told apart
+    most_curves = 6  # that are kept: more in one picture cannot be distinguished
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None

@@ -38,9 +38,9 @@ class View(QuestionView[Answer]):
     way: str = "attribute"
     params: Params = field(default_factory=CaeParams)
     variables: tuple[str, ...] = ()  # that can be confidential or known
-    attribute: str | None = None  # in force
+    attribute: str | None = None  # current
     table: str | None = None  # the job whose cells are asked about
-    attributes: tuple[str, ...] = ()  # that may be known, in force
+    attributes: tuple[str, ...] = ()  # current ones that may be known
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # values of variables, as read
     has_data: bool = False
     compared: tuple[ExperimentResult, ...] = ()  # experiments on the same data and attribute

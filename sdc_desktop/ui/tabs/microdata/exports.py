@@ -57,7 +57,7 @@ class ExportBar(QWidget):
         self.dialog: WriteDialog | None = None
         self.site_dialog: SiteCommandDialog | None = None
         self.report = ReportBar(controller, jobs, presenter.settled_plan, words, self)
-        self.report.hide()  # its parts are laid out anew here
+        self.report.hide()  # its parts are laid out again here
         self.write_button = QPushButton(words.say(N_("E&xport protected file…")))
         self.write_button.setProperty("weight", "primary")
         self.write_button.clicked.connect(self.ask_write)

@@ -113,8 +113,8 @@ class ProtectingPart(Part):
     """
 
     way_requested = Signal(object)  # the kind of another job, of this part or not
-    hierarchy_requested = Signal(object)  # variable: its hierarchy is to be made or changed
-    records_requested = Signal(object)  # Choice: these records are to be shown before and after
+    hierarchy_requested = Signal(object)  # variable: make or change its hierarchy
+    records_requested = Signal(object)  # Choice: show these records before and after
 
     ways: tuple[str, ...] = ()
 

@@ -62,7 +62,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
     ) -> None:
         super().__init__(controller, jobs, words, parent)
-        self._times = 0  # the files were wished to be read anew
+        self._times = 0  # the files should be read again
         self._filter = Filter.ALL
         self._selected = ""
         self._sheet_number: int | None = None  # chosen by the checker; None: that of the selected table

@@ -174,7 +174,7 @@ def approve(
 def send_back(
     place: Place, params: OutputCheckParams, result: OutputCheckResult, name: str, reason: str
 ) -> Callable[[JobContext], None]:
-    """Work that enters that a second person does not approve."""
+    """Work that records the refusal by a second person."""
 
     def work(context: JobContext) -> None:
         from sdc_desktop.engine.methods.outputs.output_check import engine

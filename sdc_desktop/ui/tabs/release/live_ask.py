@@ -76,7 +76,7 @@ class LiveAsk(QFrame):
         return None if self.by.currentIndex() <= 0 else self.by.currentText()
 
     def show_view(self, view: LiveView) -> None:
-        """Show what can be asked for, and what became of the last requests."""
+        """Show what can be requested, and the outcome of the last requests."""
         state = view.state
         assert state is not None
         self._by_file = view.by_file

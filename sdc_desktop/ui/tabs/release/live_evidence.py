@@ -1,4 +1,4 @@
-"""What a live release looks like: what waits and why, what is out, its course, what could go together."""
+"""Views of a live release: what waits and why, what is released, its course, what could be released next."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class LivePresenter(QObject):
     changed = Signal(object)  # LiveView
     adoption_requested = Signal(object, object)  # Path, Problem: a log without a usable head
     written = Signal(object)  # Path: of the report on the log
-    confirm_requested = Signal(object)  # tuple[Request, ...]: found, and to be asked for once that is meant
+    confirm_requested = Signal(object)  # tuple[Request, ...]: found, to be requested after confirmation
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QObject | None = None
@@ -165,7 +165,7 @@ class LivePresenter(QObject):
         if self._live is None or state is None:
             return
         if self._job is None and not any(one.key == key for one in (*state.waiting, *state.denied)):
-            return  # it went out meanwhile
+            return  # it was released meanwhile
         if self._explained is not None and self._explained.key == key:
             return
         if self._job is not None:

@@ -35,8 +35,8 @@ class Evidence(QWidget):
     cell_requested = Signal(object)  # tuple[str, ...]: a cell to look at in the table
     cells_marked = Signal(object)  # tuple of codes: cells to be pointed at
     curve_requested = Signal()  # of what the intervals leave open
-    method_requested = Signal(object)  # Answer: its method is to be taken
-    noise_requested = Signal()  # the perturbation table is to be exported
+    method_requested = Signal(object)  # Answer: use its method
+    noise_requested = Signal()  # export the perturbation table
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -75,8 +75,8 @@ class DerivationPage(TableEvidencePage):
         if self._cells:
             self.table.selectRow(0)
             self._show_equations(0)
-            message = N_("{number} cell comes with the equations by which anybody can derive it.")
-            many = N_("{number} cells come with the equations by which anybody can derive them.")
+            message = N_("{number} cell is shown with the equations that derive it.")
+            many = N_("{number} cells are shown with the equations that derive them.")
             self._report_line(self._words.say_many(message, many, len(self._cells)))
         else:
             self.text.setPlainText("")

@@ -37,7 +37,7 @@ class ExportBar(QWidget):
         self._plain = False  # no layout but the plain one
         self._words = words
         self.report = ReportBar(controller, jobs, presenter.settled_plan, words, self)
-        self.report.hide()  # its parts are laid out anew here
+        self.report.hide()  # its parts are laid out again here
         self.write_button = QPushButton(words.say(N_("E&xport protected table…")))
         self.write_button.clicked.connect(self.ask_write)
         self.session = muted(words.say(N_("Valid in this session only. A batch run completes the search.")))

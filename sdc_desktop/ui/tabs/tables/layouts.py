@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.formats import DecimalMark
     from sdc_desktop.engine.data.reading import Opened
 
-PLAIN = "plain"  # a line a cell, as a plan writes it
+PLAIN = "plain"  # one line per cell, as in a plan
 FILTERS: Mapping[str, str] = {  # as file dialogs want them
     PLAIN: N_("List with names, one cell per line (*.csv *.txt *.tsv)"),
     "cross_table": N_("Cross table (*.csv *.txt)"),

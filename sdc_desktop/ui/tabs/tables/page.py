@@ -56,7 +56,7 @@ class TablesPage(QuestionPage):
     """Composes the tab and passes on what its parts report; the presenter decides."""
 
     open_data_requested = Signal()
-    curve_requested = Signal()  # the tab Risk curves is to be shown
+    curve_requested = Signal()  # show the tab Risk curves
 
     presenter: TablesPresenter
     question: Question

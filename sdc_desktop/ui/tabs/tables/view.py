@@ -49,16 +49,18 @@ class View(QuestionView[Answer]):
 
     stage: Stage = Stage.NO_DATA
     way: str = TABLE.kind
-    fields: Mapping[str, object] = field(default_factory=dict)  # of the question, told so far
-    params: Params | None = None  # the same, where enough is told; of a draft while there is one
+    fields: Mapping[str, object] = field(default_factory=dict)  # of the settings, reported so far
+    params: Params | None = None  # the same, where enough is set; of a draft while there is one
     variables: tuple[str, ...] = ()  # that can be dimensions
     numbers: tuple[str, ...] = ()  # that can be a value or a weight
     hierarchies: tuple[str, ...] = ()  # names of those in the plan
     has_data: bool = False
-    judged: Answer | None = None  # the table before protection, judged by the rules in force or of the draft
+    judged: Answer | None = (
+        None  # the table before protection, judged by the current rules or those of the draft
+    )
     compared: tuple[Answer, ...] = ()  # the newest answer of each method for the same table
     selected: tuple[str, ...] | None = None  # the codes of the cell looked at
-    can_end: bool = False  # what runs can be told to give its best so far
+    can_end: bool = False  # what runs can be stopped with its best so far
     secret: SecretFacts | None = None  # of the table's draws
     record_keys: tuple[str, ...] = ()  # variables that record keys can be made from
     tables: tuple[TableEntry, ...] = ()  # all that the tab can show, in the order of the plan

@@ -42,7 +42,7 @@ class Answer:
     counts: Any
     result: Any
     facts: TableFacts | None = None
-    early: bool = False  # the officer ended the search: the plan, run anew, goes on searching
+    early: bool = False  # you ended the search: the plan, run again, searches further
     beside: tuple[Answer, ...] = ()  # the tables that it was protected together with
 
     @property

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.plots.plot_style import SelectionPlot
 
-FARTHEST = 4.0  # levels that are drawn; what goes on is an arrow
+FARTHEST = 4.0  # levels that are drawn; what extends further is an arrow
 _WIDTH = 0.7
 _NAMED = (  # how far apart the nearest are, and which levels are named then
     (1, (-4, -3, -2, -1, 0, 1, 2, 3, 4)),

@@ -22,7 +22,7 @@ from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.ui.theme import Colours, colours_of, step
 
 _SMALL = 0.88
-LOOKS = (QEvent.Type.PaletteChange, QEvent.Type.FontChange, QEvent.Type.EnabledChange)  # then draw anew
+LOOKS = (QEvent.Type.PaletteChange, QEvent.Type.FontChange, QEvent.Type.EnabledChange)  # then draw again
 
 
 def small_font(widget: QWidget) -> QFont:

@@ -17,7 +17,7 @@ _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _SELECTED, _CURRENT = QStyle.StateFlag.State_Selected, QStyle.StateFlag.State_HasFocus
 _NOTHING = Look("", quiet=True)
-_STEEP = 0.35  # small risks are told apart, too
+_STEEP = 0.35  # small risks are distinguished, too
 
 
 @dataclass(frozen=True)

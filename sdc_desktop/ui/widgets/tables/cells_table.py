@@ -247,7 +247,7 @@ class CellsTable(DataTable):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in _LOOKS and hasattr(self, "corner"):  # Qt tells before we are made
+        if event.type() in _LOOKS and hasattr(self, "corner"):  # Qt calls this before we are made
             self.delegate.forget_inks()
             self.viewport().update()
             if event.type() == QEvent.Type.FontChange:

@@ -107,7 +107,7 @@ class ChoiceDelegate(QStyledItemDelegate):
         if not isinstance(editor, _ChoiceBox) or editor.done:
             return
         if row == editor.property("before") and editor.just_opened:
-            editor.showPopup()  # somebody clicked twice to open the list
+            editor.showPopup()  # the list was opened by a double click
             return
         editor.done = True
         self.commitData.emit(editor)
@@ -123,7 +123,7 @@ class ChoiceDelegate(QStyledItemDelegate):
 
 _WRAPPED = int(Qt.TextFlag.TextWordWrap)
 _LONG = 14  # letters of a word that may be broken
-_MARK = "\u25b8"  # before the step in force: never colour alone
+_MARK = "\u25b8"  # before the current step: never colour alone
 _TALL = 10_000
 _SMALL = 0.88
 
@@ -140,7 +140,7 @@ class StepDelegate(QStyledItemDelegate):
     def sizeHint(self, option: StyleOption, index: Index) -> QSize:
         width = self._view.viewport().width()
         known = (width, self._name_font(index).key(), self._text(index), index.data(CHANGES))
-        if known not in self._heights:  # a long history is laid out anew at every step
+        if known not in self._heights:  # a long history is laid out again at every step
             name, changes = self._places(QRect(0, 0, width, _TALL), index)
             self._heights[known] = max(name.bottom(), changes.bottom()) + self._edge
         return QSize(width, self._heights[known])

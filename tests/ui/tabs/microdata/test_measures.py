@@ -100,7 +100,7 @@ def test_the_map_compares_levels_techniques_and_earlier_steps(desk: Desk) -> Non
     found = page.found
     assert len(found.cloud.points) == 7 * 3
     names = [one.name for one in found.strategies]
-    assert names[:2] == ["As is", "Now"]
+    assert names[:2] == ["Original", "Now"]
     assert any(name.startswith("Step ") for name in names)
     now, shown = found.strategies[1].place, released_risk(desk)
     assert now.risk == pytest.approx(shown.classes / 60)

@@ -33,8 +33,8 @@ from sdc_desktop.engine.microdata.groups.block_columns import Integers
 from sdc_desktop.engine.spec import Number
 
 
-# What any system of sum queries tells: the least and the greatest that each value may be.
-# Records that are in the same queries cannot be told apart, so each such set of records has one unknown, its
+# What any system of sum queries shows: the least and the greatest that each value may be.
+# Records in the same queries cannot be distinguished, so each such set of records has one unknown, its
 # sum; the bounds of a record follow from those of its set. Sets that no query connects are apart. The linear
 # programmes of one system differ in what is minimised only and go to OR-Tools one after the other, each
 # begun where the last one ended (Alfalayleh & Brankovic 2014, appendix, query restriction; tables: Oganian &

@@ -19,7 +19,7 @@ from sdc_desktop.engine.methods.curves.attributes import read_numbers
 from sdc_desktop.engine.microdata.groups.block_columns import Integers
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
-_LISTED = 20  # faults told one by one
+_LISTED = 20  # faults listed one by one
 
 
 def read_queries(path: Path, shown: str, data: Microdata, context: JobContext) -> tuple[Integers, ...]:

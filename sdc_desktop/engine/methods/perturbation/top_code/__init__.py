@@ -68,8 +68,8 @@ class TopCodeParams(Settings):
                 "mean": Choice(
                     N_("mean of the values beyond"),
                     N_(
-                        "Numbers beyond a bound become the mean of what lies beyond. Means stay as they "
-                        "were but for rounding, variances become smaller."
+                        "Numbers beyond a bound become the mean of the numbers beyond it. Means stay the "
+                        "same except for rounding, variances become smaller."
                     ),
                 ),
             },

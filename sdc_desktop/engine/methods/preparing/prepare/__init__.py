@@ -19,7 +19,7 @@ from sdc_desktop.marks import N_
 
 
 class PrepareParams(Settings):
-    """Steps in their order, and what is said of the variables they leave: that goes before what follows from
+    """Steps in their order, and facts of the variables they leave, which precede what follows from
     the file's own.
     """
 

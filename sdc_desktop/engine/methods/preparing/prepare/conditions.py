@@ -29,7 +29,7 @@ from sdc_desktop.engine.spec import Number
 Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 Given = TypeVar("Given")
-_BATCH = 10_000  # distinct values looked at between two looks whether to stop
+_BATCH = 10_000  # distinct values between two checks for cancellation
 
 
 @dataclass(frozen=True)

@@ -223,7 +223,7 @@ def _unknown(params: PrepareParams, variables: Variables) -> tuple[Problem, ...]
 
 
 def after_all(params: PrepareParams, variables: Variables) -> Variables:
-    """The variables that sound steps leave, under what is said of them, direct identifiers among them."""
+    """The variables that sound steps leave, with their declared facts, direct identifiers among them."""
     for step in params.steps:
         variables = after(step, variables)
     return declared(variables, params.variables)

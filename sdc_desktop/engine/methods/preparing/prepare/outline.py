@@ -55,7 +55,7 @@ def after(step: StepSpec, variables: Variables) -> Variables:
 
 
 def declared(variables: Variables, specs: Mapping[str, VariableSpec]) -> Variables:
-    """The variables with what is said of some of them."""
+    """The variables with the facts declared of some of them."""
     return tuple(_declared(v, specs[v.name]) if v.name in specs else v for v in variables)
 
 

@@ -296,7 +296,7 @@ class DerivedSpec(Settings):
         tuple[Name, ...] | None,
         _known(
             N_("Labels of bands"),
-            N_("what the bands are called, one more than there are bounds, such as `<18`, `18-<65`, `65+`."),
+            N_("the names of the bands, one more than there are bounds, such as `<18`, `18-<65`, `65+`."),
             absent=N_("from the bounds"),
             matters=lambda params: params.bands is not None,
         ),

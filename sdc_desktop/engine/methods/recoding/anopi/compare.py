@@ -11,7 +11,7 @@ suppressed. What a k promises cannot, for it is a maximum. Combinations are rank
 at the levels released, given as a share of U at the optimum, the most that the income can buy. U is 0
 wherever a good that counts is not there at all. Equal shares are ranked by the entropy that lies elsewhere
 than the optimum wants it, sum |x_i - Iu_i|/q_i + |y_i - Priv_i|/r_i over the goods that count; then by fewer
-microaggregated variables. Entropy does not see that a group's mean may be a value that no record had: anyone
+microaggregated variables. Entropy does not show that a group's mean may be a value that no record had: anyone
 who needs true values prefers recoding.
 """
 

@@ -15,7 +15,7 @@ from sdc_desktop.engine.microdata.groups.optimal_k import block_deviations, leve
 
 _STEPS = ((1, 2, 3, 5, 7), (1, 2, 5), (1, 3), (1,))  # within each power of ten, ever fewer
 _NEAR = 0.06  # of the way from the least to all records: nearer marks would cover one another
-_MOST = 14  # of such round numbers; more cannot be told apart
+_MOST = 14  # of such round numbers; more cannot be distinguished
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def k_candidates(
     least = _least(own.entropy, records)
     proposed = (figures.k_utility, figures.k_privacy, figures.k_alone)
     named = {block.k, *(k for k in proposed if k is not None)}
-    if block.next_best is not None:  # of many records it is the neighbour, which nobody could tell apart
+    if block.next_best is not None:  # with many records it is the neighbour, an indistinguishable difference
         named |= _apart([block.next_best], named, least, records)
     numbers = np.array(sorted(named | _apart(_round(least, records), named, least, records)))
     utility, privacy = levels_at(own, numbers, records)

@@ -106,7 +106,7 @@ class RedesignSpec(Settings):
         Setting(
             label=N_("Variable with categories to merge"),
             short=N_("Merge categories of"),
-            help=N_("the variable whose neighbouring categories are merged as little as it takes."),
+            help=N_("the variable whose neighbouring categories are merged, as little as necessary."),
             secrecy="open",
             picks=CATEGORIES,
             absent=N_("none"),

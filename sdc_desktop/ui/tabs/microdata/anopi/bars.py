@@ -15,9 +15,9 @@ from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 from sdc_desktop.ui.tabs.microdata.grouping.spread import edges_of
 
-MOST_BARS = 120  # more than can be told apart
+MOST_BARS = 120  # more than can be distinguished
 _MOST_ORDERED = 20_000  # categories whose labels are read to order them
-MOST_ROWS = 500  # of a table that somebody reads
+MOST_ROWS = 500  # of a table for readers
 
 
 @dataclass(frozen=True)

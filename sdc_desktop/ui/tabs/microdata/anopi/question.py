@@ -28,7 +28,7 @@ class Question(QWidget):
     way_chosen = Signal(object)  # the kind of its job
 
     records_requested = Signal(object)  # None: all records before and after
-    check_requested = Signal(object)  # bool: a file is to be checked against criteria, or no more
+    check_requested = Signal(object)  # bool: check a file against criteria, or stop doing so
 
     def __init__(
         self,

@@ -33,7 +33,7 @@ _NAMES = (N_("Pearson, {before} before, {after} after"), N_("Spearman, {before} 
 
 
 class CorrelationsPage(EvidencePage):
-    """Compares as soon as it is looked at where that is quick, else when it is asked to."""
+    """Compares when first shown where that is quick, otherwise on request."""
 
     title = N_("Correlations")
 

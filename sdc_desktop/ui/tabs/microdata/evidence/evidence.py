@@ -89,8 +89,8 @@ class Evidence(QWidget):
 
     record_requested = Signal(object)  # int: number of a record, from 1
     turned = Signal()  # to another page
-    params_requested = Signal(object)  # (AnopiParams, the step's name): another question is to be asked
-    records_requested = Signal(object)  # Choice: these records are to be shown before and after
+    params_requested = Signal(object)  # (AnopiParams, the step's name): show other settings
+    records_requested = Signal(object)  # Choice: show these records before and after
     levels_requested = Signal(object)  # {variable: steps above "as is"}: to be released by hand
 
     values: ValuesPage

@@ -33,7 +33,7 @@ Asked = tuple[GroupingAnswer, family.Points]
 class FamilyPage(QWidget):
     """Follows the answer where that is quick; else it is computed when requested."""
 
-    k_requested = Signal(object)  # int: this k is to be used
+    k_requested = Signal(object)  # int: use this k
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sdc_desktop.words import Words
 
 MOST_CLASSES = 24  # of numbers
-MOST_BARS = 120  # of categories; more cannot be told apart
+MOST_BARS = 120  # of categories; more cannot be distinguished
 _CROWDED = 0.9  # of the values in two classes of equal width: then such classes show nothing
 _FEW = 7  # classes: of these two may well hold most values
 _QUANTILES = 12

@@ -268,7 +268,7 @@ class RecordsDialog(QDialog):
         if not self.view.models[0].rowCount():
             self._on_looked_at(None)
 
-    # what the officer does ---------------------------------------------------------------------------
+    # what is done here -------------------------------------------------------------------------------
 
     @Slot(int)
     def _on_choice(self, row: int) -> None:
