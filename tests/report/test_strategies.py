@@ -53,7 +53,7 @@ def test_what_cannot_be_compared_is_said_in_its_place(plan, tmp_path) -> None:
     data = plan.data.model_copy(update={"variables": nobody})
     bare = plan.model_copy(update={"data": data, "jobs": ()})
     text = report(bare, tmp_path / "r.html", KeptStrategy("a", plan))
-    assert "nothing to measure strategies by" in text
+    assert "strategies cannot be measured" in text
 
 
 def test_the_batch_report_of_a_project_has_its_strategies_and_its_edition(plan, tmp_path) -> None:
@@ -90,7 +90,7 @@ def test_tables_of_strategies_stand_side_by_side_with_their_figures_and_a_figure
     strict = KeptStrategy("Strict", with_params(tabled, rules=[{"kind": "threshold", "n": 5}]))
     none = KeptStrategy("No table", tabled.model_copy(update={"jobs": ()}))
     shown = told_of(tabled, strict, none)
-    assert "nothing to measure strategies by" not in texts_of(shown)
+    assert "strategies cannot be measured" not in texts_of(shown)
     (table, costs), (figure,) = blocks_of(shown, Table), blocks_of(shown, Figure)
     assert [row[:2] for row in table.rows] == [row[:2] for row in costs.rows]
     assert [row[:2] for row in table.rows] == [
@@ -136,4 +136,4 @@ def test_the_report_of_plans_with_tables_alone_speaks_of_tables_alone(tabled, tm
     report_plan(tabled, base, out, ReportFields(), Words(), JobContext(), strategies=kept)
     text = out.read_text(encoding="utf-8")
     assert "What each strategy does to the tables" in text
-    assert "nothing to measure strategies by" not in text
+    assert "strategies cannot be measured" not in text

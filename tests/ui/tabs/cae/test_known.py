@@ -127,7 +127,7 @@ def test_weights_are_a_variable_of_the_file(desk: Desk) -> None:
     take(box, 1)
     desk.rest()
     assert desk.view.params.weights == "sex"
-    assert "no numbers" in desk.page.question.problems.text()
+    assert "not numbers" in desk.page.question.problems.text()
     take(box, 0)
     desk.rest()
     assert desk.view.ready

@@ -110,7 +110,7 @@ def test_a_k_of_the_plane_is_explained_and_enter_takes_it(desk: Desk) -> None:
     QTest.keyClick(plot, Qt.Key.Key_Left)
     text, k = desk.why.text(), result(desk).blocks[0].k
     assert text.startswith(f"yob, k = {k}\n")
-    assert "what the points ask for" in text
+    assert "the range that the points require" in text
     assert "Next best: k = " in text
     QTest.keyClick(plot, Qt.Key.Key_Left)
     other = candidates_of(desk.view.answer, "yob")[plot.selection].k

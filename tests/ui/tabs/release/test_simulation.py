@@ -230,7 +230,7 @@ def test_a_baseline_that_is_told_starts_as_that_of_the_file(desk: Desk) -> None:
     assert "the baseline sums to 1.1" in desk.page.question.problems.text()
     shares.setPlainText("a 0.5\nb\nc 0.3")
     shares.settle()
-    assert "no name with a number after it" in desk.page.question.problems.text()
+    assert "not a name with a number after it" in desk.page.question.problems.text()
     shares.setPlainText("a 0.5\nb 0.3\nc 0.2")
     shares.settle()
     desk.run()
