@@ -10,7 +10,8 @@ from sdc_desktop.words.words import N_, Words, listed, whole
 
 _REASONS: Mapping[str, str] = {
     "least_deviation": N_(
-        "Of all k from {least} to {most}, the range that the points require, {k} comes nearest to the optimum."
+        "Of all k from {least} to {most}, the range that the points require, "
+        "{k} comes nearest to the optimum."
     ),
     "tie": N_(
         "Of all k from {least} to {most}, the range that the points require, several come "
