@@ -1,9 +1,11 @@
 """Sets the program up and does the chores: `python3 packaging/dev.py VERB`.
 
 app        set up, then open the window on the demo project (without a display: run it into demo-output/)
-test       set up, then run all tests: those without a screen first, then the end-to-end ones under Xvfb.
-           Tests of tests/benchmarks run once each, unmeasured, but for the longest. Further arguments go
-           to pytest. --nightly: with the trials that take minutes; --coverage: which lines were run.
+test       set up, then run the tests: those without a screen first, then the end-to-end ones under Xvfb.
+           Further arguments go to pytest. --slow: also those of tests/slow_tests.txt, which take most of
+           the time, and each benchmark but the longest once, unmeasured; --nightly: also the trials that
+           take minutes; --coverage: which lines were run; --time: run the slow ones too, then write
+           tests/slow_tests.txt again
 check      lint, format, types, architecture, catalogue of messages
 freeze     make the one-folder program in dist/ and let it test itself
 package    freeze, then make in dist/ what is given to others: archives, installer, wheel bundle, hashes.
@@ -32,6 +34,7 @@ if not (3, 11) <= sys.version_info[:2] < (3, 14):
 import argparse
 import os
 import subprocess
+import tempfile
 from pathlib import Path
 
 from dev_lib import ROOT, Stop, system
@@ -61,6 +64,8 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "-m", dest="markers", default="", metavar="MARKERS", help="test: pytest's marker expression"
     )
+    parser.add_argument("--slow", action="store_true", help="test: also the slow tests")
+    parser.add_argument("--time", action="store_true", help="test: also the slow tests, and list them again")
     parser.add_argument("--nightly", action="store_true", help="test: also the trials that take minutes")
     parser.add_argument("--coverage", action="store_true", help="test: print which lines were run")
     options, rest = parser.parse_known_args(argv)
@@ -112,16 +117,26 @@ def has_display() -> bool:
 
 def test(options: argparse.Namespace, rest: list[str]) -> int:
     """Run all tests."""
-    from dev_lib.testing import run_tests, without_spark
+    from dev_lib.slow_tests import write_slow_tests
+    from dev_lib.testing import Extent, run_tests, without_spark
 
     environment = _full_environment(options)
-    return run_tests(
-        environment,
-        options.markers if ready_for_spark(environment, options.wheels) else without_spark(options.markers),
-        rest,
-        nightly=options.nightly,
-        coverage=options.coverage,
-    )
+    ready = ready_for_spark(environment, options.wheels)
+    named = bool(rest or options.markers)  # what is named is run, slow or not
+    extent = Extent.SLOW if options.slow or options.time or named else Extent.QUICK
+    with tempfile.TemporaryDirectory(prefix="sdc-durations-") as folder:
+        report = Path(folder) / "report.xml" if options.time else None
+        code = run_tests(
+            environment,
+            options.markers if ready else without_spark(options.markers),
+            rest,
+            extent=Extent.NIGHTLY if options.nightly else extent,
+            coverage=options.coverage,
+            report=report,
+        )
+        if report is not None and code == 0:
+            print(write_slow_tests(report))
+    return code
 
 
 def check(options: argparse.Namespace, rest: list[str]) -> int:

@@ -189,7 +189,19 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Conformance(SHARED), "sdc-conformance")
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest leaves out what the markers do not choose
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put files with slow tests first, so that both workers end together."""
+    """Mark the slow tests, and put their files first, so that both workers end together."""
+    listed = _slow_tests()
+    for item in items:
+        path, _, name = item.nodeid.partition("[")[0].partition("::")
+        if path in listed or f"{path}::{name}" in listed:
+            item.add_marker("slow")
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in slow)
+
+
+def _slow_tests() -> frozenset[str]:
+    """Files and functions listed by `dev.py test --time`."""
+    listed = Path(__file__).with_name("slow_tests.txt")
+    return frozenset(listed.read_text(encoding="utf-8").split()) if listed.is_file() else frozenset()

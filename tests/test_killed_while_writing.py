@@ -24,7 +24,6 @@ NAMELESS = hasattr(os, "O_TMPFILE") and nameless(Path(tempfile.gettempdir())) is
 STEP = 1.1  # by so much it becomes longer after a kill that came before the end, else shorter
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are forked to be killed"),
 ]
 

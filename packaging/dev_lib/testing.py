@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 from pathlib import Path
 
 from dev_lib import ROOT
@@ -23,40 +24,50 @@ COUNTS = "SDC_TEST_COUNTS"  # tests/conftest.py writes its counts to the file of
 _TOGETHER = ("failed", "passed", "skipped", "xfailed", "xpassed", "warnings", "error")
 
 
+class Extent(Enum):
+    """How much is run, as a marker expression."""
+
+    QUICK = "not nightly and not slow"
+    SLOW = "not nightly"
+    NIGHTLY = ""
+
+
 def run_tests(
     environment: Environment,
     markers: str,
     arguments: Sequence[str],
     *,
-    nightly: bool = False,
+    extent: Extent = Extent.QUICK,
     coverage: bool = False,
+    report: Path | None = None,
 ) -> int:
     """Runs both parts and prints the counts of both together; 0 only if nothing failed.
 
-    Without `nightly` the trials that take minutes are left out. What `arguments` name is run in one process.
+    What `arguments` name is run in one process. `report` is a file for the durations of the first part.
     """
     began = time.monotonic()
-    left_out = "not e2e and not long" if nightly else "not e2e and not long and not nightly"
     options = [*(() if arguments else WORKERS), *(COVERAGE if coverage else ())]
-    runs = [_pytest(environment, [*options, "-m", both(left_out, markers), *arguments], "offscreen")]
+    if report is not None:
+        options += [f"--junitxml={report}", "-o", "junit_family=xunit1"]
+    chosen = both("not e2e and not long", extent.value, markers)
+    runs = [_pytest(environment, [*options, "-m", chosen, *arguments], "offscreen")]
     if runs[0][0] == INTERRUPTED:
         return INTERRUPTED
     unable = lacking_for_screen()
     if not unable:
         with virtual_screen() as display:
             print("\nEnd-to-end tests on a virtual screen", flush=True)
-            runs.append(
-                _pytest(environment, ["-m", both("e2e", markers), *arguments], "xcb", DISPLAY=display)
-            )
+            chosen = both("e2e", extent.value, markers)
+            runs.append(_pytest(environment, ["-m", chosen, *arguments], "xcb", DISPLAY=display))
     else:
         print(f"End-to-end tests were not run: {' and '.join(unable)} not installed.")
     print(closing_line([counts for _, counts in runs], time.monotonic() - began), flush=True)
     return outcome([code for code, _ in runs])
 
 
-def both(ours: str, theirs: str) -> str:
-    """One marker expression of ours and of what the user wants, which may be empty."""
-    return f"({ours}) and ({theirs})" if theirs else ours
+def both(*expressions: str) -> str:
+    """One marker expression of several; those that are empty do not narrow it."""
+    return " and ".join(f"({expression})" for expression in expressions if expression)
 
 
 def without_spark(markers: str) -> str:

@@ -12,7 +12,6 @@ from sdc_desktop.engine.methods.recoding.anopi.maps import level_maps
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata, patients
 
-pytestmark = pytest.mark.slow
 CONTEXT = JobContext()
 
 

@@ -22,7 +22,7 @@ from tests.support.csv_files import RECORDS, write_million
 ROUNDS = 3
 KEYS = ("birth", "sex", "region", "status", "schooling", "country", "month")
 
-pytestmark = [pytest.mark.slow, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ WRITTEN = 5_000_000  # writing takes as long for each record
 MEMORY = 3 * 2**30  # of the 4 GB: Python and the counts themselves are beside it
 SECONDS, PEAK = 60, 4 * 10**9
 
-pytestmark = [pytest.mark.slow, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 _CHILD = """
 import json, resource, sys, time

@@ -21,7 +21,6 @@ from sdc_desktop.words.tables.cell_explained import explained
 from sdc_desktop.words.tables.table_evidence import listed_cells
 from tests.support.tables import table_of
 
-pytestmark = pytest.mark.slow
 ROWS, COLUMNS = 400, 300  # leaves
 UNSAFE = (Reason("threshold", {"contributors": 1.0, "n": 3.0}),)
 

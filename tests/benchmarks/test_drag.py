@@ -22,8 +22,6 @@ from tests.ui.tabs.microdata.test_question import handle
 RECORDS, STEPS = 100_000, 200
 HEARTBEAT_MS, MOVE_MS = 10, 10
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(scope="session")
 def qapp() -> QApplication:

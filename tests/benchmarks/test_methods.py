@@ -30,7 +30,6 @@ from sdc_desktop.engine.source import Source
 from tests.support.data import microdata
 from tests.support.secret import drawing
 
-pytestmark = pytest.mark.slow
 CONTEXT = JobContext()
 SHAPE = (40, 30, 25, 10, 5, 2)  # three million cells
 ADULT = (2, 72, 5, 7, 16, 41, 7, 14, 2)  # how many values each variable of Adult has

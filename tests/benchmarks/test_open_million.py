@@ -15,7 +15,7 @@ from tests.support.held import Held
 
 HEARTBEAT = 0.01
 
-pytestmark = [pytest.mark.slow, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,6 @@ STEPS = [
     {"recode_missing": {"variables": ["region"], "texts": ["r3"]}},
     {"drop": ["born"]},
 ]
-pytestmark = pytest.mark.slow
 
 
 def records(number: int = RECORDS, persons: int = 80_000) -> Source:

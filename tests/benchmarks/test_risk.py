@@ -12,7 +12,6 @@ from sdc_desktop.engine.microdata.classes.key_classes import KeyClasses
 
 CONTEXT = JobContext()
 RECORDS = 100_000
-pytestmark = pytest.mark.slow
 FILES = {
     "keys of few values": (2, 2, 3, 4, 5, 6, 8, 12),
     "nearly all records unique": (2, 3, 5, 7, 10, 20, 40, 90),

@@ -4,7 +4,6 @@ import time
 import tracemalloc
 
 import numpy as np
-import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.settings import ScoreWeights
@@ -12,7 +11,6 @@ from sdc_desktop.engine.microdata.score import scored
 
 RECORDS = 20_000
 MOST_BYTES = 150_000_000  # a byte for each pair of records would be 400,000,000
-pytestmark = pytest.mark.slow
 
 
 def numbers() -> tuple[np.ndarray, np.ndarray]:

@@ -15,8 +15,6 @@ FILES = {
     "nearly all records unique": (2, 3, 5, 7, 10, 20, 40, 90),
 }
 
-pytestmark = pytest.mark.slow
-
 
 def _classes(values: tuple[int, ...]) -> ReleasedClasses:
     random = np.random.default_rng(1)

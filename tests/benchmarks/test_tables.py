@@ -130,7 +130,6 @@ def _million() -> Source:
     return Source(data, hierarchies)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("value", ["amount", None], ids=["amounts", "counts"])
 def test_a_four_way_table_with_hierarchies_from_a_million_records(benchmark, value) -> None:
     source = _million()

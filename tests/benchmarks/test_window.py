@@ -165,7 +165,6 @@ def million(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_million(tmp_path_factory.mktemp("million") / "million.csv")
 
 
-@pytest.mark.slow
 @pytest.mark.long
 @pytest.mark.parametrize("when", ["at_once", "at_rest"])
 def test_opening_a_million_records_in_the_window(benchmark, tmp_path: Path, million: Path, when: str) -> None:
@@ -178,7 +177,6 @@ def test_opening_a_million_records_in_the_window(benchmark, tmp_path: Path, mill
     assert shown["records"] == 1_000_000
 
 
-@pytest.mark.slow
 def test_another_tab_and_another_theme(benchmark, tmp_path: Path) -> None:
     shown = benchmark.pedantic(_said, (LOOKS, str(tmp_path)), rounds=1)
     benchmark.extra_info |= shown

@@ -83,7 +83,6 @@ def problem_of(name) -> SuppressionProblem:
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_the_optimum_costs_what_is_known_and_is_proven_and_safe(name) -> None:
     expected, problem = told(name), problem_of(name)

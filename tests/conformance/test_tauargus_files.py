@@ -105,7 +105,6 @@ def test_the_published_table_has_the_same_cells_values_and_unsafe_ones() -> None
     assert sum(cell.status == 3 for cell in shown) == 9
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("singletons", "secondaries", "cost"), [(False, 6, 521926), (True, 12, 1092477)])
 def test_the_optimum_is_cheaper_than_the_published_pattern_and_safe(singletons, secondaries, cost) -> None:
     result = simple_2d(singletons=singletons, insiders="tell", unions="tell")
@@ -119,7 +118,6 @@ def test_the_optimum_is_cheaper_than_the_published_pattern_and_safe(singletons, 
     assert all(cell.published is None for cell in held if cell.status != "empty")
 
 
-@pytest.mark.slow
 def test_by_default_no_contributor_sees_through_the_table() -> None:
     result = simple_2d(solver="optimal")
     assert (result.primaries, result.secondaries, round(result.cost)) == (9, 13, 1092497)
@@ -154,7 +152,6 @@ def test_a_table_file_whose_values_do_not_add_up_is_refused_with_its_relations()
     ]
 
 
-@pytest.mark.slow
 def test_the_shadow_of_a_table_file_adds_up_and_is_protected_by_its_statuses_and_levels() -> None:
     params = TableParams(
         table={"tab": "pp.tab", "metadata": "pp.rda", "response": "Var2_Shadow"},
@@ -168,7 +165,6 @@ def test_the_shadow_of_a_table_file_adds_up_and_is_protected_by_its_statuses_and
     assert round(result.cost) == 521926
 
 
-@pytest.mark.slow
 def test_a_batch_file_becomes_a_plan_that_gives_its_tables(tmp_path) -> None:
     names = ("TestRecode.arb", "Tau_TestW.rda", "region.cdl", "region2.hrc", "GK.GRC", "IndCode2.grc")
     for path in (*(FOLDER / name for name in names), FOLDER / "Simple2D" / "tau_testW.asc"):

@@ -1,6 +1,7 @@
 """What tests/conftest.py promises: no network, a home of its own, no conformance test skipped in silence."""
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -125,11 +126,24 @@ def test_a_skipped_conformance_test_is_counted_where_the_inputs_are_not(tmp_path
     assert done.returncode == 0
 
 
+def slow_and_quick(folder, *options):
+    """What a run prints over a listed function and a listed file, and one that is not listed."""
+    tests = folder / "program" / "tests"
+    tests.mkdir(parents=True)
+    (tests / "test_later.py").write_text("def test_listed(): pass\ndef test_other(): pass\n")
+    (tests / "test_whole.py").write_text("def test_of_a_listed_file(): pass\n")
+    (tests / "slow_tests.txt").write_text("tests/test_later.py::test_listed\ntests/test_whole.py\n")
+    return run(folder, "def test_quick():\n    pass\n", "--collect-only", *options, shared=False).stdout
+
+
 def test_files_with_slow_tests_come_first(tmp_path):
-    (tmp_path / "program" / "tests").mkdir(parents=True)
-    (tmp_path / "program" / "tests" / "test_later.py").write_text(
-        "import pytest\n\n@pytest.mark.slow\ndef test_slow():\n    pass\n"
-    )
-    done = run(tmp_path, "def test_quick():\n    pass\n", "--collect-only", shared=False)
-    assert done.stdout.index("test_slow") < done.stdout.index("test_quick")
-    assert "conformance" not in done.stdout
+    shown = slow_and_quick(tmp_path)
+    assert shown.index("test_other") < shown.index("test_quick")
+    assert shown.index("test_of_a_listed_file") < shown.index("test_quick")
+    assert "conformance" not in shown
+
+
+def test_listed_functions_and_files_are_left_out_where_slow_tests_are(tmp_path):
+    shown = slow_and_quick(tmp_path, "-m", "not slow")
+    found = re.findall(r"::(test_\w+)", shown)
+    assert sorted(found) == ["test_other", "test_quick"]

@@ -92,7 +92,6 @@ def test_the_bundle_tells_what_it_holds(bundle):
     assert (bundle / "install.bat").read_bytes().count(b"\r\n") > 3
 
 
-@pytest.mark.slow
 def test_it_installs_without_a_network_tries_itself_and_starts(bundle, tmp_path):
     target = tmp_path / "Zoë Müller 岩" / "program"
     done = install(bundle, target)

@@ -41,7 +41,6 @@ def test_commands_on_the_pages_are_verbs_of_the_program(capsys) -> None:
         capsys.readouterr()
 
 
-@pytest.mark.slow
 def test_the_site_is_made_without_a_warning(tmp_path, monkeypatch) -> None:
     import sys
 

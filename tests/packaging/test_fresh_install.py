@@ -61,7 +61,6 @@ def dev(folder, environment, *arguments):
 
 
 @pytest.mark.nightly  # it installs everything; what passes a change sets itself up by the same command
-@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems always have a display")
 def test_one_command_sets_up_and_without_a_display_runs_the_demo(fresh_copy, no_display):
     first = dev(fresh_copy, no_display, "app")
@@ -85,7 +84,6 @@ def test_one_command_sets_up_and_without_a_display_runs_the_demo(fresh_copy, no_
     assert elsewhere.returncode == 0, elsewhere.stderr
 
 
-@pytest.mark.slow
 def test_a_wheel_of_the_package_carries_its_resources(fresh_copy, real_environment, tmp_path):
     command = [sys.executable, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index", "-q"]
     built = subprocess.run(

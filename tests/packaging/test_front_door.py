@@ -35,7 +35,7 @@ def test_the_matrix_has_every_python_and_three_systems_and_calls_the_same_comman
     assert matrix["python"] == ["3.11", "3.12", "3.13"]
     assert {system.split("-")[0] for system in matrix["system"]} == {"ubuntu", "windows", "macos"}
     commands = [step["run"] for step in jobs["tests"]["steps"] if "run" in step]
-    assert commands == ["python packaging/dev.py check", "python packaging/dev.py test"]
+    assert commands == ["python packaging/dev.py check", "python packaging/dev.py test --slow"]
 
 
 def test_every_job_of_a_workflow_has_a_limit_and_may_only_read() -> None:

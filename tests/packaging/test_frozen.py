@@ -23,7 +23,7 @@ PLAN = ROOT / "resources" / "self_test" / "anopi.sdcplan"
 LIBRARIES = "PySide6/Qt/lib"
 PATIENCE = 120  # seconds, for a machine that is busy
 
-pytestmark = [pytest.mark.frozen, pytest.mark.slow]
+pytestmark = pytest.mark.frozen
 
 
 @pytest.fixture(scope="module")

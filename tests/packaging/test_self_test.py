@@ -15,7 +15,6 @@ def test_every_kind_of_job_has_a_self_test_plan():
     assert [kind for kind in METHODS if not self_test.plan_of(kind).is_file()] == []
 
 
-@pytest.mark.slow
 def test_the_self_test_passes_and_names_every_kind():
     command = [
         sys.executable,

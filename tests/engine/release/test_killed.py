@@ -17,7 +17,6 @@ ROOT = Path(__file__).parents[3]
 KILLS = 200
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed"),
 ]
 

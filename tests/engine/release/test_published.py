@@ -11,7 +11,6 @@ from sdc_desktop.engine.release.simulation import simulate
 from sdc_desktop.engine.release.statistics.critical_values import CriticalValues
 from tests.support.release import golden, soldiers
 
-pytestmark = pytest.mark.slow
 PUBLISHED = {
     "MIS": [1156.00, 705.20, 1119.00, 1256.95, 1876.65],
     "KLD": [871.85, 697.65, 1549.75, 1874.75, 2415.65],
