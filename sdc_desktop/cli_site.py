@@ -41,6 +41,12 @@ def add_site_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]")
         help="write N records to FILE.parquet instead, marked as a sample for trial: no verdict from it",
     )
     counts.add_argument("--job", action="append", metavar="NAME", help="only what this job needs")
+    counts.add_argument(
+        "--coarse",
+        type=Path,
+        metavar="FILE",
+        help='levels that variables are counted from, as JSON: {"age": 1}, 0 being as is',
+    )
     _add_spark(counts)
     counts.add_argument("--quiet", action="store_true", help="no progress")
 
@@ -115,6 +121,7 @@ def _add_spark(verb: argparse.ArgumentParser) -> None:
 
 
 def _counts(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+    from sdc_desktop.engine.site.coarse import coarse_levels
     from sdc_desktop.engine.site.counting import chosen_jobs, count_plan
 
     plan, _, noted = given_plan(arguments)
@@ -130,6 +137,7 @@ def _counts(arguments: argparse.Namespace, context: JobContext, reporter: Report
     held_to = active_policy(arguments.policy).policy
     warnings = refuse_errors(policy_problems(plan, held_to))
     inputs = [] if plan.data is None else [arguments.plan.parent / (data_path(arguments) or plan.data.path)]
+    coarse = {} if arguments.coarse is None else coarse_levels(arguments.coarse)
     with _engine(arguments, plan) as begun:
         counted = count_plan(
             plan,
@@ -140,6 +148,7 @@ def _counts(arguments: argparse.Namespace, context: JobContext, reporter: Report
             kept=(arguments.plan, *inputs, *secrets_file(arguments)),
             held_to=held_to,
             spill=context.spill,
+            coarse=coarse,
         )
     reporter.done((*noted, *warnings, *counted.notes), arguments.out)
 

@@ -33,6 +33,11 @@ def never(params: Any) -> bool:
     return False
 
 
+def no_levels(params: Any, roles: Mapping[str, Role]) -> Mapping[str, int]:
+    """No levels with any params."""
+    return {}
+
+
 def no_files(params: Any) -> tuple[str, ...]:
     """No files with any params."""
     return ()
@@ -97,6 +102,9 @@ class Method(Generic[P]):
     works_by_key: Callable[[P], bool] = (
         never  # whether a cluster suffices, as each draw follows from a record
     )
+    # by variable that it recodes, and reads for nothing else, the least level that it can have afterwards (0:
+    # as is), given all roles; its decisions refuse levels finer than a variable was counted from
+    least_levels: Callable[[P, Mapping[str, Role]], Mapping[str, int]] = no_levels
     why_records: WhyRecords = "records"  # what it needs single records for, where these do not
     judges_input: Callable[[P], bool] = never  # whether it can find something against releasing its input
     judges_classes: Callable[[P], bool] = never  # whether it judges the smallest class of its file

@@ -12,7 +12,12 @@ from sdc_desktop.engine.data.detect import level_of, look_at, number_pattern, su
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.free_text import LOOKED_AT, is_free_text
 from sdc_desktop.engine.data.microdata import Variable
-from sdc_desktop.engine.data.store.counted_relation import CountedFacts, CountedRelation, ValueFacts
+from sdc_desktop.engine.data.store.counted_relation import (
+    CoarseColumn,
+    CountedFacts,
+    CountedRelation,
+    ValueFacts,
+)
 from sdc_desktop.engine.data.store.counted_store import CountedStore
 from sdc_desktop.engine.data.store.file_relations import room_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
@@ -63,6 +68,9 @@ def read_counts(
     if relation.records != description.data.records:
         raise Refused(error("counts.torn", Place(file=shown)))
     notes = tuple(one.problem for one in description.notes)
+    for one in description.coarse:
+        where = Place(file=shown, variable=one.name)
+        notes = (*notes, note("counts.coarse", where, name=one.name, level=one.level))
     if largest > _MANY:
         notes = (*notes, note("counts.many", Place(file=shown), number=largest))
     table = CountedTable(file, relation, (), notes)
@@ -91,7 +99,15 @@ def _relation(file: CountsFile, context: JobContext) -> CountedRelation:
         for number, joint in enumerate(joints)
         if joint.amounts is not None
     }
-    return CountedStore().counted(names, columns, fill, _facts(file.description, names), amounts)
+    coarse = {
+        names.index(one.name): CoarseColumn(
+            one.level,
+            tuple(group.values for group in one.groups),
+            tuple(group.label for group in one.groups),
+        )
+        for one in file.description.coarse
+    }
+    return CountedStore().counted(names, columns, fill, _facts(file.description, names), amounts, coarse)
 
 
 def _facts(description: Description, names: Sequence[str]) -> CountedFacts:

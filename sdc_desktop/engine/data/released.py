@@ -178,7 +178,8 @@ class _CountedAudit:
         places = [self.released.index(name) for name in names]
         if any(place in self.relation.changed_columns for place in places):
             return None
-        if any(joint.holds(places) for joint in self.relation.joints):
+        held = all(map(self.relation.holds, places))
+        if held and any(joint.holds(places) for joint in self.relation.joints):
             _, frequencies = self.relation.combinations(places, self.context)
             return int((frequencies == 1).sum())
         facts = self.relation.facts

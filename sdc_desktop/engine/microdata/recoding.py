@@ -8,10 +8,11 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
+from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.information.distribution import entropy
 from sdc_desktop.engine.microdata.hierarchies.hierarchy import AS_IS, Codings, codings, nesting_problems
 from sdc_desktop.engine.plan_secrets import REDACTED
-from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.source import Source
 
 
@@ -49,6 +50,25 @@ class RecodingCounts:
     keys: KeyCounts
     variables: tuple[RecodedVariable, ...]
     notes: tuple[Problem, ...] = ()  # where levels do not fit into one another
+    # levels that variables were counted from, 0 = as is; finer ones are unknown
+    counted_from: Mapping[str, int] = field(default_factory=dict, kw_only=True)
+
+    def refuse_finer(self, levels: Mapping[str, int], key: str) -> None:
+        """Raises :class:`Refused` where a variable has a finer level (0 = as is) than it was counted from.
+        `key` is where the plan has the levels.
+        """
+        finer = [name for name, level in self.counted_from.items() if levels.get(name, 0) < level]
+        problems = [
+            error(
+                "counts.coarse_values",
+                Place(key=f"{key}.{name}", variable=name),
+                name=name,
+                level=self.counted_from[name],
+            )
+            for name in finer
+        ]
+        if problems:
+            raise Refused(problems)
 
     def variable(self, name: str) -> RecodedVariable:
         """The variable of that name; KeyError if there is none."""
@@ -105,7 +125,16 @@ def recoding_of(source: Source, keys: KeyCounts, context: JobContext) -> Recodin
         context.checkpoint()
         variables.append(_recoded_variable(source, keys, index, name))
     notes = tuple(note for variable in variables for note in nesting_problems(variable.codings))
-    return RecodingCounts(keys, tuple(variables), notes)
+    levels = _counted_from(source.data, keys.variables)
+    return RecodingCounts(keys, tuple(variables), notes, counted_from=levels)
+
+
+def _counted_from(data: Microdata, names: Sequence[str]) -> Mapping[str, int]:
+    relation = data.relation
+    if not isinstance(relation, CountedRelation):
+        return {}
+    found = {data.names[column]: one.level for column, one in relation.counted_from.items()}
+    return {name: found[name] for name in names if name in found}
 
 
 def _recoded_variable(source: Source, keys: KeyCounts, index: int, name: str) -> RecodedVariable:

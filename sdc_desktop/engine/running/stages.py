@@ -9,6 +9,7 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Problem, error, refuse_errors
+from sdc_desktop.engine.running.coarse_counts import as_counted, readable
 from sdc_desktop.engine.running.outputs import settled_seed, with_seed
 from sdc_desktop.engine.source import Source
 
@@ -26,7 +27,7 @@ class JobData:
 def counts(job: Job, source: Source | None, context: JobContext) -> Any:
     """First stage: one pass over the records, if the job needs any. Raises :class:`Refused`."""
     refuse_errors(memory_problems(job, source))
-    given = cast(Source, source)  # a method that needs no data is also run without
+    given = cast(Source, source and readable(job, source))  # a method that needs no data is also run without
     return method_of(job.kind).stages.counts(job.params, given, context.of_job(job.name))
 
 
@@ -79,7 +80,8 @@ def settle(job: Job, result: Any, counted: Any, context: JobContext) -> Any:
 
 def apply(job: Job, result: Any, counted: Any, source: Source, context: JobContext) -> Microdata:
     """Third stage: the protected records of a settled result."""
-    return method_of(job.kind).stages.apply(result, counted, source, context.of_job(job.name))
+    made = method_of(job.kind).stages.apply(result, counted, readable(job, source), context.of_job(job.name))
+    return as_counted(made)
 
 
 def run_job(

@@ -13,7 +13,8 @@ from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.data.sampled import refuse_sampled
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.plan import Plan
-from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.problems import Place, Refused, error, refuse_errors
+from sdc_desktop.engine.site.coarse import count_coarsely, finer_problems, values_of
 from sdc_desktop.engine.site.counting import Engine, parts_folder, write_joint
 from sdc_desktop.engine.site.counts_file import open_counts
 from sdc_desktop.engine.site.description import Description
@@ -52,6 +53,8 @@ def refuse_other_data(path: Path, engine: Engine, out: Path, context: JobContext
     if found.data.records != engine.facts.records:
         raise Refused(other)
     names = engine.opened.source.data.names
+    assert engine.opened.opened is not None
+    refuse_errors(finer_problems(engine.opened.plan, engine.opened.opened.spec.variables, found.coarse))
     connection = duckdb.connect(":memory:")
     with parts_folder(next(one for one in (out, *out.absolute().parents) if one.is_dir())) as folder:
         for place, joint in enumerate(found.joints):
@@ -61,6 +64,12 @@ def refuse_other_data(path: Path, engine: Engine, out: Path, context: JobContext
                 raise Refused(other)
             entry = folder / joint.entry
             table = engine.combinations(connection, joint.variables, part)
+            for one in found.coarse:
+                if one.name in joint.variables:
+                    values = values_of(connection, table, joint.variables.index(one.name), part)
+                    if set(values) != {value for group in one.groups for value in group.values}:
+                        raise Refused(other)
+            count_coarsely(connection, table, joint.variables, found.coarse, part)
             if joint.amounts is not None:
                 alone = Largest(joint.amounts, joint.largest)
                 texts = Texts(found.data.decimal, found.variable(joint.amounts).missing)

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Protocol
 
 import duckdb
@@ -22,9 +23,11 @@ from sdc_desktop.engine.plan import Job, Plan, plan_to_json, without_secrets
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.running.checking import OpenedPlan
+from sdc_desktop.engine.site.coarse import coarse_variable, count_coarsely, refuse_levels, values_of
 from sdc_desktop.engine.site.counts_file import ENDING, write_counts
 from sdc_desktop.engine.site.description import (
     Audit,
+    CoarseVariable,
     CountedBy,
     CountedData,
     CountedPolicy,
@@ -89,12 +92,14 @@ def count_plan(
     kept: Sequence[Path] = (),
     held_to: Policy | None = None,
     spill: Path | None = None,
+    coarse: Mapping[str, int] = MappingProxyType({}),
 ) -> Counted:
     """Count what the jobs of a plan need and write it to `out`, a counts file, whole or not at all.
 
     `begun` opens the data on an engine. ``names`` chooses jobs, which must all work on counts; without
     them all jobs that do are counted for, and notes say which do not. ``kept`` are files that must not be
-    written over; ``held_to`` is the active site policy. Raises :class:`Refused`, Cancelled.
+    written over; ``held_to`` is the active site policy; ``coarse``: variables that are counted from a level
+    of their hierarchy on (:mod:`coarse`). Raises :class:`Refused`, Cancelled.
     """
     jobs = chosen_jobs(plan, names)
     lacking = tuple(needs_records(plan, jobs))
@@ -105,13 +110,20 @@ def count_plan(
     opened = engine.opened
     assert opened.opened is not None
     wanted = wanted_joints(plan, opened.opened.spec.variables, jobs)
+    refuse_levels(coarse, opened, {name for names in wanted for name in names})
     with parts_folder(out.parent) as folder:
         connection = duckdb.connect(":memory:", config={"temp_directory": str(spill or "")})
         entries, rows, summed = [], [], list[Largest | None]()
+        coarser: dict[str, CoarseVariable] = {}
         for place, variables in enumerate(wanted):
             part = context.within(0.3 + 0.6 * place / len(wanted), 0.3 + 0.6 * (place + 1) / len(wanted))
             part.progress(0.0, STEP_COUNT)
             table = engine.combinations(connection, variables, part)
+            for name in coarse:
+                if name in variables and name not in coarser:
+                    values = values_of(connection, table, variables.index(name), part)
+                    coarser[name] = coarse_variable(name, coarse[name], values, opened)
+            count_coarsely(connection, table, variables, tuple(coarser.values()), part)
             alone = largest_of(plan, opened.opened.spec.variables, variables, wanted[variables])
             texts = texts_of(opened, alone)
             summed.append(
@@ -139,7 +151,8 @@ def count_plan(
                     zip(wanted.items(), rows, summed, facts, strict=True)
                 )
             ]
-            return replace(_description(plan, engine, joints, held_to), audit=audit)
+            own = tuple(coarser[name] for name in opened.source.data.names if name in coarser)
+            return replace(_description(plan, engine, joints, held_to), audit=audit, coarse=own)
 
         made = write_counts(out, entries, described)
     skipped = tuple(note(one.code, one.where, **one.params) for one in lacking)

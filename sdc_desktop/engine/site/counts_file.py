@@ -36,7 +36,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.text import ADDRESS, PROTOCOL, one_file
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable, answer_of_child
 from sdc_desktop.engine.data.store.queries import only, run
-from sdc_desktop.engine.data.store.store import interruptible
+from sdc_desktop.engine.data.store.store import interruptible, sql_texts
 from sdc_desktop.engine.output.files import atomic_write, refuse_unreachable
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.site.container import (
@@ -155,6 +155,15 @@ def _prove_joint(counts: CountsFile, joint: Joint, context: JobContext) -> None:
     if records != counts.description.data.records:
         raise Refused(error("counts.torn", Place(file=counts.shown)))
     listed = ", ".join(columns)
+    for one in counts.description.coarse:
+        if one.name in joint.variables:
+            firsts = sql_texts(group.values[0] for group in one.groups)
+            place = joint.variables.index(one.name)
+            other = only(
+                connection, f"SELECT count(*) FROM joint WHERE NOT list_contains({firsts}, c{place})"
+            )
+            if other[0]:
+                raise Refused(changed)
     found = only(connection, f"SELECT count(*) FROM (SELECT DISTINCT {listed} FROM joint)")
     if found[0] != rows:
         raise Refused(changed)

@@ -24,6 +24,7 @@ SCHEMA = 1
 _HEX = re.compile(r"[0-9a-f]{64}")
 _ENTRY = re.compile(r"joint-(0|[1-9][0-9]{0,3})\.parquet")
 _CODE = re.compile(r"[a-z_]+\.[a-z_]+")
+_COARSE = "coarse"  # left out where no variable is
 _MOST = 2**53  # whole numbers beyond it are not all exact in JSON
 
 
@@ -191,6 +192,28 @@ class Joint:
 
 
 @dataclass(frozen=True)
+class CoarseGroup:
+    """Values that are the same from a level on: in the joints each record has the first one. ``label``: what
+    they are called at that level.
+    """
+
+    label: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CoarseVariable:
+    """A variable counted from a ``level`` of its hierarchy on, 0 being as is (:mod:`coarse`). ``level_names``
+    are those of all its levels.
+    """
+
+    name: str
+    level: int
+    level_names: tuple[str, ...]
+    groups: tuple[CoarseGroup, ...]
+
+
+@dataclass(frozen=True)
 class Description:
     """What a counts file says of itself. ``plan`` is the SHA-256 of the plan without secrets, outputs and the
     place of its data, ``program`` the version of the engine that decides.
@@ -206,11 +229,22 @@ class Description:
     joints: tuple[Joint, ...]
     audit: Audit | None = None
     schema: int = SCHEMA
+    coarse: tuple[CoarseVariable, ...] = ()
 
     def joint_of(self, variables: tuple[str, ...]) -> Joint | None:
         """The joint of fewest rows that holds all these variables; None where there is none."""
         found = [joint for joint in self.joints if set(variables) <= set(joint.variables)]
         return min(found, key=lambda joint: (joint.rows, joint.entry), default=None)
+
+    @property
+    def counted_from(self) -> Mapping[str, int]:
+        """By variable the level that it was counted from, where that is not as is (0)."""
+        return {one.name: one.level for one in self.coarse}
+
+    @property
+    def level_names(self) -> Mapping[str, tuple[str, ...]]:
+        """By variable counted from a level on the names of all levels of its hierarchy."""
+        return {one.name: one.level_names for one in self.coarse}
 
     def variable(self, name: str) -> CountedVariable:
         """The variable of a name."""
@@ -226,15 +260,16 @@ class Description:
 
 def description_text(description: Description) -> str:
     """The canonical text of a description."""
-    return (
-        json.dumps(_plain(description), sort_keys=True, indent=1, ensure_ascii=True, allow_nan=False) + "\n"
-    )
+    plain = _plain(description)
+    if not description.coarse:
+        del plain[_COARSE]
+    return json.dumps(plain, sort_keys=True, indent=1, ensure_ascii=True, allow_nan=False) + "\n"
 
 
 def parse_description(text: str) -> Description:
     """The description of a canonical text. Raises :class:`NotADescription`."""
     try:
-        found = cast(Description, _typed(json.loads(text), Description))
+        found = cast(Description, _typed({_COARSE: [], **json.loads(text)}, Description))
     except (ValueError, TypeError, KeyError, RecursionError):
         raise NotADescription from None
     if description_text(found) != text or not _is_sound(found):
@@ -270,6 +305,27 @@ def _is_sound(found: Description) -> bool:
         and (found.audit is None or _is_sound_audit(found.audit, names, data))
         and bool(found.joints)
         and all(_is_sound_joint(joint, place, names, data) for place, joint in enumerate(found.joints))
+        and _is_sound_coarse(found, names)
+    )
+
+
+def _is_sound_coarse(found: Description, names: list[str]) -> bool:
+    own = [one.name for one in found.coarse]
+    counted = {name for joint in found.joints for name in joint.variables}
+    return (
+        own
+        == [name for name in names if name in own and name in counted]  # each once, in the order of the data
+        and all(0 < one.level < len(one.level_names) and one.groups for one in found.coarse)
+        and all(map(_is_sound_grouping, found.coarse))
+    )
+
+
+def _is_sound_grouping(one: CoarseVariable) -> bool:
+    values = [value for group in one.groups for value in group.values]
+    return (
+        len(set(values)) == len(values)
+        and all(group.values and list(group.values) == sorted(group.values) for group in one.groups)
+        and [group.values[0] for group in one.groups] == sorted(group.values[0] for group in one.groups)
     )
 
 

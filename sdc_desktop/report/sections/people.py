@@ -124,6 +124,9 @@ def _counted_where_they_are(counted: "Description", words: Words) -> Paragraph:
             )
         ),
     ]
+    for one in counted.coarse:
+        given = {"name": one.name, "level": one.level_names[one.level]}
+        texts.append(words.say(N_("{name} was counted from level “{level}” on."), **given))
     if counted.policy is not None:
         texts.append(words.say(N_("The site policy of the count: {name}."), name=counted.policy.name))
     return Paragraph(" ".join(texts), words.say(N_("Counts.")))

@@ -22,8 +22,9 @@ class Choices:
     use, the greatest number, and the words that cannot be chosen with the reason (a class of settings by its
     title); the least and the greatest number of variables; what can be shown of the job's secret; by
     path of a setting those that are not shown and the value to begin with instead of a word; the values of
-    variables, their levels and which are key variables; the names of the levels of their hierarchies; by
-    path of a setting a sentence before its hint.
+    variables, their levels and which are key variables; the names of the levels of their hierarchies, and
+    the finest that can be chosen where that is not the first (0); by path of a setting a sentence before its
+    hint.
     """
 
     offered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -38,6 +39,7 @@ class Choices:
     levels: Mapping[str, Level] = field(default_factory=dict)
     key_variables: frozenset[str] = frozenset()
     level_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    finest_levels: Mapping[str, int] = field(default_factory=dict)
     notes: Mapping[str, str] = field(default_factory=dict)
 
 

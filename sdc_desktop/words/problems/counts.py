@@ -14,6 +14,22 @@ WHY_RECORDS: Mapping[str, str] = {  # engine/method.py WhyRecords
 _COUNT_AGAIN = N_("have the site count again, and open the new counts file")
 
 COUNTS_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "counts.coarse": (
+        N_("{name} was counted from level {level} (0: as is) on, and figures before protection are of it"),
+        N_("release it at that level or a coarser one; “apply” gives the figures of the records"),
+    ),
+    "counts.coarse_hierarchy": (
+        N_("the hierarchy or the missing codes of {name} are not those that it was counted with"),
+        N_("restore them, or have the site count with this plan"),
+    ),
+    "counts.coarse_loss": (
+        N_("this loss measure depends on finer levels than were counted: {names}"),
+        N_("minimise the share of the domain, discernibility or the average group size"),
+    ),
+    "counts.coarse_values": (
+        N_("{name} was counted from level {level} (0: as is) on, and this job uses finer values"),
+        N_("recode it to that level or a coarser one, or have the site count it as is"),
+    ),
     "counts.lacks": (
         N_("the counts file does not hold these variables together: {names}"),
         N_("save the plan and have the site count with it (sdc-desktop counts PLAN)"),

@@ -47,6 +47,18 @@ SITE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the counts file would be larger than 4 GB"),
         N_("count fewer variables, or fewer jobs at a time"),
     ),
+    "site.coarse_file": (
+        N_("the file does not give levels above 0 by variable"),
+        N_("write it as JSON, such as {example}"),
+    ),
+    "site.coarse_level": (
+        N_("the hierarchy of {name} has no level {level} between as is (0) and its coarsest ({most})"),
+        N_("choose one of its levels, or give the variable a hierarchy"),
+    ),
+    "site.coarse_not_counted": (
+        N_("no job counts {name}, which is to be counted from a level on"),
+        N_("remove it from the file of --coarse, or count a job that uses it"),
+    ),
     "site.schemas_differ": (
         N_("the files of the folder have different columns; this file is the first that differs"),
         N_("write all files with the same columns and types, none of them called file_row_number"),

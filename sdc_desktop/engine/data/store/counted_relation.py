@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -46,6 +47,17 @@ class SummedAmounts:
 
 
 @dataclass(frozen=True)
+class CoarseColumn:
+    """A column counted from a ``level`` of its hierarchy on (0: as is): the records of a group have its first
+    value. ``groups`` have the values that are the same from that level on, with their ``labels`` there.
+    """
+
+    level: int
+    groups: tuple[tuple[str, ...], ...]
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class ValueFacts:
     """What was counted of the values of a column where the records are, without missing codes: records that
     have a value, different values, values of one record; whether all are numbers, some with decimals.
@@ -76,7 +88,8 @@ class CountedRelation(Relation):
     """The variables of counted records. ``names`` are those of its columns; ``joints`` hold their numbers.
 
     ``changed_columns``: those whose values are not the file's own any more. ``undetermined``: those that were
-    suppressed in parts of classes.
+    suppressed in parts of classes. ``coarse``: by column of the file those that were counted from a level of
+    their hierarchy on. Only jobs that use no finer level may read these (:meth:`from_levels`).
     """
 
     beyond_memory = True
@@ -94,6 +107,8 @@ class CountedRelation(Relation):
         undetermined: frozenset[int] = frozenset(),
         origins: tuple[int, ...] | None = None,
         summed_amounts: tuple[SummedAmounts, ...] = (),
+        coarse: Mapping[int, CoarseColumn] = MappingProxyType({}),
+        readable: frozenset[int] = frozenset(),
     ) -> None:
         self.store = store
         self.names = names
@@ -105,6 +120,50 @@ class CountedRelation(Relation):
         self.undetermined = undetermined
         self.origins = tuple(range(len(names))) if origins is None else origins  # columns of the file
         self.summed_amounts = summed_amounts  # for tables alone; of what is changed they are not known
+        self.coarse = coarse
+        self._readable = readable  # columns counted from a level on that are given all the same
+
+    @property
+    def counted_from(self) -> Mapping[int, CoarseColumn]:
+        """By column those whose values are the first of a group, and not yet recoded."""
+        return {
+            column: self.coarse[origin]
+            for column, origin in enumerate(self.origins)
+            if origin in self.coarse and column not in self.changed_columns
+        }
+
+    def from_levels(self, columns: Iterable[int]) -> "CountedRelation":
+        """The same, with these columns to be read although they were counted from a level on. What is made of
+        it, and :meth:`as_counted`, is without.
+        """
+        return self._copy(frozenset(columns))
+
+    def as_counted(self) -> "CountedRelation":
+        """The same, with no column to be read that was counted from a level on."""
+        return self._copy(frozenset())
+
+    def _copy(self, readable: frozenset[int]) -> "CountedRelation":
+        return CountedRelation(
+            self.store,
+            self.names,
+            self.joints,
+            self.records,
+            self.facts,
+            self.changed_columns,
+            self.undetermined,
+            self.origins,
+            self.summed_amounts,
+            self.coarse,
+            readable,
+        )
+
+    def _refuse_coarse(self, columns: Iterable[int]) -> None:
+        found = self.counted_from
+        for column in columns:
+            if column in found and column not in self._readable:
+                name = self.names[column]
+                where = Place(variable=name)
+                raise Refused(error("counts.coarse_values", where, name=name, level=found[column].level))
 
     @property
     def name(self) -> str:  # type: ignore[override]
@@ -114,6 +173,7 @@ class CountedRelation(Relation):
     def joint(self, columns: Iterable[int]) -> Joint:
         """The smallest joint that holds these columns. Raises :class:`Refused` where none does."""
         wanted = list(columns)
+        self._refuse_coarse(wanted)
         found = [joint for joint in self.joints if joint.holds(wanted)]
         if found:
             return min(found, key=lambda joint: (joint.rows, joint.table))
@@ -129,6 +189,7 @@ class CountedRelation(Relation):
         the `largest` of each cell, and sums. Raises :class:`Refused` where fewer were kept.
         """
         wanted = list(columns)
+        self._refuse_coarse((*wanted, summed))
         found = [
             one
             for one in self.summed_amounts
@@ -156,6 +217,7 @@ class CountedRelation(Relation):
             self.changed_columns | frozenset(columns),
             self.undetermined | frozenset(undetermined),
             self.origins,
+            coarse=self.coarse,
         )
 
     def selected(self, columns: Sequence[int]) -> "CountedRelation":
@@ -175,6 +237,8 @@ class CountedRelation(Relation):
             frozenset(numbers[old] for old in self.changed_columns if old in numbers),
             frozenset(numbers[old] for old in self.undetermined if old in numbers),
             tuple(self.origins[old] for old in columns),
+            coarse=self.coarse,
+            readable=frozenset(numbers[old] for old in self._readable if old in numbers),
         )
 
     def by_record_problems(self) -> tuple[Problem, ...]:
@@ -199,6 +263,8 @@ class CountedRelation(Relation):
 
     def holds(self, column: int) -> bool:
         """Whether the values of a column were counted."""
+        if column in self.counted_from and column not in self._readable:
+            return False
         return any(joint.holds([column]) for joint in self.joints)
 
     @contextmanager
@@ -287,4 +353,15 @@ class CountedRelation(Relation):
             f"LIMIT {limit:d}",
         )
         names = ("n", *(self.names[column] for column in columns))
-        return names, [tuple(str(value) for value in row) for row in rows]
+        shown = [{}, *(self._labels(column) for column in columns)]
+        return names, [
+            tuple(own.get(str(value), str(value)) for own, value in zip(shown, row, strict=True))
+            for row in rows
+        ]
+
+    def _labels(self, column: int) -> Mapping[str, str]:
+        """By the first value of each group its label, of a column counted from a level on."""
+        found = self.counted_from.get(column)
+        if found is None:
+            return {}
+        return {group[0]: label for group, label in zip(found.groups, found.labels, strict=True)}

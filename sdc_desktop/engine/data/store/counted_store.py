@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.store.counted_relation import (
+    CoarseColumn,
     CountedFacts,
     CountedRelation,
     Joint,
@@ -48,12 +49,13 @@ class CountedStore(Store):
         fill: Callable[[duckdb.DuckDBPyConnection, int, str], None],
         facts: CountedFacts | None = None,
         amounts: Mapping[int, tuple[int, int, tuple[str, ...]]] = MappingProxyType({}),
+        coarse: Mapping[int, CoarseColumn] = MappingProxyType({}),
     ) -> "CountedRelation":
         """A relation of variables with these `names`. ``fill(connection, number, table)`` makes the table of
         each of the `joints`: the texts c0, c1, ... of its columns, and ``n``. Equal rows become one. The
         database is then shut off from files and network for good. ``amounts``: by the number of a joint what
-        its :class:`SummedAmounts` say. Raises :class:`Refused` where the tables are not
-        of the same records.
+        its :class:`SummedAmounts` say. ``coarse``: the columns counted from a level on. Raises
+        :class:`Refused` where the tables are not of the same records.
         """
         made, summed = [], []
         for number, columns in enumerate(joints):
@@ -77,7 +79,13 @@ class CountedStore(Store):
         records = self._records(made)
         self._refuse_torn(made)
         return CountedRelation(
-            self, tuple(names), tuple(made), records, facts or CountedFacts(), summed_amounts=tuple(summed)
+            self,
+            tuple(names),
+            tuple(made),
+            records,
+            facts or CountedFacts(),
+            summed_amounts=tuple(summed),
+            coarse=coarse,
         )
 
     def _rows(self, table: str) -> int:

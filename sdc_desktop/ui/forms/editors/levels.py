@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Entry
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.barred_levels import bar_finer
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_
@@ -124,6 +125,7 @@ class LimitsEditor(LevelsEditor):
         self._limits = value
         for name, choosers in self.ends.items():
             for chooser, level in zip(choosers, value.get(name, self._all(name)), strict=True):
+                bar_finer(chooser, choices.finest_levels.get(name, 0), self._entry.context.words)
                 chooser.setCurrentIndex(min(level, chooser.count() - 1))
 
     def _all(self, name: str) -> tuple[int, int]:

@@ -1,5 +1,6 @@
 """Search for levels by criteria: its settings and facts."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -10,7 +11,7 @@ from sdc_desktop.engine.methods.settings import KEYS, SENSITIVE, Steps
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec, needs_table
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.setting import Choice, Setting, Settings, Unit
-from sdc_desktop.engine.spec import Number
+from sdc_desktop.engine.spec import Number, Role
 from sdc_desktop.marks import N_
 
 LossName = Literal["loss", "entropy", "discernibility", "class_size", "anopi"]
@@ -215,6 +216,18 @@ class GeneraliseParams(Settings):
     ] = "needed"
 
 
+BY_COUNTS = ("loss", "discernibility", "class_size")  # losses that are the same from a coarser level on
+
+
+def _least_levels(params: GeneraliseParams, roles: Mapping[str, Role]) -> Mapping[str, int]:
+    """None with a population table, whose people are counted as they are."""
+    if needs_table(params.criteria):
+        return {}
+    keys = params.key_variables
+    names = keys if keys is not None else tuple(name for name, role in roles.items() if role == "key")
+    return {name: params.limits[name][0] if name in params.limits else 0 for name in names}
+
+
 GENERALISE = Method(
     kind="generalise",
     params=GeneraliseParams,
@@ -232,5 +245,6 @@ GENERALISE = Method(
     writes=True,
     by_record=lambda params: params.local_recoding != "none",
     works_on_counts=always,
+    least_levels=_least_levels,
     judges_classes=always,
 )

@@ -13,7 +13,7 @@ import numpy as np
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams, population
+from sdc_desktop.engine.methods.recoding.generalise import BY_COUNTS, GeneraliseParams, population
 from sdc_desktop.engine.microdata.classes.key_classes import (
     KeyClasses,
     Levels,
@@ -334,6 +334,7 @@ def search_space(params: GeneraliseParams, counted: GeneraliseCounts) -> SearchS
     """The lattice and all that is asked of its nodes. Raises :class:`Refused` where it is too large."""
     variables = counted.recoding.variables
     bounds = [params.limits.get(one.name, (0, one.levels - 1)) for one in variables]
+    _refuse_finer(params, counted.recoding)
     lattice = Lattice(tuple(low for low, _ in bounds), tuple(high for _, high in bounds))
     if lattice.nodes > MOST_NODES:
         where = Place(key="params.limits")
@@ -345,8 +346,23 @@ def search_space(params: GeneraliseParams, counted: GeneraliseCounts) -> SearchS
     return SearchSpace(lattice, RollUp(variables), classes, judge, limit)
 
 
+def _refuse_finer(params: GeneraliseParams, counted: RecodingCounts) -> None:
+    """Raises :class:`Refused` where a variable was counted from a level on and a finer one is allowed, or the
+    loss depends on finer ones.
+    """
+    least = {one.name: params.limits.get(one.name, (0, 0))[0] for one in counted.variables}
+    counted.refuse_finer(least, "params.limits")
+    if counted.counted_from and params.loss not in BY_COUNTS:
+        names = tuple(counted.counted_from)
+        raise Refused(error("counts.coarse_loss", Place(key="params.loss"), names=names))
+
+
 def _anopi(params: GeneraliseParams, counted: GeneraliseCounts) -> AnopiPoint | None:
-    """ANOPI's point; None where it makes no sense and is not asked for."""
+    """ANOPI's point; None where it makes no sense and is not asked for, and where values were counted from a
+    level on, as it depends on finer ones.
+    """
+    if counted.recoding.counted_from:
+        return None
     try:
         return anopi_point(params.anopi, counted.recoding)
     except Refused:

@@ -1,10 +1,12 @@
 """Recoding by hand: its settings and facts."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.settings import Steps, SuppressionParams, suppresses
 from sdc_desktop.engine.setting import Setting
+from sdc_desktop.engine.spec import Role
 from sdc_desktop.marks import N_
 
 
@@ -26,6 +28,11 @@ class RecodeParams(SuppressionParams):
     ]
 
 
+def _least_levels(params: RecodeParams, roles: Mapping[str, Role]) -> Mapping[str, int]:
+    keys = (name for name, role in roles.items() if role == "key")
+    return dict.fromkeys(keys, 0) | params.levels
+
+
 RECODE = Method(
     kind="recode",
     params=RecodeParams,
@@ -42,5 +49,6 @@ RECODE = Method(
     measures=("key_frequency", "guess", "entropy"),
     writes=True,
     works_on_counts=always,
+    least_levels=_least_levels,
     judges_classes=suppresses,
 )

@@ -88,13 +88,16 @@ def counts(params: RecodeParams, source: Source, context: JobContext) -> Disclos
     coarsened = {name for name, steps in params.levels.items() if steps > 0}
     counted = recoding_counts(source.with_hierarchies_of(coarsened), names, context)
     sensitive = sensitive_counts(source.data, counted.keys, context)
-    return DisclosureCounts(counted.keys, counted.variables, counted.notes, sensitive)
+    return DisclosureCounts(
+        counted.keys, counted.variables, counted.notes, sensitive, counted_from=counted.counted_from
+    )
 
 
 def decide(
     params: RecodeParams, counted: DisclosureCounts, context: JobContext = _NO_CONTEXT
 ) -> RecodeResult:
     """What the levels do; nothing is left to be chosen but the cells to suppress. Raises :class:`Refused`."""
+    counted.refuse_finer(params.levels, "params.levels")
     rare = rare_records(params, counted, params.levels, context)
     levels, released = {}, {}
     for name in (variable.name for variable in counted.variables if variable.name in params.levels):

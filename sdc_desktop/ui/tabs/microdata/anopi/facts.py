@@ -39,7 +39,8 @@ class FactsKeeper(QObject):
             self._runner.drop()
         if opened is None:
             return
-        wanted = [name for name in names if name not in self._facts]
+        data = opened.data  # a counts file may not hold a variable
+        wanted = [n for n in names if n not in self._facts and data.relation.holds(data.index(n))]
         if wanted:
             self._runner.request(work.facts(opened, wanted))
 

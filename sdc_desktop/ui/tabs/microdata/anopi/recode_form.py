@@ -16,6 +16,7 @@ from sdc_desktop.ui.forms.editors.suppression import SuppressionCard
 from sdc_desktop.ui.forms.field_help import describe_fields
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.barred_levels import bar_finer
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSlider
@@ -79,7 +80,7 @@ class RecodeForm(QWidget):
         steps = view.steps.get(name, 0)
         names = names or (AS_IS, *("" for _ in range(steps)))
         titles = [coding_title(level, text, spec, self._words) for level, text in enumerate(names, start=1)]
-        card.show_levels(titles, steps + 1)
+        card.show_levels(titles, steps + 1, view.counted_from.get(name, 0) + 1)
 
     def _build(self, variables: tuple[str, ...]) -> None:
         for card in self.cards.values():
@@ -161,15 +162,16 @@ class LevelCard(QFrame):
         """Say how many values there are, and their entropy."""
         self._facts.setText(text)
 
-    def show_levels(self, titles: Sequence[str], level: int) -> None:
-        """Offer these levels, the current one (from 1) chosen."""
+    def show_levels(self, titles: Sequence[str], level: int, finest: int = 1) -> None:
+        """Offer these levels, the current one (from 1) chosen; those finer than the `finest` are grey."""
         if [self.level.itemText(index) for index in range(self.level.count())] != list(titles):
             self.level.clear()
             self.level.addItems(list(titles))
+        bar_finer(self.level, finest - 1, self._words)
         self.level.setCurrentIndex(level - 1)
         self.level.setToolTip(self.level.currentText())
         blocked = self.slider.blockSignals(True)
-        self.slider.setRange(1, max(len(titles), level))
+        self.slider.setRange(min(finest, level), max(len(titles), level))
         self.slider.blockSignals(blocked)
         self.slider.show_value(level)
         for part in (self.slider, self.level):

@@ -51,6 +51,9 @@ class View(QuestionView[Answer]):
     blocks: tuple[tuple[str, ...], ...] = ()  # of the variables that ANOPI microaggregates
     measured: Mapping[str, Level] = field(default_factory=dict)  # how each variable is measured
     level_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # as far as they are known
+    counted_from: Mapping[str, int] = field(
+        default_factory=dict
+    )  # the finest level of a counts file, 0 = as is
     first_look: FirstLook | None = None  # at the unprotected file, while hierarchies are missing
     decided: Answer | None = None  # the current decision, while its groups are still to be formed
 
@@ -124,6 +127,8 @@ def settings_view(
         steps=params.levels if isinstance(params, RecodeParams) else {},
         blocks=_blocks(params, names),
         measured={v.name: v.level for v in opened.data.variables} if opened is not None else {},
+        level_names=opened.counted.level_names if opened is not None and opened.counted is not None else {},
+        counted_from=opened.counted.counted_from if opened is not None and opened.counted is not None else {},
         drafting=draft is not None,
     )
 

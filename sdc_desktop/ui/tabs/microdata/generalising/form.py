@@ -87,6 +87,7 @@ class GeneraliseForm(QWidget):
         return Choices(
             offered={"criteria.attribute": view.attributes, "weights": tuple(known)},
             level_names={name: view.level_titles(name, self._words) for name in known},
+            finest_levels=view.counted_from,
             notes={"suppression_limit": allowed},
         )
 

@@ -95,6 +95,7 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
         counts = self._counts.get(work.counts_key(opened, job.params, self._controller.base))
         if counts is None and shown.answer is not None:
             counts = shown.answer.counts
+        coarse = {} if opened.counted is None else opened.counted.level_names
         free = [v for v in opened.data.variables if v.name not in names and v.role not in NEVER_OFFERED]
         return GeneralisingView(
             **vars(shown),
@@ -102,7 +103,8 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
             variables=names,
             attributes=tuple(v.name for v in sorted(free, key=lambda v: v.role != "sensitive")),
             hierarchies=spec.hierarchies,
-            level_names=work.level_names(counts) if counts is not None else {},
+            level_names=coarse if counts is None else work.level_names(counts),
+            counted_from={} if opened.counted is None else opened.counted.counted_from,
             records=opened.data.records,
             preview=self._preview,
             every=every[1] if every is not None and every[0] == self._question else None,

@@ -20,7 +20,8 @@ if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
 @dataclass(frozen=True)
 class GeneralisingView(QuestionView["Searched"]):
     """A search for levels, and what its form offers. ``attributes``: the variables that can be sensitive,
-    likely ones first. ``level_names``: of every variable whose levels are known.
+    likely ones first. ``level_names``: of every variable whose levels are known; ``counted_from``: the
+    finest that a counts file has, where that is not as is (0).
     """
 
     params: GeneraliseParams | None = None  # None where nothing is searched
@@ -28,6 +29,7 @@ class GeneralisingView(QuestionView["Searched"]):
     attributes: tuple[str, ...] = ()
     hierarchies: Mapping[str, HierarchySpec] = field(default_factory=dict)
     level_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    counted_from: Mapping[str, int] = field(default_factory=dict)
     records: int = 0
     preview: Searched | None = None  # one combination that is evaluated
     every: Evaluated | None = None  # all combinations, once they are evaluated
