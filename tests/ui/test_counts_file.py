@@ -1,18 +1,21 @@
 """A counts file in the window: what it is, what is grey and why, what the site gets."""
 
+import json
 import random
 
 from PySide6.QtCore import Qt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
-from sdc_desktop.engine.plan import read_plan
+from sdc_desktop.engine.plan import plan_to_json, read_plan
 from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine
 from sdc_desktop.engine.site.sampling import sample_plan
 from sdc_desktop.engine.verdict import Grade
+from sdc_desktop.ui.forms.editors.levels import LimitsEditor
 from sdc_desktop.ui.panels.data_panel import DataPanel
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
 from sdc_desktop.ui.tabs.microdata.tab_job import MASKING
+from tests.engine.site import test_coarse as coarse
 from tests.engine.site.test_plans_on_counts import counted, people
 from tests.support.secret import digits
 
@@ -92,3 +95,40 @@ def test_a_sample_for_trial_is_called_so_and_neither_judged_nor_exported(window,
         pass
     assert [problem.code for problem in failed.args[0]] == ["site.sampled"]
     assert not (tmp_path / "rec.csv").exists()
+
+
+def test_levels_finer_than_were_counted_are_grey(window, qtbot, tmp_path) -> None:
+    """Whatever is chosen first, no answer is given before the levels are those that were counted."""
+    plan = coarse.write(tmp_path, [])
+    recoded = coarse.write(tmp_path, [coarse.recode("rec", {}), coarse.generalise("gen", {})])
+    coarse.count(recoded, tmp_path, "c.sdccounts", coarse.LEVELS)
+    data = plan.data.model_copy(update={"path": "c.sdccounts"})
+    path = tmp_path / "plan.sdcplan"
+    path.write_text(json.dumps(plan_to_json(plan.model_copy(update={"data": data}))), encoding="utf-8")
+    window.files.open_path(path)
+    qtbot.waitUntil(lambda: window.controller.opened is not None)
+    window.tabs.setCurrentIndex(0)
+    qtbot.waitUntil(lambda: window.findChild(MicrodataPage) is not None)
+    page = window.findChild(MicrodataPage)
+    qtbot.waitUntil(lambda: not page.making and window.jobs.idle)
+    page.question.button("recode").click()
+    qtbot.waitUntil(lambda: page.presenter.view.manual and bool(page.presenter.view.problems))
+    form = page.question.recode
+    assert "was counted from level 1 (0: as is) on" in form.problems_text
+    assert page.presenter.view.answer is None
+    card = form.cards["age"]
+    items = [card.level.model().item(row) for row in range(card.level.count())]
+    assert [item.isEnabled() for item in items] == [False, True, True, True, True]
+    assert items[0].toolTip() == "Counted from level 1 (0: as is) on."
+    assert form.cards["sex"].level.model().item(0).isEnabled()
+    for name in ("age", "town"):
+        form.level_chosen.emit((name, 2))
+    qtbot.waitUntil(lambda: page.presenter.view.answer is not None and window.jobs.idle)
+    assert page.presenter.view.problems == ()
+    assert card.slider.minimum() == 2
+    page.question.button("generalise").click()
+    qtbot.waitUntil(lambda: window.jobs.idle and bool(page.findChildren(LimitsEditor)))
+    (editor,) = page.findChildren(LimitsEditor)
+    qtbot.waitUntil(lambda: "age" in editor.ends)
+    least, _ = editor.ends["age"]
+    assert [least.model().item(row).isEnabled() for row in range(least.count())] == [False, *[True] * 4]

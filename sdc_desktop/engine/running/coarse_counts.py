@@ -42,7 +42,7 @@ def as_counted(data: Microdata) -> Microdata:
 
 def _of_all_values(hierarchy: Hierarchy, counted: CoarseColumn, missing: tuple[str, ...]) -> Hierarchy:
     """The hierarchy with rows for all values that were counted, which losses are shares of. Raises
-    :class:`Refused` where it or the missing codes tell values of a group apart.
+    :class:`Refused` where it or the missing codes divide a group.
     """
     where = Place(key=f"data.hierarchies.{hierarchy.variable}", variable=hierarchy.variable)
     values = [value for group in counted.groups for value in group]

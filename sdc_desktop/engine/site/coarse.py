@@ -2,9 +2,10 @@
 
 ``counts --coarse FILE`` names variables and levels. Of each of these the values that have the same label at
 that level and at every coarser one are counted together, under the first of them; a missing value stays
-apart. What is recoded to that level or a coarser one is the same as from the records; nothing else of these
-variables may be read, and the relation of a counts file refuses it. The values of each group are in the file,
-so that a hierarchy that was changed since is found out, and losses that depend on the number of values agree.
+apart. What is recoded to that level or to coarser levels is the same as from the records; nothing else of
+these variables may be read, and the relation of a counts file refuses it. The file lists the values that are
+counted together: by them a changed hierarchy is detected, and losses that depend on the number of values are
+the same.
 """
 
 import json
@@ -63,7 +64,7 @@ def refuse_levels(levels: Mapping[str, int], opened: OpenedPlan, counted: Iterab
 
 def coarse_variable(name: str, level: int, values: Sequence[str], opened: OpenedPlan) -> CoarseVariable:
     """How the values of a variable, in text order, are counted from a level on. Raises :class:`Refused`
-    where its hierarchy lacks one.
+    where its hierarchy does not have them all.
     """
     missing = opened.source.data.variable(name).missing
     found = codings(opened.source.hierarchies[name], values, missing)

@@ -56,7 +56,7 @@ SITE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose one of its levels, or give the variable a hierarchy"),
     ),
     "site.coarse_not_counted": (
-        N_("no job counts {name}, which is to be counted from a level on"),
+        N_("no job counts {name}, for which a level is given"),
         N_("remove it from the file of --coarse, or count a job that uses it"),
     ),
     "site.schemas_differ": (

@@ -360,7 +360,7 @@ class CountedRelation(Relation):
         ]
 
     def _labels(self, column: int) -> Mapping[str, str]:
-        """By the first value of each group its label, of a column counted from a level on."""
+        """By the first of the values that a column counts together their label."""
         found = self.counted_from.get(column)
         if found is None:
             return {}

@@ -220,7 +220,7 @@ BY_COUNTS = ("loss", "discernibility", "class_size")  # losses that are the same
 
 
 def _least_levels(params: GeneraliseParams, roles: Mapping[str, Role]) -> Mapping[str, int]:
-    """None with a population table, whose people are counted as they are."""
+    """None with a population table, which counts people by their original values."""
     if needs_table(params.criteria):
         return {}
     keys = params.key_variables

@@ -347,8 +347,8 @@ def search_space(params: GeneraliseParams, counted: GeneraliseCounts) -> SearchS
 
 
 def _refuse_finer(params: GeneraliseParams, counted: RecodingCounts) -> None:
-    """Raises :class:`Refused` where a variable was counted from a level on and a finer one is allowed, or the
-    loss depends on finer ones.
+    """Raises :class:`Refused` where levels are allowed, or matter to the loss, that are finer than a variable
+    was counted from.
     """
     least = {one.name: params.limits.get(one.name, (0, 0))[0] for one in counted.variables}
     counted.refuse_finer(least, "params.limits")
