@@ -13,7 +13,8 @@ import numpy as np
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.methods.recoding.generalise import BY_COUNTS, GeneraliseParams, population
+from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams, population
+from sdc_desktop.engine.methods.recoding.generalise.limits import limits_problems, refuse_finer
 from sdc_desktop.engine.microdata.classes.key_classes import (
     KeyClasses,
     Levels,
@@ -190,29 +191,6 @@ def _problems(params: GeneraliseParams, source: Source) -> Iterator[Problem]:
     yield from limits_problems(params, names, levels)
 
 
-def limits_problems(
-    params: GeneraliseParams, names: Sequence[str], levels: Mapping[str, int]
-) -> Iterator[Problem]:
-    """What is wrong with limits and weights of the key variables `names`; ``levels``: how many each has, 1
-    where it has no hierarchy.
-    """
-    for name, (least, most) in params.limits.items():
-        where = Place(key=f"params.limits.{name}", variable=name)
-        last = levels.get(name, 1) - 1
-        if name not in names:
-            yield error("generalise.not_a_key_variable", where, name=name)
-        elif least > most:
-            yield error("generalise.limits_reversed", where, name=name, least=least, most=most)
-        elif most > last:
-            yield error("generalise.level_beyond", where, name=name, level=most, most=last)
-    for name in params.weights:
-        if name not in names:
-            where = Place(key=f"params.weights.{name}", variable=name)
-            yield error("generalise.not_a_key_variable", where, name=name)
-    if names and not any(params.weights.get(name, 1) > 0 for name in names):
-        yield error("generalise.no_weight", Place(key="params.weights"))
-
-
 def counts(
     params: GeneraliseParams,
     source: Source,
@@ -334,7 +312,7 @@ def search_space(params: GeneraliseParams, counted: GeneraliseCounts) -> SearchS
     """The lattice and all that is asked of its nodes. Raises :class:`Refused` where it is too large."""
     variables = counted.recoding.variables
     bounds = [params.limits.get(one.name, (0, one.levels - 1)) for one in variables]
-    _refuse_finer(params, counted.recoding)
+    refuse_finer(params, counted.recoding)
     lattice = Lattice(tuple(low for low, _ in bounds), tuple(high for _, high in bounds))
     if lattice.nodes > MOST_NODES:
         where = Place(key="params.limits")
@@ -344,17 +322,6 @@ def search_space(params: GeneraliseParams, counted: GeneraliseCounts) -> SearchS
     judge = Judge(params.criteria, counted.attributes, counted.records, counted.population)
     limit = int(Decimal(str(params.suppression_limit)) * counted.records)  # the decimal as it is written
     return SearchSpace(lattice, RollUp(variables), classes, judge, limit)
-
-
-def _refuse_finer(params: GeneraliseParams, counted: RecodingCounts) -> None:
-    """Raises :class:`Refused` where levels are allowed, or matter to the loss, that are finer than a variable
-    was counted from.
-    """
-    least = {one.name: params.limits.get(one.name, (0, 0))[0] for one in counted.variables}
-    counted.refuse_finer(least, "params.limits")
-    if counted.counted_from and params.loss not in BY_COUNTS:
-        names = tuple(counted.counted_from)
-        raise Refused(error("counts.coarse_loss", Place(key="params.loss"), names=names))
 
 
 def _anopi(params: GeneraliseParams, counted: GeneraliseCounts) -> AnopiPoint | None:

@@ -157,7 +157,7 @@ def every_combination(answer: Searched) -> Callable[[JobContext], Evaluated]:
 
 def _refuse(job: GeneraliseJob, opened: Opened, counted: GeneraliseCounts) -> None:
     """Say what is wrong with limits and weights, which the counts do not depend on."""
-    from sdc_desktop.engine.methods.recoding.generalise.engine import limits_problems
+    from sdc_desktop.engine.methods.recoding.generalise.limits import limits_problems
     from sdc_desktop.engine.problems import refuse_errors
 
     levels = {one.name: one.levels for one in counted.recoding.variables}
