@@ -52,6 +52,7 @@ class Program:
     def __init__(self, arguments: Sequence[str], folder: Path) -> None:
         self._log = folder / "program.log"
         self.began = time.monotonic()
+        self.clicks = 0
         asked, asking = os.pipe()
         answered, answering = os.pipe()
         self._requests, self._answers = os.fdopen(asking, "wb", buffering=0), os.fdopen(answered, "rb")
@@ -83,6 +84,7 @@ class Program:
             line = self._answers.readline()
         assert line, f"the program has ended:\n{self.said}"
         shown: dict[str, Any] = json.loads(line)
+        assert "failed" not in shown, shown["failed"]
         return shown
 
     def window(self, title: str = MAIN) -> dict[str, Any]:
@@ -135,6 +137,14 @@ class Program:
 
         x, y = wait_until(place, f"{name!r} in the window titled {title!r}")
         xdotool("mousemove", "--sync", str(x), str(y), "click", "1")
+        self.clicks += 1
+
+    def choose(self, name: str, *keys: str, title: str = MAIN) -> None:
+        """Open the list of that name with a click, press keys in it, and wait until it has closed."""
+        self.press(name, title)
+        wait_until(lambda: self.look()["list"], "a list")
+        xdotool("key", "--clearmodifiers", "--delay", "20", *keys, "Return")
+        wait_until(lambda: not self.look()["list"], "the end of the list")
 
     def choose_in_list(self, *keys: str) -> None:
         """Open the list under the cursor, press keys in it, and wait until it has closed."""

@@ -13,12 +13,27 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-from PySide6.QtCore import QObject, QPoint, QRect, QTimer, Signal, Slot
-from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QWidget
+from PySide6.QtCore import QModelIndex, QObject, QPoint, QRect, Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QListView,
+    QSlider,
+    QTabBar,
+    QTableView,
+    QTreeView,
+    QWidget,
+)
 
 _SOON = 2_000  # milliseconds: a timer that runs out by then is work that will begin
 _TO_TYPE_INTO = (QAbstractSpinBox, QLineEdit)
-_TO_PRESS = (QAbstractButton, QComboBox, *_TO_TYPE_INTO)
+_TO_PRESS = (QAbstractButton, QComboBox, QSlider, *_TO_TYPE_INTO)
+_TICK = 14  # pixels from the left of a row to its box
+_MOST = 60  # rows and columns of a view that are named
 
 
 class Witness(QObject):
@@ -33,7 +48,11 @@ class Witness(QObject):
 
     @Slot()
     def _look(self) -> None:
-        self.answers.put(_shown())
+        shown: dict[str, Any] = {"failed": "the witness could not look"}
+        try:
+            shown = _shown()
+        finally:
+            self.answers.put(shown)
 
 
 def _shown() -> dict[str, Any]:
@@ -69,8 +88,47 @@ def _places(window: QWidget) -> Iterator[dict[str, Any]]:
         for widget in window.findChildren(kind):
             middle = _seen_part(widget).center()
             if widget.isEnabled() and widget.isVisible() and _is_at(widget, middle):
-                on_screen = widget.mapToGlobal(middle)
-                yield {"name": _name(widget), "at": [on_screen.x(), on_screen.y()]}
+                yield _place(_name(widget), widget, middle)
+    for bar in window.findChildren(QTabBar):
+        for number in range(bar.count() if bar.isVisible() else 0):
+            if bar.isTabVisible(number) and _is_at(bar, bar.tabRect(number).center()):
+                text = re.sub("&(?=[^& ])", "", bar.tabText(number))
+                yield _place(f"tab {text}", bar, bar.tabRect(number).center())
+    for kind in (QListView, QTableView, QTreeView):
+        for view in window.findChildren(kind):
+            if view.isVisible() and view.isEnabled() and view.model() is not None:
+                yield from _rows(view)
+
+
+def _rows(view: QAbstractItemView) -> Iterator[dict[str, Any]]:
+    """Name of a view and text of each item that is seen; of one that can be ticked the place of its box."""
+    seen = view.viewport().rect()
+    for item in _items(view):
+        text, rect = item.data(Qt.ItemDataRole.DisplayRole), view.visualRect(item)
+        place = rect.center()
+        if item.flags() & Qt.ItemFlag.ItemIsUserCheckable:
+            place.setX(rect.left() + _TICK)
+        if text and seen.contains(place) and _is_at(view.viewport(), place):
+            yield _place(f"{_name(view)}: {text}", view.viewport(), place)
+
+
+def _items(view: QAbstractItemView) -> Iterator[QModelIndex]:
+    model = view.model()
+    if isinstance(view, QTreeView):
+        item = model.index(0, 0)
+        while item.isValid():
+            yield item
+            item = view.indexBelow(item)
+        return
+    columns = 1 if isinstance(view, QListView) else model.columnCount(QModelIndex())
+    for row in range(min(model.rowCount(QModelIndex()), _MOST)):
+        for column in range(min(columns, _MOST)):
+            yield model.index(row, column)
+
+
+def _place(name: str, widget: QWidget, place: QPoint) -> dict[str, Any]:
+    on_screen = widget.mapToGlobal(place)
+    return {"name": name, "at": [on_screen.x(), on_screen.y()]}
 
 
 def _seen_part(widget: QWidget) -> QRect:

@@ -12,7 +12,6 @@ from pathlib import Path
 
 _FRAME = 30  # what a title bar takes
 _PATIENCE_S = 240
-_COMMON = 1366  # pixels: three stacks of records beside their settings need as many
 _NAMES = (  # levels, tables and kept curves are called as the data's owner does
     "CalmComboBox: By ANOPI",
     "CalmComboBox: Nach ANOPI",
@@ -92,8 +91,6 @@ class Views:
         self._wait(lambda: page.queue.table.model().rowCount() > 0)
         page.queue.table.selectRow(0)
         self._each_tab("outputs", page.evidence.tabs)
-        if window.width() < _COMMON:
-            return self._found
         window.open_release_demo()
         page = self._page(window.release_place)
         window.tour.leave()

@@ -92,7 +92,7 @@ class LevelEditor(LevelsEditor):
         self.levels = {}
 
     def _choosers(self, name: str, titles: tuple[str, ...]) -> tuple[CalmComboBox, ...]:
-        spoken = self._entry.say(N_("{setting} of {name}"), setting=self._entry.name, name=name)
+        spoken = self._entry.say(N_("Level of {name}"), name=name)
         self.levels[name] = self._chooser(spoken, titles, partial(self._on_chosen, name))
         return (self.levels[name],)
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QFileDialog,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QStackedWidget,
@@ -26,10 +25,11 @@ from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.release.live_ask import LiveAsk
 from sdc_desktop.ui.tabs.release.live_evidence import LiveEvidence
 from sdc_desktop.ui.tabs.release.live_presenter import WITHOUT_HEAD, LivePresenter, LiveView
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.questions import ask_to_release, with_suffix
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.release.release_live import (
     confirm_text,
@@ -135,29 +135,23 @@ class LivePage(QWidget):
         )
         self.hint.setWordWrap(True)
         self.hint.setProperty("tone", "muted")
-        buttons = QHBoxLayout()
-        for button in (self.start_button, self.open_button):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
+        buttons = WrappingRow((self.start_button, self.open_button), step(self, 1))
         column = QVBoxLayout(page)
         spread(column, self, margin=4, spacing=1.5)
         for part in (title, text, self.hint):
             column.addWidget(part)
-        column.addLayout(buttons)
+        column.addWidget(buttons)
         column.addWidget(self.first_problems)
         column.addStretch(1)
         return page
 
     def _open_page(self) -> QWidget:
         page = QWidget()
-        row = QHBoxLayout()
-        row.addWidget(self.name, 1)
-        row.addWidget(self.ask.batch)
-        row.addWidget(self.report_button)
-        row.addWidget(self.close_button)
+        buttons = (self.ask.batch, self.report_button, self.close_button)
+        row = WrappingRow((self.name, *buttons), step(self, 0.5))
         column = QVBoxLayout(page)
         spread(column, self, margin=0, spacing=0.5)
-        column.addLayout(row)
+        column.addWidget(row)
         column.addWidget(self.end)
         column.addWidget(self.ask)
         column.addWidget(self.problems)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.release.rules import Counts, Vector
 from sdc_desktop.ui.tabs.release.replay import Course
@@ -209,7 +210,7 @@ class PlayView(QWidget):
 
 
 class QueueView(QWidget):
-    """Requests, waiting and released records as tables, as they stand."""
+    """Requests, waiting and released records as tables, side by side; one below the other where narrow."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -219,10 +220,27 @@ class QueueView(QWidget):
         names = (N_("Requests"), N_("Waiting"), N_("Released"))
         self.tables = tuple(SavedTable(say(name), ("", "", ""), words, (0,)) for name in names)
         self.requests, self.waiting, self.released = self.tables
-        row = QHBoxLayout(self)
-        spread(row, self, margin=0, spacing=0.5)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setSizeConstraint(QBoxLayout.SizeConstraint.SetNoConstraint)
+        spread(self._row, self, margin=0, spacing=0.5)
         for table in self.tables:
-            row.addWidget(table, 1)
+            self._row.addWidget(table, 1)
+
+    def minimumSizeHint(self) -> QSize:
+        least, between = [table.minimumSizeHint() for table in self.tables], self._row.spacing()
+        heights = [size.height() for size in least]
+        below = self._row.direction() == QBoxLayout.Direction.TopToBottom
+        height = sum(heights) + between * (len(least) - 1) if below else max(heights)
+        return QSize(max(size.width() for size in least), height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        least, between = [table.minimumSizeHint().width() for table in self.tables], self._row.spacing()
+        beside = self.width() >= sum(least) + between * (len(least) - 1)
+        direction = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        if direction != self._row.direction():
+            self._row.setDirection(direction)
+            self.updateGeometry()
 
     def show_replay(self, replay: Replay, baseline: Vector, attribute: str, target: str) -> None:
         """Show another order."""
