@@ -103,7 +103,7 @@ class JointMovements:
         zeros = np.zeros(len(numbers))
         costs = np.concatenate([prices, prices, rewards])
         self._program = LinearProgram(rows, zeros, zeros, np.zeros(len(costs)), self._ends, costs)
-        self._parameters = solver_parameters(warm=True)
+        self._parameters, self._fresh = solver_parameters(warm=True), solver_parameters(warm=False)
         self._opened = np.zeros(0, dtype=np.int64)
 
     @property
@@ -141,7 +141,10 @@ class JointMovements:
         self._opened = np.concatenate([own, other, reward])
         ends = np.concatenate([room - far, np.zeros(len(group)), far])
         program.bound(self._opened, np.zeros(len(ends)), ends)
-        if program.solve(self._parameters, context) != "optimal":
+        outcome = program.solve(self._parameters, context)
+        if outcome != "optimal":  # no movement at all is a solution: the start, or the units, were bad
+            outcome = program.solve(self._fresh, context)
+        if outcome != "optimal":
             raise Refused(error("audit.solver_failed", number=number))
         values = program.values()
         shares = values[:number] - values[number : 2 * number]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.tables.attack.linear_program import LinearProgram
 from sdc_desktop.engine.tables.attack.singleton_audit import OPEN
 from sdc_desktop.engine.tables.protection import cleaning
 from sdc_desktop.engine.tables.protection.cleaning import cleaned, explained, witnesses_of
@@ -101,6 +102,22 @@ def test_every_pattern_passes_an_audit_by_another_solver(problem) -> None:
         assert exposed(problem, found.pattern) == []
     else:
         assert {need.primary for need in exposed(problem, found.pattern)} <= set(found.failures)
+
+
+def test_a_movement_at_which_the_solver_fails_is_solved_afresh(monkeypatch) -> None:
+    solve, failed = LinearProgram.solve, []
+
+    def failing(program: LinearProgram, parameters: object, context: JobContext) -> str:
+        outcome = solve(program, parameters, context)
+        failed.append(parameters)
+        return outcome if len(failed) > 1 else "failed"
+
+    monkeypatch.setattr(LinearProgram, "solve", failing)
+    problem = generated_problem(((3, 3), (3, 3)), 0)
+    found = suppress(problem, "fast", CONTEXT)
+    assert failed[0] is not failed[1]
+    assert found.safe
+    assert exposed(problem, found.pattern) == []
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
