@@ -15,18 +15,11 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.information.distribution import SAME, Distribution, Vector
+from sdc_desktop.engine.information.halving import falls, falls_of
 from sdc_desktop.engine.information.one_width import groups_of
 from sdc_desktop.engine.information.one_width import least_entropy as least_between
 from sdc_desktop.engine.information.width_ranges import Columns, columns_of, parts_of
-from sdc_desktop.engine.information.windows import (
-    TINY,
-    Edges,
-    Levels,
-    falls,
-    falls_of,
-    levels_beside,
-    run_weights,
-)
+from sdc_desktop.engine.information.windows import TINY, Edges, Levels, levels_beside, run_weights
 
 
 def least_entropy(of: Distribution, width: float, context: JobContext) -> float:
@@ -137,7 +130,7 @@ def _levels(differences: Vector, tolerance: float) -> tuple[Vector, Levels]:
 
     Differences that lie within the tolerance of the next are one; its width is the greatest of them.
     """
-    order = np.argsort(differences, kind="stable")
+    order = np.argsort(differences)  # in any order of equals: they have one number
     ordered = differences[order]
     new = np.diff(ordered, prepend=ordered[0]) > tolerance
     number = np.cumsum(new)

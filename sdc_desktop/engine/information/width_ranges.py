@@ -3,7 +3,7 @@ edges: 12 million for 5,000 values.
 
 A graph of all edges is not made. Edges lie in columns, one for each node at which they end, and one width is
 solved by its own recurrence, which needs no edges (`one_width.py`). Ranges are halved until few edges can
-matter within one; each of these is a part of the graph of its own (`windows.py`).
+matter within one; each of these is a part of the graph of its own (`parts.py`).
 """
 
 from bisect import bisect_left
@@ -15,13 +15,13 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.information.distribution import Vector
 from sdc_desktop.engine.information.one_width import least_of_starts
+from sdc_desktop.engine.information.parts import Parts, one_part
 from sdc_desktop.engine.information.windows import (
     NEAR,
     TINY,
     Edges,
     Integers,
     Levels,
-    Part,
     levels_beside,
     run_weights,
 )
@@ -79,7 +79,7 @@ def columns_of(values: Vector, probabilities: Vector, shares: Vector) -> tuple[V
     return differences, weight
 
 
-def parts_of(columns: Columns, context: JobContext) -> tuple[float, Iterator[Part]]:
+def parts_of(columns: Columns, context: JobContext) -> tuple[float, Iterator[Parts]]:
     """By how much the shortest path falls over all levels, and the parts within which it does, the narrowest
     widths first. Raises Cancelled.
     """
@@ -88,7 +88,7 @@ def parts_of(columns: Columns, context: JobContext) -> tuple[float, Iterator[Par
     return low.length - high.length, _parts(columns, low, high, context)
 
 
-def _parts(columns: Columns, low: _Width, high: _Width, context: JobContext) -> Iterator[Part]:
+def _parts(columns: Columns, low: _Width, high: _Width, context: JobContext) -> Iterator[Parts]:
     waiting = [(low, high)]
     while waiting:
         low, high = waiting.pop()
@@ -151,7 +151,7 @@ def _number(columns: Columns, low: _Width, high: _Width) -> int:
     return _SAMPLE * sum(len(_column(columns, node, low, high)) for node in nodes)
 
 
-def _part(columns: Columns, low: _Width, high: _Width) -> Part:
+def _part(columns: Columns, low: _Width, high: _Width) -> Parts:
     """The part of the graph between two levels, with a shortest path of the lower one."""
     path = dict(_shortest(columns, low))
     starts, sizes = [], np.zeros(columns.nodes, dtype=np.int64)
@@ -171,8 +171,7 @@ def _part(columns: Columns, low: _Width, high: _Width) -> Part:
     begins = np.full(columns.nodes, -1, dtype=np.int64)
     begins[list(path)] = list(path.values())
     chosen = source == begins[target]
-    length = float(edges.weight[chosen].sum())
-    return Part(edges, low.level, high.ahead, high.behind, low.ahead, low.behind, chosen, length)
+    return one_part(edges, low.level, (high.ahead, high.behind), (low.ahead, low.behind), chosen)
 
 
 def _shortest(columns: Columns, width: _Width) -> Iterator[tuple[int, int]]:

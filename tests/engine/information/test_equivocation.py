@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import Cancelled, JobContext
+from sdc_desktop.engine.information import distances, halving, width_ranges, windows
 from sdc_desktop.engine.information import equivocation as equivocation_module
-from sdc_desktop.engine.information import width_ranges, windows
 from sdc_desktop.engine.information.distribution import distribution
 from sdc_desktop.engine.information.equivocation import (
     Curve,
@@ -139,7 +139,6 @@ def test_ranges_of_widths_give_the_curve_of_the_whole_graph(seed, count, kind, m
         patch.object(equivocation_module, "_MANY", 0),
         patch.object(width_ranges, "_MOST", most),
         patch.object(width_ranges, "_SAMPLE", 1),
-        patch.object(windows, "_LOCAL", 0),
     ):
         found = exact_curve(of, CONTEXT)
     assert found.widths.tolist() == whole.widths.tolist()
@@ -284,19 +283,44 @@ def test_the_usual_bounds_of_many_values_are_two_per_cent_apart(kind) -> None:
 
 
 @settings(deadline=None, max_examples=40)
-@given(st.integers(0, 10**6), st.integers(2, 60), st.booleans())
-def test_distances_found_in_a_graph_have_the_digits_of_steps_in_order(seed, nodes, certain) -> None:
+@given(st.integers(0, 10**6), st.lists(st.integers(2, 40), min_size=1, max_size=4), st.booleans())
+def test_distances_found_in_a_graph_have_the_digits_of_steps_in_order(seed, sizes, certain) -> None:
     chance = np.random.default_rng(seed)
-    target, source = np.tril_indices(nodes, -1)
-    kept = (target == source + 1) | (chance.random(len(source)) < 0.3)
+    ends = np.cumsum(sizes)
+    starts, nodes = ends - sizes, int(ends[-1])
+    source, target = [], []
+    for first, size in zip(starts, sizes, strict=True):  # parts one after the other
+        to, since = np.tril_indices(size, -1)
+        kept = (to == since + 1) | (chance.random(len(since)) < 0.3)
+        source += (since[kept] + first).tolist()
+        target += (to[kept] + first).tolist()
     weight = chance.random(len(source)) * (chance.random(len(source)) < 0.5 if certain else 1.0)
-    level = np.zeros(int(kept.sum()), dtype=np.int32)
-    edges = windows.Edges(source[kept], target[kept], level, weight[kept], level, level)
-    by_steps = windows._ahead(edges, nodes), windows._behind(edges, nodes)
-    for name, value in (("_GRAPH", -1), ("_DENSE", 0)):
-        with patch.object(windows, name, value):
-            found = windows._ahead(edges, nodes), windows._behind(edges, nodes)
-        assert [one.tobytes() for one in found] == [one.tobytes() for one in by_steps]
+    level = np.zeros(len(source), dtype=np.int32)
+    edges = windows.Edges(np.array(source), np.array(target), level, weight, level, level)
+    graph = distances.Graph(edges, starts, ends - 1, nodes)
+    by_steps = graph.ahead(), graph.behind()
+    with patch.object(distances, "_GRAPH", -1):
+        assert [graph.ahead().tobytes(), graph.behind().tobytes()] == [one.tobytes() for one in by_steps]
+    path = graph.shortest(by_steps[0])
+    assert sum(weight[path]) == pytest.approx(by_steps[0][ends - 1].sum(), abs=1e-12)
+    assert len(path) == len({target[place] for place in path})
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 10**6), st.integers(1, 60), st.sampled_from([0, 30, 10_000]), st.sampled_from([0, 500]))
+def test_parts_halved_together_or_alone_give_one_curve(seed, count, few, together) -> None:
+    chance = np.random.default_rng(seed)
+    values = chance.choice(500, count, replace=False) / 10 if seed % 2 else chance.lognormal(0, 2, count)
+    of = distribution(values, chance.dirichlet(np.ones(count)), normalise=True)
+    shown = exact_curve(of, CONTEXT)
+    with (
+        patch.object(halving, "_FEW", few),
+        patch.object(halving, "_TOGETHER", together),
+        patch.object(halving, "_ALIVE", seed % 3 / 2),
+    ):
+        found = exact_curve(of, CONTEXT)
+    assert found.widths.tolist() == shown.widths.tolist()
+    assert found.entropies.tolist() == pytest.approx(shown.entropies.tolist(), abs=1e-11)
 
 
 def test_more_points_bound_the_area_more_narrowly() -> None:
