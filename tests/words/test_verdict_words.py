@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import sdc_desktop
+from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.verdict import (
     NO_LIMITS,
     Grade,
@@ -17,6 +18,7 @@ from sdc_desktop.engine.verdict import (
     verdict_of,
 )
 from sdc_desktop.words import Words
+from sdc_desktop.words.microdata import recoding
 from sdc_desktop.words.problems.messages import MESSAGES
 from sdc_desktop.words.verdicts.reasons import OF_A_WARNING, REASONS
 from sdc_desktop.words.verdicts.verdict import EXTERNAL_FIGURES, reason_text, reason_texts, verdict_text
@@ -111,3 +113,16 @@ def test_counts_of_models_are_not_shown_as_shares() -> None:
     text = reason_text(found, Words())
     assert "1.4 to 12" in text
     assert "%" not in text
+
+
+def test_a_brief_reason_names_three_variables_and_how_many_more() -> None:
+    names = tuple(f"v{number}" for number in range(10))
+    reason = reserved("key_variables_left_out", variables=names)
+    assert reason_text(reason, Words(), brief=True).endswith("v0, v1, v2 and 7 more.")
+    assert reason_text(reason, Words()).endswith("v8 and v9.")
+
+
+def test_findings_name_three_variables_and_how_many_more() -> None:
+    names = tuple(f"v{number}" for number in range(10))
+    text = recoding.verdict(Anonymity(1, 20, 20, 20), names, Words())
+    assert "unique on v0, v1, v2 and 7 more." in text

@@ -101,12 +101,17 @@ class VerdictBar(QFrame):
             self.notify(Mark.MEASURED, finding, words.say(N_("Measured")))
             return
         name, reasons = grade_name(verdict.grade, words), reason_texts(verdict, words)
-        line = safe_text(verdict, words)
+        line = whole = safe_text(verdict, words)
         if reasons:
-            line = words.say(N_("{grade}: {reason}"), grade=name, reason=reasons[0])
+            gravest = reason_texts(verdict, words, brief=True)[0]
+            line, whole = (
+                words.say(N_("{grade}: {reason}"), grade=name, reason=reason)
+                for reason in (gravest, reasons[0])
+            )
         further = len(reasons) - 1
         text = words.say_many(N_("{number} further reason"), N_("{number} further reasons"), further)
         self._show(_MARKS[verdict.grade], line, finding, name)
+        self._grade.setToolTip("" if whole == line else whole)
         listed = [f"\u2022 {reason}" for reason in reasons[1:]]
         self._reason_texts = "\n".join(listed)
         self._reasons.setAccessibleName(self._reason_texts)
@@ -134,6 +139,7 @@ class VerdictBar(QFrame):
         self.mark, self._grade_text = mark, line
         _write(self._grade, [line], [], None)
         self._grade.setAccessibleName(line)
+        self._grade.setToolTip("")
         self._grade.setVisible(bool(line))
         self._sign.setVisible(mark is not Mark.NONE)
         self._sign.setToolTip(mark_name)

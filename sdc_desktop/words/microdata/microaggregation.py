@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.methods.grouping.microaggregate.engine import MicroaggregateResult
 from sdc_desktop.engine.microdata.groups.block_groups import BlockResult
+from sdc_desktop.words.program.variables import few
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 
@@ -25,7 +26,7 @@ def verdict(result: MicroaggregateResult, words: Words) -> str:
             N_("Every record matches at least {number} other on {variables}."),
             N_("Every record matches at least {number} others on {variables}."),
             smallest(result.blocks[0]) - 1,
-            variables=listed(result.blocks[0].variables, words),
+            variables=few(result.blocks[0].variables, words),
         )
     return words.say_many(
         N_("In each of {blocks} blocks, every record matches at least {number} other."),

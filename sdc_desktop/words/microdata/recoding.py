@@ -9,7 +9,8 @@ from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
 from sdc_desktop.words.microdata import suppression
 from sdc_desktop.words.microdata.hierarchies import coding_title
-from sdc_desktop.words.words import N_, Words, listed, whole
+from sdc_desktop.words.program.variables import few
+from sdc_desktop.words.words import N_, Words, whole
 
 _REASONS = {
     "least_deviation": N_("Closest to the optimum of utility and privacy among all levels of {variable}."),
@@ -50,7 +51,7 @@ def verdict(after: Anonymity, variables: Sequence[str], words: Words, rare: Rare
 
 
 def _single_out(after: Anonymity, variables: Sequence[str], words: Words) -> str:
-    on = listed(variables, words)
+    on = few(variables, words)
     if after.uniques:
         return words.say_many(
             N_("At risk: {number} of {records} records is unique on {variables}."),

@@ -8,7 +8,8 @@ from sdc_desktop.engine.methods.perturbation.pram.engine import PramVariable
 from sdc_desktop.engine.methods.risk.risk.result import RiskResult
 from sdc_desktop.engine.microdata.classes.suda import Dis, Suda
 from sdc_desktop.engine.microdata.score import Score
-from sdc_desktop.words.words import N_, Words, listed, whole
+from sdc_desktop.words.program.variables import few
+from sdc_desktop.words.words import N_, Words, whole
 
 _COMPARISONS: Mapping[str, str] = {
     "less": N_("less loss"),
@@ -22,7 +23,7 @@ _COMPARISONS: Mapping[str, str] = {
 
 def verdict(result: RiskResult, words: Words) -> str:
     """How many records are unique, in one sentence."""
-    on = listed(result.key_variables, words)
+    on = few(result.key_variables, words)
     if not result.uniques:
         return words.say(
             N_("No sample uniques on {variables}: the smallest class has {k} records."),

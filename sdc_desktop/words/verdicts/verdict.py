@@ -7,6 +7,7 @@ from sdc_desktop.engine.verdict import Reason, Verdict
 from sdc_desktop.words.outputs.findings import finding_reason
 from sdc_desktop.words.problems.messages import MESSAGES
 from sdc_desktop.words.problems.problems import noted
+from sdc_desktop.words.program.variables import few
 from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.verdicts.reasons import OF_A_WARNING, REASONS
 from sdc_desktop.words.words import N_, Words, listed, whole
@@ -22,14 +23,19 @@ OF_OUTPUTS = "outputs."  # how the codes of findings on outputs begin
 _SHARES = ("share", "risk", "limit", "most")  # how the figures end that are shares of 1
 
 
-def reason_text(reason: Reason, words: Words, *, internal: bool = True) -> str:
-    """One sentence on a reason. The external one names no cell, record or small count."""
+def reason_text(reason: Reason, words: Words, *, internal: bool = True, brief: bool = False) -> str:
+    """One sentence on a reason. The external one names no cell, record or small count; a brief one names at
+    most four variables, of more the first three and how many more there are.
+    """
     sentence_of = REASONS.get(reason.code)
     if reason.code.startswith(OF_OUTPUTS):
         return finding_reason(reason.code.removeprefix(OF_OUTPUTS), _number(reason), words)
     if sentence_of is None:
         return noted(_problem(reason), words) if internal else words.say(OF_A_WARNING)
     figures = {name: _shown(name, value, words, internal) for name, value in reason.figures.items()}
+    if brief:
+        lists = ((name, value) for name, value in reason.figures.items() if isinstance(value, tuple))
+        figures |= {name: few(value, words) for name, value in lists}
     if not internal:
         open_ones = {name: text for name, text in figures.items() if name in EXTERNAL_FIGURES}
         return words.say(sentence_of.external, **open_ones)
@@ -43,9 +49,11 @@ def _number(reason: Reason) -> int:
     return number if isinstance(number, int) else 1
 
 
-def reason_texts(verdict: Verdict, words: Words, *, internal: bool = True) -> tuple[str, ...]:
-    """A sentence for each reason, the gravest first: as many in either edition."""
-    return tuple(_with_job(reason, words, internal) for reason in verdict.reasons)
+def reason_texts(
+    verdict: Verdict, words: Words, *, internal: bool = True, brief: bool = False
+) -> tuple[str, ...]:
+    """A sentence for each reason, the gravest first: as many in either edition, brief or not."""
+    return tuple(_with_job(reason, words, internal, brief) for reason in verdict.reasons)
 
 
 def verdict_text(verdict: Verdict, words: Words, *, internal: bool = True) -> str:
@@ -79,8 +87,8 @@ def verdict_lines(result: "PlanResult", words: Words) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _with_job(reason: Reason, words: Words, internal: bool) -> str:
-    text = reason_text(reason, words, internal=internal)
+def _with_job(reason: Reason, words: Words, internal: bool, brief: bool) -> str:
+    text = reason_text(reason, words, internal=internal, brief=brief)
     if not reason.job:
         return text
     return words.say(N_("{job}: {reason}"), job=reason.job, reason=text)
