@@ -1,4 +1,4 @@
-"""The search for the best generalisation of Adult: CPU seconds after loading, and nodes looked at."""
+"""The search for the optimal generalisation of Adult: CPU seconds after loading, and nodes looked at."""
 
 import time
 

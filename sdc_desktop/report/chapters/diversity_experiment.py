@@ -102,9 +102,9 @@ def _points(subject: Subject, result: DiversityExperimentResult, words: Words) -
     note = words.say(N_("Levels count from 0, which is “as is”; a dash: no levels meet it."))
     if not subject.is_internal:
         fewer = tuple((*row[:3], *row[4:]) for row in rows)
-        title = words.say(N_("The best generalisation for each l"))
+        title = words.say(N_("The optimal generalisation for each l"))
         return Table(title, (*columns[:3], *columns[4:]), fewer, note)
-    return Table(words.say(N_("The best generalisation for each l")), columns, rows, note)
+    return Table(words.say(N_("The optimal generalisation for each l")), columns, rows, note)
 
 
 def _levels(point: ExperimentPoint) -> str:

@@ -103,7 +103,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
         ),
         "enterprises": (
             TourStep(
-                N_("Look at the table"),
+                N_("Review the table"),
                 N_(
                     "Turnover of made-up enterprises by activity and region. Cells marked p are unsafe by a "
                     "rule; those marked s are suppressed so that the others cannot be derived."
@@ -113,14 +113,14 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             ),
             TourStep(
                 N_("Read the verdict"),
-                N_("It speaks of a safe table only after every suppressed cell has been audited."),
+                N_("A table is called safe only after every suppressed cell has been audited."),
                 f"{_TABLE}.verdict",
             ),
             TourStep(
-                N_("Find out why a cell is suppressed"),
+                N_("Read why a cell is suppressed"),
                 N_(
                     "Select a cell marked p or s. The panel Why names the rule or the cells it protects, and "
-                    "between which values an intruder knows it to lie."
+                    "the interval that an intruder can derive."
                 ),
                 f"{_TABLE}.answer.cells.table",
                 f"selected {_TABLE}.answer.cells.table",
@@ -137,14 +137,14 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Protect the table again"),
                 N_(
-                    "Press the button at the lower left. The cheapest choice of cells is searched, proven, "
-                    "and audited."
+                    "Press the button at the lower left. The cheapest suppression pattern is searched, "
+                    "proven, and audited."
                 ),
                 f"{_TABLE}.question.run",
                 f"clicked {_TABLE}.question.run",
             ),
             TourStep(
-                N_("Look at the evidence"),
+                N_("Review the details"),
                 N_(
                     "Below the table are the unsafe cells with their reasons, and the interval that an "
                     "intruder can derive for each cell, beside what the rule requires."
@@ -181,14 +181,14 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Find the most exposed"),
                 N_(
-                    "Beneath the curve the cases are listed with the most exposed first. Select one: its "
-                    "curve is drawn beside the mean."
+                    "Below the curve the cases are listed with the most exposed first. Select one: its curve "
+                    "is drawn beside the mean."
                 ),
                 f"{_CURVE}.curve.table",
                 f"selected {_CURVE}.curve.table",
             ),
             TourStep(
-                N_("Turn to the experiments"),
+                N_("Run an experiment"),
                 N_(
                     "Choose the sampling or noise experiment above the settings, and run it. It shows an "
                     "intruder's remaining uncertainty if only a sample is released."
@@ -205,7 +205,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
         ),
         "soldiers": (
             TourStep(
-                N_("Look at the question"),
+                N_("Review the settings"),
                 N_(
                     "The records of 10,000 fictitious soldiers are released one at a time. An observer sees "
                     "the ages at each location; an unusual age distribution reveals something about the "
@@ -215,7 +215,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                 f"shown {_QUEUE}.question.form",
             ),
             TourStep(
-                N_("Choose how strict"),
+                N_("Choose the significance"),
                 N_(
                     "Significance decides how soon a test fails: a larger one protects more and releases "
                     "less. Change it, or switch a test off."
@@ -258,8 +258,8 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
             TourStep(
                 N_("Review the queue"),
                 N_(
-                    "A fictitious researcher submits four files. Every table in them was found and has a "
-                    "proposal. Select the table Households by area and tenure: no finding speaks against it."
+                    "A fictitious researcher submits four files. Every table in them was detected and has a "
+                    "proposal. Select the table Households by area and tenure: it has no finding."
                 ),
                 f"{_OUTPUTS}.queue.table",
                 f"selected {_OUTPUTS}.queue.table",
@@ -271,7 +271,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                 "plan decisions",
             ),
             TourStep(
-                N_("Find a suppressed figure that follows"),
+                N_("Find a suppressed figure that can be derived"),
                 N_(
                     "Select Persons by region and age. A ring marks the suppressed cell: its row and "
                     "column disclose it. Select the cell; the panel Why derives it."
@@ -298,7 +298,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                 f"shown {_OUTPUTS}.evidence.earlier",
             ),
             TourStep(
-                N_("See what a file carries"),
+                N_("Review hidden content of a file"),
                 N_(
                     "Select a table of tables.xlsx and open Carried by the file: a hidden sheet holds "
                     "records. Such a file is refused, or its released tables are written again without it."
@@ -307,7 +307,7 @@ TOURS: Mapping[str, tuple[TourStep, ...]] = MappingProxyType(
                 f"shown {_OUTPUTS}.evidence.carried",
             ),
             TourStep(
-                N_("Ask for changes, write the package"),
+                N_("Request changes, write the package"),
                 N_(
                     "Request to the researcher names places and remedies without any unsafe figure. Once all "
                     "is decided and a second person has approved, Write package releases only what was "

@@ -1,4 +1,4 @@
-"""What the tab and its Why panel state of a search for the best generalisation and of its levels."""
+"""What the tab and its Why panel state of a search for the optimal generalisation and of its levels."""
 
 from collections.abc import Mapping, Sequence
 

@@ -110,7 +110,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "hierarchy.not_nested": (
         N_("level {level} splits the group {label} of level {finer}"),
-        N_("this is allowed here; a search for the best generalisation needs nested levels"),
+        N_("this is allowed here; a search for the optimal generalisation needs nested levels"),
     ),
     "hierarchy.repeated": (
         N_("some values occur more than once, each time with the same labels ({number} in all)"),

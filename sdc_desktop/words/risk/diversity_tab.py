@@ -16,7 +16,7 @@ def header(words: Words) -> tuple[str, ...]:
 
 
 def rows(result: DiversityExperimentResult, words: Words) -> tuple[tuple[str, ...], ...]:
-    """The best generalisation for each l and estimator."""
+    """The optimal generalisation for each l and estimator."""
     verdicts = {(one.l, one.estimator): comparison(one, words) for one in result.comparisons}
     return tuple(
         (

@@ -1,4 +1,4 @@
-"""The search for the best generalisation against trying every node, and against what must not matter."""
+"""The search for the optimal generalisation against trying every node, and against what must not matter."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""The best generalisation in the tab: criteria, the search and its end, the levels looked at and taken."""
+"""The optimal generalisation in the tab: criteria, the search and its end, the levels looked at and taken."""
 
 import json
 import threading

@@ -80,7 +80,7 @@ class DiversityExperimentParams(Settings):
         Setting(
             label=N_("Loss measure to minimise"),
             short=N_("Loss"),
-            help=N_("what counts as loss, as on [Best generalisation](generalise.md)."),
+            help=N_("what counts as loss, as on [Optimal generalisation](generalise.md)."),
             secrecy="open",
             choices={
                 "loss": Choice(N_("share of the domain")),
@@ -130,8 +130,8 @@ DIVERSITY_EXPERIMENT = Method(
     params=DiversityExperimentParams,
     title=N_("Experiment on diversity"),
     done=N_(
-        "For each l and each estimate of the entropy the best generalisation was searched on the same data. "
-        "The plain entropy is too small in small groups (Stammler, Katzenbeisser and Hamacher 2016)."
+        "For each l and each estimate of the entropy the optimal generalisation was searched on the same "
+        "data. The plain entropy is too small in small groups (Stammler, Katzenbeisser and Hamacher 2016)."
     ),
     source="Stammler, Katzenbeisser & Hamacher 2016: plain against corrected entropy, over l.",
     package=__name__,

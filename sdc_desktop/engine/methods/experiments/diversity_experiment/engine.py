@@ -1,7 +1,7 @@
 """The experiment of Stammler, Katzenbeisser & Hamacher 2016: the plug-in entropy against corrected ones.
 
 The plug-in estimate is too small in small classes, so that the same l asks for more generalisation than it
-should. For every l and estimator the best generalisation is searched (:mod:`lattice_search`); a corrected
+should. For every l and estimator the optimal generalisation is searched (:mod:`lattice_search`); a corrected
 estimate usually needs less of it, but not always, and where it needs more that is reported.
 """
 
@@ -27,7 +27,7 @@ _SAME = 1e-9  # relative; losses nearer to one another are equal
 
 @dataclass(frozen=True)
 class ExperimentPoint:
-    """The best generalisation for one l and estimator; levels from 0, all None where none meets it."""
+    """The optimal generalisation for one l and estimator; levels from 0, all None where none meets it."""
 
     l: float  # noqa: E741
     estimator: Estimator

@@ -211,7 +211,7 @@ class RiskParams(Settings):
         tuple[CriterionSpec, ...],
         Setting(
             label=N_("Privacy criteria"),
-            help=N_("what every group must meet, as on [Best generalisation](generalise.md)."),
+            help=N_("what every group must meet, as on [Optimal generalisation](generalise.md)."),
             secrecy="open",
             place="plan",
         ),

@@ -47,8 +47,8 @@ def spec_of(wanted: RuMapParams, anopi: AnopiParams) -> RuMapParams:
 
 
 def techniques(anopi: AnopiParams) -> tuple[tuple[str, Job], ...]:
-    """ANOPI with every variable recoded, with every variable microaggregated, and the best generalisation for
-    k = 3 where the program knows that kind; by code.
+    """ANOPI with every variable recoded, with every variable microaggregated, and the optimal generalisation
+    for k = 3 where the program knows that kind; by code.
     """
     from sdc_desktop.engine.methods.registry import METHODS
     from sdc_desktop.engine.plan import plan_from_json

@@ -1,4 +1,4 @@
-"""The answer of a search for the best generalisation: figures, the levels chosen, and the evidence."""
+"""The answer of a search for the optimal generalisation: figures, the levels chosen, and the evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best generalisation in the tab: its form, its answer, its verdict, as the page composes them."""
+"""The optimal generalisation in the tab: its form, its answer, its verdict, as the page composes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best generalisation in the tab: from the plan to a `GeneralisingView`, without widgets.
+"""The optimal generalisation in the tab: from the plan to a `GeneralisingView`, without widgets.
 
 The search follows every change of the question and can be stopped at any time. What it had found by then is
 shown as the best so far; it can be taken, which writes into the plan after how many combinations the search

@@ -1,4 +1,4 @@
-"""What the tab shows of a search for the best generalisation. Frozen, as `view`."""
+"""What the tab shows of a search for the optimal generalisation. Frozen, as `view`."""
 
 from __future__ import annotations
 

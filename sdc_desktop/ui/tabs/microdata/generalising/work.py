@@ -1,4 +1,4 @@
-"""What a search for the best generalisation lets run beside the window. No Qt: the engine is called."""
+"""What a search for the optimal generalisation lets run beside the window. No Qt: the engine is called."""
 
 from __future__ import annotations
 
