@@ -35,8 +35,8 @@ def readable(job: Job, source: Source) -> Source:
 
 def as_counted(data: Microdata) -> Microdata:
     """The data that a job made, for the jobs that build on it: they may read what they recode themselves."""
-    if not isinstance(data.relation, CountedRelation):
-        return data
+    if not isinstance(data.relation, CountedRelation) or not data.relation.coarse:
+        return data  # also the records of a cluster
     return replace(data, relation=data.relation.as_counted())
 
 

@@ -11,9 +11,12 @@ import pytest
 from sdc_desktop import cli
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.counted_variables import CountedTable, read_counts
+from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.store.counted_store import CountedStore
 from sdc_desktop.engine.plan import Plan, plan_from_json, plan_to_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.engine.running.coarse_counts import as_counted
 from sdc_desktop.engine.site.applying import refuse_other_data
 from sdc_desktop.engine.site.coarse import coarse_levels
 from sdc_desktop.engine.site.counting import count_plan
@@ -217,6 +220,20 @@ def test_the_file_says_what_was_counted_together(folder: Path) -> None:
     assert {row[names.index("town")] for row in rows} <= {"", "r0", "r1", "r2", "r3"}
     notes = {(one.code, one.params["name"]) for one in read(folder).notes if one.code == "counts.coarse"}
     assert notes == {("counts.coarse", "age"), ("counts.coarse", "town")}
+
+
+def test_what_no_coarse_file_gave_stays_as_it_is(folder: Path) -> None:
+    """The records of a cluster are counted relations, too, and more."""
+    relation = CountedStore().counted(("a",), [[0]], one_row)
+    data = Microdata(relation, (Variable("a", "key", "nominal", None, ()),))
+    assert as_counted(data) is data
+    coarse = read(folder).relation.from_levels([0])
+    assert coarse.holds(0)
+    assert not as_counted(Microdata(coarse, read(folder).variables)).relation.holds(0)
+
+
+def one_row(connection, number: int, table: str) -> None:
+    connection.execute(f"CREATE TABLE {table} AS SELECT 'x' AS c0, 1::BIGINT AS n")
 
 
 def read(folder: Path) -> CountedTable:
