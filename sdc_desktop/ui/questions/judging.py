@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
-from sdc_desktop.engine.plan import Job, is_job_of
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.plan import Job, Plan, is_job_of
 from sdc_desktop.ui.project.project_controller import ProjectController
 
 if TYPE_CHECKING:
@@ -42,4 +43,16 @@ def verdict_on(
     notes = (*of_data, *policy_problems(plan, policy), *of_counts)
     verdict = judge_job(plan, job, result, notes, verdict_limits(policy), released)
     controller.verdicts.note(job.name, verdict)
-    return verdict
+    return shown_of(plan, job, verdict)
+
+
+def shown_of(plan: Plan, job: Job, verdict: Verdict) -> Verdict:
+    """The verdict as a tab shows it: at best *not judged* where later steps change the records of a job that
+    has no file, because these are not what is exported.
+    """
+    from sdc_desktop.engine.verdict import unjudged, verdict_of
+
+    later = (one for one in plan.jobs if one.input == job.name and not one.off)
+    if not job.no_file or not any(method_of(one.kind).writes for one in later):
+        return verdict
+    return verdict_of((unjudged("handed_on"), *verdict.reasons), audited=verdict.audited)

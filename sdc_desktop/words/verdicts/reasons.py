@@ -44,6 +44,10 @@ REASONS: Mapping[str, ReasonText] = {
         N_("The earlier step {files} has not been run: what it leaves open is not known."),
         N_("An earlier step has not been run: what it leaves open is not known."),
     ),
+    "handed_on": ReasonText(
+        N_("Later steps change these records. The verdict on the exported file is in Steps."),
+        N_("Later steps change these records, which are not the exported file."),
+    ),
     "several_files": ReasonText(
         N_("The files of {files} protect the same records. Compared, they can undo the protection."),
         N_("Several files protect the same records. Compared, they can undo the protection."),

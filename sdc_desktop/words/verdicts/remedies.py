@@ -49,6 +49,7 @@ REMEDIES: Mapping[str, str] = {
     "disclosed_values": _DIVERSE,
     "earlier_not_run": N_("Run the whole plan."),
     "file_not_named": N_("Name the file for release, or do not write it."),
+    "handed_on": N_("Open Steps."),
     "highest_model_risk": _CLASSES,
     "highest_risk": _CLASSES,
     "highest_table_risk": _CLASSES,
