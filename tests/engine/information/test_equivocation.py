@@ -124,8 +124,9 @@ def test_many_values_give_what_the_recurrence_gives(seed, count, kind) -> None:
     st.integers(1, 60),
     st.sampled_from(["uniform", "lattice", "skewed"]),
     st.sampled_from([1, 40, 400]),
+    st.sampled_from([0, 100, 10_000]),
 )
-def test_ranges_of_widths_give_the_curve_of_the_whole_graph(seed, count, kind, most) -> None:
+def test_ranges_of_widths_give_the_curve_of_the_whole_graph(seed, count, kind, most, listed) -> None:
     chance = np.random.default_rng(seed)
     values = {
         "uniform": chance.uniform(0, 100, count),
@@ -138,6 +139,7 @@ def test_ranges_of_widths_give_the_curve_of_the_whole_graph(seed, count, kind, m
     with (
         patch.object(equivocation_module, "_MANY", 0),
         patch.object(width_ranges, "_MOST", most),
+        patch.object(width_ranges, "_LISTED", listed),
         patch.object(width_ranges, "_SAMPLE", 1),
     ):
         found = exact_curve(of, CONTEXT)
