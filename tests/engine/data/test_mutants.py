@@ -37,7 +37,8 @@ def tried(folder: Path, format: str, first: int, count: int) -> None:
     done = trial(format, first, count, folder)
     assert done.faults == []
     assert sum(done.codes.values()) == count
-    assert 0 < done.peak <= MOST_BYTES  # measured, of every file that did not end its process
+    assert done.peak <= MOST_BYTES  # a file that ends its process has none: its memory is limited there
+    assert done.peak > 0 or set(done.codes) == {"died"}
 
 
 @pytest.mark.parametrize("format", FORMATS)
