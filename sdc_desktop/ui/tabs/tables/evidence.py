@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.tables.evidence_derivation import DerivationPage
 from sdc_desktop.ui.tabs.tables.evidence_intervals import IntervalsPage
@@ -19,6 +19,7 @@ from sdc_desktop.ui.tabs.tables.evidence_search import SearchPage
 from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
+from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.tables_choices import protection_label
 
@@ -70,8 +71,7 @@ class Evidence(QWidget):
         self.tabs.setMinimumHeight(step(self, _LEAST_HEIGHT))
         self.tabs.tabBar().setProperty("scale", "small")
         self.tabs.tabBar().setAccessibleName(words.say(N_("Evidence")))
-        self.line = QLabel()
-        self.line.setWordWrap(True)
+        self.line = WholeLabel()
         self.line.setTextFormat(Qt.TextFormat.PlainText)
         self.line.setProperty("scale", "small")
         self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -197,7 +197,7 @@ class Evidence(QWidget):
 
     @Slot()
     def _show_line(self) -> None:
-        self.line.setText(self.page.line)
+        self.line.show_text(self.page.line)
         self.line.setVisible(bool(self.page.line))
 
     @Slot(object)
