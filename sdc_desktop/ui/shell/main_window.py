@@ -287,7 +287,7 @@ class MainWindow(Shell):
 
     @Slot(object)
     def _on_problems(self, problems: tuple[Problem, ...]) -> None:
-        self.problems_panel.model.show(problems)
+        self.problems_panel.model.show(problems, self.controller.whole_plan.jobs)
         self.side_docks.follow_problems(problems)
         for problem in problems:
             _log.info(self.words.say(N_("Problem: {code}"), code=problem.code))

@@ -1,17 +1,22 @@
 """The list of problems, and the button that counts them."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QPushButton, QWidget
 
+from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.policy.policy import deviation_key
 from sdc_desktop.engine.problems import Problem, Severity
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import Sentence, page_of, sentence
+from sdc_desktop.words.program.policy import param_words
 
 Index = QModelIndex | QPersistentModelIndex
+_PARAM = re.compile(r"jobs\[\d+\]\.params\.(.+)")  # a key in the plan
 _HEADERS = (N_("Severity"), N_("Where"), N_("Problem"), N_("What to do"))
 _SEVERITIES = {"error": N_("✕ error"), "warning": N_("△ warning"), "note": N_("○ note")}
 
@@ -25,12 +30,20 @@ class ProblemsModel(QAbstractTableModel):
         self._problems: tuple[Problem, ...] = ()
         self._sentences: tuple[Sentence, ...] = ()
 
-    def show(self, problems: Sequence[Problem]) -> None:
-        """Show these problems instead of the others."""
+    def show(self, problems: Sequence[Problem], jobs: Sequence[Job] = ()) -> None:
+        """Shows these problems instead of the others; keys of the `jobs` by the labels of their settings."""
         self.beginResetModel()
         self._problems = tuple(problems)
-        self._sentences = tuple(sentence(problem, self._words) for problem in problems)
+        kinds = {job.name: job.kind for job in jobs}
+        self._sentences = tuple(self._sentence(problem, kinds) for problem in problems)
         self.endResetModel()
+
+    def _sentence(self, problem: Problem, kinds: Mapping[str, str]) -> Sentence:
+        text, key = sentence(problem, self._words), _PARAM.fullmatch(problem.where.key or "")
+        if key is None:
+            return text
+        label = param_words(key[1], self._words, kinds.get(problem.where.job or "", ""))
+        return text if label == key[1] else replace(text, where=text.where.replace(key[0], label, 1))
 
     @property
     def problems(self) -> tuple[Problem, ...]:

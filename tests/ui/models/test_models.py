@@ -9,6 +9,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable, profile
 from sdc_desktop.engine.data.store.store import Store
+from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Place, error, note, warning
 from sdc_desktop.ui.models.records_model import KEPT_PAGES, PAGE, PreviewModel, RecordsModel
 from sdc_desktop.ui.models.text_table_model import text_of
@@ -163,6 +164,14 @@ def test_problems_are_said_in_sentences(words):
     assert row[2]
     assert row[3]
     assert [model.index(r, 0).data() for r in (1, 2)] == ["△ warning", "○ note"]
+
+
+def test_a_key_of_a_job_is_shown_by_the_label_of_its_setting(words):
+    model = ProblemsModel(words)
+    place = Place(key="jobs[0].params.alpha", job="levels")
+    plan = {"schema": 2, "jobs": [{"name": "levels", "kind": "anopi", "params": {}}]}
+    model.show([error("csv.empty", place)], plan_from_json(plan).jobs)
+    assert model.index(0, 1).data() == "Utility weight"
 
 
 def test_long_problems_have_the_lines_that_they_need(qtbot, theme, words):

@@ -38,11 +38,7 @@ def seen_texts(window: MainWindow) -> Iterator[str]:
 
 
 def faults(window: MainWindow) -> list[str]:
-    """What would look like a fault to an officer who has done nothing yet. That no levels meet the criteria
-    proposed is a finding about the file, not a fault.
-    """
-    if {problem.code for problem in window.controller.problems} == {"generalise.none_meets"}:
-        return []
+    """What would look like a fault to an officer who has done nothing yet."""
     texts = {line for text in seen_texts(window) for line in text.splitlines()}
     return sorted(text for text in texts if text.startswith(("Error", "✕")) or PLAN_WORDS.search(text))
 

@@ -85,6 +85,11 @@ class Generalising(ProtectingPart):
             button = say(N_("Change hierarchy of {name}\u2026"), name=view.torn)
         elif view.failed:
             sentence = N_("The current settings give no result. See the messages below the settings.")
+        elif view.waiting and not any(name in view.hierarchies for name in view.variables):
+            sentence, button = (
+                N_("No key variable has a hierarchy yet. Without one, records can only be suppressed."),
+                say(N_("Search")),
+            )
         elif view.waiting:
             sentence, button = N_("Search stopped before a solution was found."), say(N_("Search"))
         return say(sentence), button

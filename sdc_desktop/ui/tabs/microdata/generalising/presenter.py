@@ -25,6 +25,7 @@ from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.words import N_
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.recoding.generalise.engine import GeneraliseCounts
     from sdc_desktop.engine.microdata.lattice.search import Evaluated
     from sdc_desktop.ui.tabs.microdata.generalising.work import Searched
@@ -56,13 +57,23 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
         opened = self._controller.opened
         return None if opened is None else work.counts_key(opened, job.params, self._controller.base)
 
-    def work(self, question: Question[GeneraliseJob], *, requested: bool) -> Work[Searched]:
+    def work(self, question: Question[GeneraliseJob], *, requested: bool) -> Work[Searched] | None:
         opened, job = self._controller.opened, question.job
         assert opened is not None
+        if not requested and not self._can_recode(opened, job):
+            return None
         counts = self._counts.get(work.counts_key(opened, job.params, self._controller.base))
         run = work.search(opened, self._controller.base, job, counts)
         title = self._words.say(N_("Optimal generalisation"))
         return Work(title, run, quiet=work.is_quick(counts, job.params))
+
+    def _can_recode(self, opened: Opened, job: GeneraliseJob) -> bool:
+        """Whether a key variable has a hierarchy. Without any, most searches would be refused."""
+        from sdc_desktop.engine.methods.recoding.generalise.engine import key_variables_of
+
+        known = opened.spec.hierarchies.keys()
+        coarse = opened.counted is not None
+        return coarse or any(name in known for name in key_variables_of(job.params, opened.data))
 
     def answer_of(self, question: Question[GeneraliseJob], found: Searched) -> Searched:
         keep(self._counts, found.key, found.counts, self.most_kept)
