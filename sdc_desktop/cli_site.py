@@ -47,6 +47,9 @@ def add_site_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]")
         metavar="FILE",
         help='levels that variables are counted from, as JSON: {"age": 1}, 0 being as is',
     )
+    counts.add_argument(
+        "--large", action="store_true", help="count on Spark even more than 268 million combinations"
+    )
     _add_spark(counts)
     counts.add_argument("--quiet", action="store_true", help="no progress")
 
@@ -189,8 +192,8 @@ def _engine(arguments: argparse.Namespace, plan: Plan) -> "Iterator[Callable[[Jo
     from sdc_desktop.engine.site.spark_engine import SparkEngine
 
     with _spark(arguments) as (session, staging):
-        jobs = _jobs(arguments, plan)
-        yield lambda part: SparkEngine(session, plan, base, data, staging, jobs=jobs).begun(part)
+        jobs, large = _jobs(arguments, plan), bool(arguments.large)
+        yield lambda part: SparkEngine(session, plan, base, data, staging, jobs=jobs, large=large).begun(part)
 
 
 @contextmanager

@@ -95,7 +95,12 @@ def _relation(file: CountsFile, context: JobContext) -> CountedRelation:
         file.load(connection, joints[number], table, context)
 
     amounts = {
-        number: (names.index(joint.amounts), joint.largest, file.description.variable(joint.amounts).missing)
+        number: (
+            names.index(joint.amounts),
+            joint.largest,
+            file.description.variable(joint.amounts).missing,
+            None if joint.weight is None else names.index(joint.weight),
+        )
         for number, joint in enumerate(joints)
         if joint.amounts is not None
     }

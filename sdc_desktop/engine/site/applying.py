@@ -71,8 +71,9 @@ def refuse_other_data(path: Path, engine: Engine, out: Path, context: JobContext
                         raise Refused(other)
             count_coarsely(connection, table, joint.variables, found.coarse, part)
             if joint.amounts is not None:
-                alone = Largest(joint.amounts, joint.largest)
-                texts = Texts(found.data.decimal, found.variable(joint.amounts).missing)
+                alone = Largest(joint.amounts, joint.largest, joint.weight)
+                no_weight = () if joint.weight is None else found.variable(joint.weight).missing
+                texts = Texts(found.data.decimal, found.variable(joint.amounts).missing, no_weight)
                 with_largest_alone(connection, table, joint.variables, alone, texts, part)
             rows = write_joint(connection, table, len(joint.variables), entry, part)
             if rows != joint.rows or sha256_of(entry) != joint.sha256:

@@ -146,6 +146,7 @@ def count_plan(
                     for_jobs,
                     None if alone is None else alone.name,
                     0 if alone is None else alone.number,
+                    None if alone is None else alone.weight,
                 )
                 for place, ((variables, for_jobs), count, alone, (size, digest)) in enumerate(
                     zip(wanted.items(), rows, summed, facts, strict=True)

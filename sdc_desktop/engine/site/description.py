@@ -24,7 +24,7 @@ SCHEMA = 1
 _HEX = re.compile(r"[0-9a-f]{64}")
 _ENTRY = re.compile(r"joint-(0|[1-9][0-9]{0,3})\.parquet")
 _CODE = re.compile(r"[a-z_]+\.[a-z_]+")
-_COARSE = "coarse"  # left out where no variable is
+_OMITTED: Mapping[str, Any] = {"coarse": (), "weight": None}  # by field what a file does not state
 _MOST = 2**53  # whole numbers beyond it are not all exact in JSON
 
 
@@ -178,7 +178,8 @@ class Noted:
 class Joint:
     """The distinct combinations of some variables: an entry of the file, ``bytes`` long, with one row for
     each of ``rows`` combinations. ``jobs`` are those that it was counted for. ``amounts``: the variable of
-    which the ``largest`` amounts stay alone (:mod:`largest_amounts`); None where each value does.
+    which the ``largest`` amounts stay alone (:mod:`largest_amounts`), by ``weight`` where that is a variable;
+    None where each value does.
     """
 
     entry: str
@@ -189,6 +190,7 @@ class Joint:
     jobs: tuple[str, ...]
     amounts: str | None = None
     largest: int = 0
+    weight: str | None = None
 
 
 @dataclass(frozen=True)
@@ -260,16 +262,15 @@ class Description:
 
 def description_text(description: Description) -> str:
     """The canonical text of a description."""
-    plain = _plain(description)
-    if not description.coarse:
-        del plain[_COARSE]
-    return json.dumps(plain, sort_keys=True, indent=1, ensure_ascii=True, allow_nan=False) + "\n"
+    return (
+        json.dumps(_plain(description), sort_keys=True, indent=1, ensure_ascii=True, allow_nan=False) + "\n"
+    )
 
 
 def parse_description(text: str) -> Description:
     """The description of a canonical text. Raises :class:`NotADescription`."""
     try:
-        found = cast(Description, _typed({_COARSE: [], **json.loads(text)}, Description))
+        found = cast(Description, _typed(json.loads(text), Description))
     except (ValueError, TypeError, KeyError, RecursionError):
         raise NotADescription from None
     if description_text(found) != text or not _is_sound(found):
@@ -350,13 +351,20 @@ def _is_sound_joint(joint: Joint, place: int, names: list[str], data: CountedDat
         and joint.bytes > 0
         and (joint.amounts is None or (joint.amounts in joint.variables and len(joint.variables) > 1))
         and ((joint.amounts is None) == (joint.largest == 0))
+        and (
+            joint.weight is None
+            or (joint.amounts not in (None, joint.weight) and joint.weight in joint.variables)
+        )
         and 0 <= joint.largest < _MOST
     )
 
 
 def _plain(value: Any) -> Any:
     if hasattr(value, "__dataclass_fields__"):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        given = {field.name: getattr(value, field.name) for field in fields(value)}
+        return {
+            name: _plain(own) for name, own in given.items() if name not in _OMITTED or own != _OMITTED[name]
+        }
     if isinstance(value, Mapping):
         return {key: _plain(entry) for key, entry in value.items()}
     return [_plain(entry) for entry in value] if isinstance(value, tuple) else value
@@ -367,9 +375,9 @@ def _typed(value: Any, kind: Any) -> Any:
     origin, parts = get_origin(kind), get_args(kind)
     if hasattr(kind, "__dataclass_fields__"):
         hints = get_type_hints(kind)
-        if not isinstance(value, dict) or set(value) != set(hints):
+        if not isinstance(value, dict) or set(value) | (set(hints) & set(_OMITTED)) != set(hints):
             raise TypeError
-        return kind(**{name: _typed(value[name], hint) for name, hint in hints.items()})
+        return kind(**{name: _typed(value[name], hint) for name, hint in hints.items() if name in value})
     if origin in (Union, UnionType):
         return _one_of(value, parts)
     if origin is Literal:

@@ -4,12 +4,15 @@ Of the records that agree on all other variables the largest amounts stay as the
 those below zero apart. The others become records of equal amounts with the same number and the same sum: m
 records of sum S are m - r of q and r of q + 1 units, where S = q m + r. None of these is larger than one that
 stays, so sums, numbers of contributors, sums of absolute amounts and the largest contributions of each cell
-and of each union of cells are those of all records.
+and of each union of cells are those of all records. Weighted records are those of equal weight, and a record
+of weight w counts as w contributions: where w is less than 1, more of them stay.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import takewhile
+from math import ceil
 
 import duckdb
 import numpy as np
@@ -32,10 +35,13 @@ LEAST_KEPT = 5  # so that a rule can be changed without another count
 
 @dataclass(frozen=True)
 class Largest:
-    """Of the variable ``name`` the ``number`` largest amounts of each leaf cell stay."""
+    """Of the variable ``name`` the ``number`` largest amounts of each leaf cell stay. ``weight``: the
+    variable by whose values amounts count; None where each counts once.
+    """
 
     name: str
     number: int
+    weight: str | None = None
 
 
 def largest_of(
@@ -47,9 +53,11 @@ def largest_of(
     found = [_needs(plan, variables, plan.job(name)) for name in jobs]
     values = {one.name for one, _ in found if one is not None and one.name in names}
     each = {name for one, used in found for name in used if one is None or one.name != name}
-    if len(values) != 1 or values & each:
+    weights = {one.weight for one, _ in found if one is not None} - {None}
+    if len(values) != 1 or values & each or len(weights) > 1:
         return None
-    return max((one for one, _ in found if one is not None), key=lambda one: one.number)
+    number = max(one.number for one, _ in found if one is not None)
+    return Largest(values.pop(), number, weights.pop() if weights else None)
 
 
 def _needs(
@@ -62,17 +70,18 @@ def _needs(
         return None, used
     asked = question(params)
     twice = sum(name == params.value for _, name in asked.variables) > 1
-    if twice or asked.keys or any((asked.weight, asked.holding, asked.cost, asked.per, asked.shadow)):
+    if twice or asked.keys or any((asked.holding, asked.cost, asked.per, asked.shadow)):
         return None, used
-    return Largest(params.value, max(largest_needed(params), LEAST_KEPT)), used
+    return Largest(params.value, max(largest_needed(params), LEAST_KEPT), asked.weight), used
 
 
 @dataclass(frozen=True)
 class Texts:
-    """How amounts are written where they are counted, and which texts mean that one is missing."""
+    """How amounts are written where they are counted, and the texts of a missing one or a missing weight."""
 
     decimal: DecimalMark
     missing: tuple[str, ...]
+    no_weight: tuple[str, ...] = ()
 
 
 def texts_of(opened: OpenedPlan, wanted: Largest | None) -> Texts:
@@ -80,7 +89,8 @@ def texts_of(opened: OpenedPlan, wanted: Largest | None) -> Texts:
     if wanted is None:
         return Texts(".", ())
     data = opened.source.data
-    return Texts(data.decimal, data.variable(wanted.name).missing)
+    no_weight = () if wanted.weight is None else data.variable(wanted.weight).missing
+    return Texts(data.decimal, data.variable(wanted.name).missing, no_weight)
 
 
 def with_largest_alone(
@@ -100,15 +110,58 @@ def with_largest_alone(
     place = names.index(wanted.name)
     others = [f"c{other}" for other in range(len(names)) if other != place]
     try:
-        found = _units(connection, table, place, wanted.name, texts, context)
+        weighted = _kept_by_weight(connection, table, names, wanted, texts, context)
+        found = _units(connection, table, place, wanted.name, texts, context) if weighted else None
     except Refused:
+        return False
+    if found is None:
         return False
     decimals = -int(found.unit.normalize().as_tuple().exponent)
     with interruptible(connection, context):
-        run(connection, f"CREATE TABLE shrunk AS {_query(table, place, others, wanted, texts, decimals)}")
+        weight = None if wanted.weight is None else names.index(wanted.weight)
+        query = _query(table, place, others, (wanted, weight), texts, decimals)
+        run(connection, f"CREATE TABLE shrunk AS {query}")
         run(connection, f"DROP TABLE {table}")
         run(connection, "DROP TABLE units")
+        run(connection, "DROP TABLE IF EXISTS kept_by_weight")
         run(connection, f"ALTER TABLE shrunk RENAME TO {table}")
+    return True
+
+
+def _kept_by_weight(
+    connection: duckdb.DuckDBPyConnection,
+    table: str,
+    names: Sequence[str],
+    wanted: Largest,
+    texts: Texts,
+    context: JobContext,
+) -> bool:
+    """Make the table ``kept_by_weight``: how many amounts of each weight make up the largest that stay. None
+    without weights. False where some weights are not above 0: the table's job refuses these. Raises
+    :class:`Refused`.
+    """
+    if wanted.weight is None:
+        return True
+    place = names.index(wanted.weight)
+    with interruptible(connection, context):
+        listed = columns_of(connection, f"SELECT DISTINCT c{place} AS text FROM {table} ORDER BY text")
+    values = [str(text) for text in listed["text"].tolist()]
+    found = amounts(values, texts.decimal, texts.no_weight, wanted.weight, context)
+    if bool((found.missing | (found.units <= 0)).any()):
+        return False
+    unit = Fraction(found.unit)
+    kept = [max(wanted.number, ceil(wanted.number / (units * unit))) for units in found.units.tolist()]
+    connection.register("weights", {"place": np.arange(len(kept)), "kept": np.array(kept, dtype=np.int64)})
+    try:
+        with interruptible(connection, context):
+            run(
+                connection,
+                "CREATE OR REPLACE TABLE kept_by_weight AS SELECT text, kept FROM (SELECT text, "
+                "row_number() OVER (ORDER BY text) - 1 AS place FROM "
+                f"(SELECT DISTINCT c{place} AS text FROM {table})) JOIN weights USING (place)",
+            )
+    finally:
+        connection.unregister("weights")
     return True
 
 
@@ -145,13 +198,27 @@ def _units(
 
 
 def _query(
-    table: str, place: int, others: Sequence[str], wanted: Largest, texts: Texts, decimals: int
+    table: str,
+    place: int,
+    others: Sequence[str],
+    kept_of: tuple[Largest, int | None],
+    texts: Texts,
+    decimals: int,
 ) -> str:
-    """The rows of the changed table."""
+    """The rows of the changed table. ``kept_of``: what stays, and the column of its weights."""
+    wanted, weight = kept_of
     group = ", ".join([*others, "negative"])
     own = f"c{place}"
     listed = ", ".join([*others, own])
-    rows = f"SELECT t.*, units, absent, units < 0 AS negative FROM {table} t JOIN units u ON u.text = {own}"
+    rows = (
+        f"SELECT t.*, units, absent, units < 0 AS negative, {wanted.number:d}::BIGINT AS kept FROM {table} t "
+        f"JOIN units u ON u.text = {own}"
+    )
+    if weight is not None:
+        rows = (
+            "SELECT t.*, units, absent, units < 0 AS negative, kept "
+            f"FROM {table} t JOIN units u ON u.text = {own} JOIN kept_by_weight w ON w.text = c{weight}"
+        )
     # one record with all decimals stays as it is: the unit of the table follows from it
     fine = f"NOT absent AND units % 10 <> 0 AND {decimals:d} > 0"
     ranked = (
@@ -161,7 +228,7 @@ def _query(
     )
     kept = (
         "SELECT *, CASE WHEN absent THEN n ELSE least(n, greatest("
-        f"{wanted.number:d} - before, finest::INTEGER)) END::BIGINT AS stays FROM ({ranked})"
+        f"kept - before, finest::INTEGER)) END::BIGINT AS stays FROM ({ranked})"
     )
     rest = (
         f"SELECT {group}, sum(n - stays)::BIGINT AS m, sum((n - stays)::HUGEINT * abs(units)) AS s "

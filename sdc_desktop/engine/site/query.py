@@ -50,7 +50,10 @@ def _lines(plan: Plan, variables: _Variables, jobs: Sequence[Job], *, whole: boo
         yield _query(names)
         amounts = largest_of(plan, variables, names, listed)
         if amounts is not None:
-            kept = f"the {amounts.number} largest, and of the others their number and sum"
+            largest = f"the {amounts.number} largest"
+            if amounts.weight is not None:
+                largest = f"the largest that make up {amounts.number} by {_listed([amounts.weight])}"
+            kept = f"{largest}, and of the others their number and sum"
             yield f"-- Of {_listed([amounts.name])} are saved, for each combination of the others, {kept}."
     held = {name for names in together for name in names}
     direct = [name for name, one in variables.items() if one.settled_role == "direct_identifier"]

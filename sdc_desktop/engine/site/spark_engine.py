@@ -42,6 +42,7 @@ from sdc_desktop.engine.site.spark_store import SparkStore
 from sdc_desktop.engine.spec import VariableSpec
 
 _COUNTABLE = ("text", "integer", "number", "boolean", "date", "datetime")
+MOST_COMBINATIONS = 2**28  # that are counted unless more are expected
 _PADDED = "__CHAR_VARCHAR_TYPE_STRING"  # what Spark says of a column of texts of a fixed length
 _SCHEME = "^file:/+"
 _NOT_SPARKS = ("TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE", "TIME", "UUID", "HUGEINT", "UHUGEINT")
@@ -58,6 +59,7 @@ class SparkEngine:
     staging: Path
     applies: bool = False  # whether the plan is applied, and not only counted for
     jobs: tuple[Job, ...] = ()  # that are counted for; none: all of the plan that work on counts
+    large: bool = False  # whether any number of combinations is counted
     _made: dict[tuple[str, ...], Path] = field(default_factory=dict)
     opened: OpenedPlan = field(init=False)
     facts: DataFacts = field(init=False)
@@ -93,6 +95,7 @@ class SparkEngine:
             raise Refused(error("data.no_records", Place(file=shown)))
         declared = {column.name: spec.variables.get(column.name, VariableSpec()) for column in columns}
         self._wanted = tuple(self._joints(declared))
+        self._refuse_many()
         for names in self._wanted:
             self._counted(names, context)  # before single variables, whose counts follow from these
         self._counts = counts = _Counts(self, duckdb.connect(":memory:"), self._records)
@@ -109,6 +112,25 @@ class SparkEngine:
         if self.applies:
             return joints_of(self.plan, declared, self.plan.jobs)
         return wanted_joints(self.plan, declared, self.jobs or self.plan.jobs)
+
+    def _refuse_many(self) -> None:
+        """Raises :class:`Refused` where many more combinations would be counted than any file should hold: an
+        estimate, in one pass, where there are as many records at all.
+        """
+        if self.large or self.applies or not self._wanted or self._records <= MOST_COMBINATIONS:
+            return
+        from pyspark.sql import functions
+
+        known = [column.name for column in self._columns]
+        with refusing():
+            together = (
+                functions.struct(*(f"v{known.index(name)}" for name in names)) for names in self._wanted
+            )
+            found = self._frame.agg(*map(functions.approx_count_distinct, together)).collect()[0]
+        for names, number in zip(self._wanted, found, strict=True):
+            if number > MOST_COMBINATIONS:
+                figures = {"number": int(number), "most": MOST_COMBINATIONS}
+                raise Refused(error("site.many", Place(variable=names[0]), names=names, **figures))
 
     def _with_dates(self, columns: Sequence[Column]) -> list[Column]:
         """The columns; one of dates with times that are all midnight becomes one of dates."""

@@ -241,11 +241,12 @@ def _with_amounts(question: Question, source: Source, places: int) -> Source:
         return source
     columns = list(map(data.index, question.distinguished))
     roles = [named for key, named in question.variables if key != "value"]
-    summed = () if question.value is None or question.weight is not None else (question.value,)
+    weight = None if question.weight is None else data.index(question.weight)
+    summed = () if question.value is None else (question.value,)
     for name in dict.fromkeys((*summed, *question.beside)):
         if name not in roles:
             missing = data.variable(name).missing
-            relation = relation.with_amounts(columns, data.index(name), places, missing)
+            relation = relation.with_amounts(columns, data.index(name), places, missing, weight)
     return source.with_data(replace(data, relation=relation))
 
 

@@ -119,6 +119,10 @@ SITE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("Spark cannot be started"),
         N_("check Java (17 or later), spark.master and the settings in the file of --spark-conf"),
     ),
+    "site.many": (
+        N_("about {number} combinations of {names} would be counted, more than {most}"),
+        N_("count fewer variables or jobs, or give --large"),
+    ),
     "site.too_many": (
         N_(
             "Spark counted {number} combinations of {names}, which need about {wanted} GB of memory here; "

@@ -1,5 +1,6 @@
 """Of the amounts of a table a counts file has the largest of each cell: results are those of records."""
 
+import json
 import random
 from pathlib import Path
 
@@ -22,7 +23,8 @@ from sdc_desktop.engine.tables.dimension import from_levels
 from sdc_desktop.engine.tables.record_keys import amounts
 from tests.engine.site.test_plans_on_counts import result, without_files
 
-HEAD = ("region", "branch", "size", "turnover", "waives")
+GOLDEN = Path(__file__).parents[1] / "golden" / "site" / "leaf_cells.json"
+HEAD = ("region", "branch", "size", "turnover", "waives", "weight")
 RULES = [
     {"kind": "threshold", "n": 3},
     {"kind": "p_percent", "p": 15},
@@ -57,7 +59,9 @@ def write(folder: Path, seed: int, jobs: list[dict[str, object]], records: int =
         )
         for _ in range(records)
     ]
-    lines = [",".join(row) for row in (HEAD, *rows)]
+    weigh = random.Random(seed)
+    weights = ("0.25", "1", "2.50", "7", "0.5")
+    lines = [",".join(row) for row in (HEAD, *((*row, weigh.choice(weights)) for row in rows))]
     (folder / "firms.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     variables = {name: {"level": "nominal"} for name in HEAD}
     variables["turnover"] = {"level": "continuous", "missing": ["", "-9"]}
@@ -159,6 +163,61 @@ def test_tables_of_amounts_have_the_results_of_the_records(seed: int, tmp_path: 
     assert on(plan, tmp_path, path.name) == on(plan, tmp_path, "firms.csv")
 
 
+@pytest.mark.parametrize("seed", [10, 11])
+def test_weighted_tables_have_the_results_of_the_records(seed: int, tmp_path: Path) -> None:
+    rules = [*RULES[1:], {"kind": "threshold", "n": 3}]
+    jobs = [
+        table("plain", "region", "branch", value="turnover", weight="weight", rules=rules),
+        table("bare", "region", value="turnover", protect=SUPPRESSED),  # unweighted, of the same amounts
+        table("safe", "region", "size", value="turnover", weight="weight", protect=SUPPRESSED),
+    ]
+    plan = write(tmp_path, seed, jobs, 1_200)
+    path = counted(plan, tmp_path)
+    (joint,) = open_counts(path, path.name, JobContext()).description.joints
+    assert (joint.amounts, joint.largest, joint.weight) == ("turnover", 5, "weight")
+    assert on(plan, tmp_path, path.name) == on(plan, tmp_path, "firms.csv")
+    other = write(tmp_path, seed, [table("other", "region", value="turnover", weight="size")], 1_200)
+    assert refusal(other, tmp_path, path.name) == {"counts.lacks"}
+
+
+def test_the_golden_leaf_cells_are_those_of_all_records() -> None:
+    golden = json.loads(GOLDEN.read_text(encoding="utf-8"))
+    connection = duckdb.connect(":memory:")
+    connection.execute("CREATE TABLE given (c0 VARCHAR, c1 VARCHAR, c2 VARCHAR)")
+    texts = [(cell, str(units), f"{weight / 100:.2f}") for cell, units, weight in golden["records"]]
+    connection.executemany("INSERT INTO given VALUES (?, ?, ?)", texts)
+    connection.execute("CREATE TABLE joint AS SELECT *, count(*)::BIGINT AS n FROM given GROUP BY ALL")
+    wanted, names = Largest("units", 2, "weight"), ("cell", "units", "weight")
+    assert with_largest_alone(connection, "joint", names, wanted, Texts(".", ()), JobContext())
+    rows = connection.execute("SELECT c0, c1::BIGINT, c2, n FROM joint").fetchall()
+    assert set(map(tuple, golden["sent_largest"])) <= {
+        (cell, units, round(100 * float(weight))) for cell, units, weight, _ in rows
+    }
+    dimension = from_levels("cell", [[list("pqrs"), list("xxyy")]], "Total")
+    which, times = equal_records(np.array([row[3] for row in rows], dtype=np.int64))
+    records = Records(
+        np.array([[dimension.places[rows[one][0]]] for one in which], dtype=np.int32),
+        np.array([rows[one][1] for one in which], dtype=np.int64),
+        np.array([round(100 * float(rows[one][2])) for one in which], dtype=np.int64),
+        100,
+        times=times,
+    )
+    found = contributions(records, [dimension], 2, JobContext())
+    for key in ("values", "weighted", "contributors", "largest"):
+        assert getattr(found, key).tolist() == golden[key]
+
+
+def test_weights_that_are_not_above_zero_keep_each_amount() -> None:
+    connection = duckdb.connect(":memory:")
+    connection.execute("CREATE TABLE joint (c0 VARCHAR, c1 VARCHAR, n BIGINT)")
+    connection.executemany("INSERT INTO joint VALUES (?, ?, 1)", [("1", "0"), ("2", "1")])
+    wanted = Largest("units", 1, "weight")
+    assert not with_largest_alone(
+        connection, "joint", ("units", "weight"), wanted, Texts(".", ()), JobContext()
+    )
+    assert connection.execute("SELECT count(*) FROM joint").fetchone() == (2,)
+
+
 def test_the_file_grows_with_the_cells_and_not_with_the_amounts(tmp_path: Path) -> None:
     jobs, rows = [table("plain", "region", "branch", value="turnover")], []
     for records in (500, 2_000):
@@ -219,7 +278,7 @@ def test_applying_counts_the_same_again(tmp_path: Path) -> None:
     engine = DuckdbEngine(plan, tmp_path, None, context)
     refuse_other_data(path, engine, tmp_path, context)
     lines = (tmp_path / "firms.csv").read_text(encoding="utf-8").splitlines()
-    lines[5] = ",".join([*lines[5].split(",")[:3], "77", "0"])
+    lines[5] = ",".join([*lines[5].split(",")[:3], "77", "0", "1"])
     (tmp_path / "firms.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     with pytest.raises(Refused) as refused:
         refuse_other_data(path, DuckdbEngine(plan, tmp_path, None, context), tmp_path, context)

@@ -203,6 +203,14 @@ def test_more_combinations_than_memory_holds_are_refused_by_their_variables(coun
     assert not (counted / name).exists()
 
 
+def test_too_many_combinations_are_estimated_and_refused_before_they_are_counted(counted) -> None:
+    code, params = refusal(counted, "many")
+    rows = max(joint.rows for joint in opened(counted / "one-1.sdccounts").description.joints)
+    assert (code, params["most"]) == ("site.many", refused.MOST)
+    assert rows / 2 < params["number"] < 2 * rows
+    assert not (counted / "many.sdccounts").exists()
+
+
 def test_identifiers_are_missing_or_repeated_on_spark_as_on_the_desktop(counted) -> None:
     plan = counted / "named.sdcplan"
     with pytest.raises(Refused) as found:

@@ -114,6 +114,7 @@ def prepared(folder: Path) -> list[dict[str, object]]:
             "plan": str(plan),
             "out": str(folder / name),
             "partitions": int(name.partition("-")[2]),
+            "as_installed": name == "golden-3",
         }
         for name, plan in plans.items()
     ]

@@ -10,6 +10,7 @@ import duckdb
 
 from tests.support.secret import digits
 
+MOST = 100  # combinations that are counted unless more are expected
 LITTLE = 60_000  # bytes of memory, too few for the combinations of the records with odd values
 OTHER_TEXTS = {  # what Spark writes into a Parquet file beside a column
     "collated": {"__COLLATIONS": {"town": "spark.UTF8_LCASE"}},
@@ -25,6 +26,7 @@ def tasks(folder: Path) -> Iterator[dict[str, object]]:
     little = {"plan": str(folder / "one.sdcplan"), "memory": LITTLE}
     yield little | {"out": str(folder / "little.sdccounts")}
     yield little | {"out": str(folder / "little-applied"), "verb": "apply"}
+    yield {"plan": str(folder / "one.sdcplan"), "out": str(folder / "many.sdccounts"), "most": MOST}
     for name, marks in OTHER_TEXTS.items():
         plan = _write_texts(folder, name, marks)
         yield {"plan": str(plan), "out": str(folder / f"{name}.sdccounts")}

@@ -14,6 +14,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import parse_plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import run_plan
+from sdc_desktop.engine.site import spark_engine
 from sdc_desktop.engine.site.counting import count_plan, parts_folder
 from sdc_desktop.engine.site.sampling import sample_plan
 from sdc_desktop.engine.site.spark_engine import SparkEngine
@@ -21,6 +22,12 @@ from sdc_desktop.engine.site.spark_session import spark_conf, spark_session
 from tests.support.site.executor_kill import one_killed
 
 SAMPLED = 100  # records
+# what Spark spends its time on where records are few; a task that is run `as_installed` has its own settings
+BARE = {
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+}
 
 
 def main(conf: Path, tasks: Path) -> None:
@@ -29,6 +36,9 @@ def main(conf: Path, tasks: Path) -> None:
         for task in json.loads(tasks.read_text(encoding="utf-8")):
             session.conf.set("spark.sql.shuffle.partitions", str(task.get("partitions", 1)))
             session.conf.set("spark.sql.files.maxPartitionBytes", str(task.get("split", 2**27)))
+            for name, value in BARE.items():
+                session.conf.unset(name) if task.get("as_installed") else session.conf.set(name, value)
+            spark_engine.MOST_COMBINATIONS = task.get("most", 2**28)
             done = {"apply": _applied, "sample": _sampled}.get(task.get("verb"), _count)
             context = JobContext(memory=task.get("memory"))
             with one_killed(session) if task.get("kill") else nullcontext():

@@ -37,13 +37,14 @@ class Joint:
 class SummedAmounts:
     """A joint with a ``column`` whose values are not all records' own: the ``largest`` amounts of each
     combination of the others, and for the rest equal amounts of the same number and the same sum. The texts
-    ``missing`` are no amounts.
+    ``missing`` are no amounts. ``weight``: the column by which amounts count; None where each counts once.
     """
 
     joint: Joint
     column: int
     largest: int
     missing: tuple[str, ...]
+    weight: int | None = None
 
 
 @dataclass(frozen=True)
@@ -183,17 +184,25 @@ class CountedRelation(Relation):
         raise Refused(error("counts.lacks", Place(variable=names[0]), names=names))
 
     def with_amounts(
-        self, columns: Sequence[int], summed: int, largest: int, missing: tuple[str, ...]
+        self,
+        columns: Sequence[int],
+        summed: int,
+        largest: int,
+        missing: tuple[str, ...],
+        weight: int | None = None,
     ) -> "CountedRelation":
         """The same for a table that counts `columns` and uses of the values of one, `summed`, no more than
-        the `largest` of each cell, and sums. Raises :class:`Refused` where fewer were kept.
+        the `largest` of each cell, each by its `weight`, and sums. Raises :class:`Refused` where fewer were
+        kept.
         """
         wanted = list(columns)
         self._refuse_coarse((*wanted, summed))
         found = [
             one
             for one in self.summed_amounts
-            if (one.column, one.missing) == (summed, missing) and one.joint.holds(wanted)
+            if (one.column, one.missing) == (summed, missing)
+            and weight in (None, one.weight)
+            and one.joint.holds(wanted)
         ]
         if not found or any(joint.holds(wanted) for joint in self.joints):
             return self

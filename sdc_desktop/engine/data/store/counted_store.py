@@ -48,7 +48,7 @@ class CountedStore(Store):
         joints: Sequence[Sequence[int]],
         fill: Callable[[duckdb.DuckDBPyConnection, int, str], None],
         facts: CountedFacts | None = None,
-        amounts: Mapping[int, tuple[int, int, tuple[str, ...]]] = MappingProxyType({}),
+        amounts: Mapping[int, tuple[int, int, tuple[str, ...], int | None]] = MappingProxyType({}),
         coarse: Mapping[int, CoarseColumn] = MappingProxyType({}),
     ) -> "CountedRelation":
         """A relation of variables with these `names`. ``fill(connection, number, table)`` makes the table of
