@@ -21,6 +21,7 @@ Levels = tuple[int, ...]
 _DENSE = 64  # places a row for which marking is quicker than sorting
 _LEAST_DENSE = 1 << 16
 _MOST = 1 << 62
+_MOST_KEPT = 1 << 20  # categories of classes at coarser levels, kept for the next node of a search
 
 
 @dataclass(frozen=True)
@@ -149,6 +150,8 @@ class RollUp:
             tuple(variable.categories(level) for level in range(variable.levels)) for variable in variables
         ]
         self._upward: dict[tuple[int, int, int], Integers] = {}
+        self._columns: dict[tuple[int, int, int], tuple[npt.NDArray[np.integer], Integers]] = {}
+        self._kept = 0
 
     def upward(self, variable: int, finer: int, coarser: int) -> Integers:
         """For each category of a level the category of a coarser level that it lies in."""
@@ -165,10 +168,24 @@ class RollUp:
         for variable, (finer, coarser) in enumerate(zip(classes.levels, levels, strict=True)):
             count = self.categories[variable][coarser]
             if count > 1:
-                column = classes.codes[variable]
-                columns.append(column if finer == coarser else self.upward(variable, finer, coarser)[column])
+                columns.append(
+                    classes.codes[variable] if finer == coarser else self._column(classes, variable, coarser)
+                )
                 categories.append(count)
         return numbered_columns(columns, categories, len(classes.sizes))
+
+    def _column(self, classes: KeyClasses, variable: int, coarser: int) -> Integers:
+        """For each class the category of a variable at a coarser level. A search rolls the same few classes
+        up again and again: their columns are kept.
+        """
+        codes, key = classes.codes, (id(classes.codes), variable, coarser)
+        if key in self._columns:
+            return self._columns[key][1]
+        found: Integers = self.upward(variable, classes.levels[variable], coarser).take(codes[variable])
+        if self._kept + len(found) <= _MOST_KEPT:
+            self._columns[key] = codes, found  # with the codes, so that no others have their identity
+            self._kept += len(found)
+        return found
 
     def coarser(self, classes: KeyClasses, levels: Levels) -> KeyClasses:
         """The classes at coarser levels."""

@@ -105,10 +105,12 @@ class Node:
 
         ``categories``: how many there are of each variable.
         """
-        rows = np.flatnonzero(flags[self.number])
-        weights = self.base.sizes[rows].astype(np.float64)  # exact, and converted once
+        rows = np.flatnonzero(flags.take(self.number))
+        weights = self.base.sizes.take(rows).astype(np.float64)  # exact, and converted once
         return [
-            np.bincount(self.base.codes[variable][rows], weights=weights, minlength=count).astype(np.int64)
+            np.bincount(self.base.codes[variable].take(rows), weights=weights, minlength=count).astype(
+                np.int64
+            )
             for variable, count in enumerate(categories)
         ]
 

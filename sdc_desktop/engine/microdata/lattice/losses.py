@@ -211,7 +211,7 @@ class EntropyParts:
         bits = self._plain[variable][level]
         if suppressed is not None:
             there = suppressed[suppressed > 0]
-            bits += _bits_lost(there, np.full(len(there), there.sum()))
+            bits += float(np.sum(there * (np.log2(np.maximum(there.sum(keepdims=True), 1)) - np.log2(there))))
         return float(bits * self._weights[variable])
 
     def least_parts(self, variable: int, low: int, counts: Integers, starts: Integers) -> Vector:
