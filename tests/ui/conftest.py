@@ -58,7 +58,7 @@ class TabDesk(Generic[P]):
 
     def rest(self) -> None:
         """Wait until nothing is under way."""
-        self.qtbot.waitUntil(lambda: self.jobs.idle)
+        self.qtbot.waitUntil(lambda: self.jobs.idle and not getattr(self.page, "making", False))
 
     def listen(self, signal: SignalInstance, slot: Callable[..., object]) -> None:
         """Connect a slot until the test ends."""

@@ -49,8 +49,11 @@ def ready():
 
 while not (ready() and window.jobs.idle and not page().widget().making):
     application.processEvents()
+from sdc_desktop.engine.methods.tables.table import TableParams
+built = TableParams.__pydantic_complete__
 planes = sorted(page().widget().answer.planes)
-shown = {{"before": before, "gui": sorted(in_gui), "beside": sorted(qt_beside), "planes": planes}}
+shown = {{"before": before, "gui": sorted(in_gui), "beside": sorted(qt_beside), "planes": planes,
+         "built": built}}
 print(json.dumps(shown))
 window.close()
 """
@@ -63,7 +66,7 @@ def test_the_engine_is_imported_beside_the_gui_thread_and_classes_of_qt_in_it_al
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     shown = json.loads(done.stdout.splitlines()[-1])
-    assert shown == {"before": [], "gui": [], "beside": [], "planes": ["ms", "yob"]}
+    assert shown == {"before": [], "gui": [], "beside": [], "planes": ["ms", "yob"], "built": True}
 
 
 def test_it_loads_once_and_says_so(qtbot, jobs) -> None:

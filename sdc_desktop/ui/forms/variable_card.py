@@ -135,6 +135,11 @@ class VariableCard(QFrame):
         """Whether these points stay while others are moved."""
         return self.editors[side].locked
 
+    def unlock(self) -> None:
+        """Let all points move with others."""
+        for editor in self.editors.values():
+            editor.keep.setChecked(False)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.FocusIn:
             self.selected.emit()

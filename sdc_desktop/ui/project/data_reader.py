@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.spec import Spec
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.words import N_, Words
 
@@ -192,3 +193,14 @@ def _import_all(context: JobContext) -> None:
     for name in MODULES:
         context.checkpoint()
         import_module(name)
+    _build_specs()
+
+
+def _build_specs() -> None:
+    """Build the validators of all parts of plans: each is built at its first use, which holds the window."""
+    waiting: list[type[Spec]] = [Spec]
+    while waiting:
+        spec = waiting.pop()
+        waiting += spec.__subclasses__()
+        if not spec.__pydantic_complete__:
+            spec.model_rebuild()

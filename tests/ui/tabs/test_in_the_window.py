@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -96,8 +97,9 @@ def test_a_problem_leads_to_its_tab(opened: MainWindow, case: Case) -> None:
 def test_each_part_has_a_page_of_help(opened: MainWindow, case: Case) -> None:
     opened.tabs.setCurrentWidget(place(opened, case))
     (page,) = pages(opened, case.page)
-    forms = getattr(page.question, "forms", None) or vars(page.question)
-    found = [(form, part, help_place_of(forms[form].parts[part]).page) for form, part, _ in case.help]
+    forms = getattr(page.question, "forms", None)
+    form_of = partial(getattr, page.question) if forms is None else forms.__getitem__
+    found = [(form, part, help_place_of(form_of(form).parts[part]).page) for form, part, _ in case.help]
     assert found == list(case.help)
 
 

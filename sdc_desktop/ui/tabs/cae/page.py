@@ -50,17 +50,28 @@ class RiskCurvesPage(QuestionPage):
         self.verdict = VerdictBar()
         self.question = Question(words)
         self.empty = EmptyState()
-        self.curve = CurveAnswer(words)
         self.policy_line = PolicyLine(controller, (CAE.kind, CAE_EXPERIMENT.kind), words)
         self.report = ReportBar(controller, jobs, self.presenter.settled_plan, words)
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)
-        self._make_later(partial(getattr, self, name) for name in ("draft", "experiment"))
+        self._make_later(partial(getattr, self, name) for name in ("curve", "draft", "experiment"))
+
+    @cached_property
+    def curve(self) -> CurveAnswer:
+        """The answer of a curve; like the next ones it is made when it is first wanted."""
+        made = CurveAnswer(self._words)
+        made.record_requested.connect(self.record_requested)
+        made.alone_requested.connect(self._on_alone)
+        made.kept.keep_requested.connect(self.presenter.keep_curve)
+        made.kept.drop_requested.connect(self.presenter.drop_curve)
+        self._follow_figure(made.figure)
+        self._answers.addWidget(made)
+        return made
 
     @cached_property
     def draft(self) -> CurveDraft:
-        """The draft of a curve; like the next one it is made when it is first wanted."""
+        """The draft of a curve."""
         made = CurveDraft(self._words)
         self._answers.addWidget(made)
         return made
@@ -83,24 +94,18 @@ class RiskCurvesPage(QuestionPage):
 
     def _lay_out(self) -> None:
         below = (self.policy_line, self.report)
-        self._answers = self._lay_out_halves(below, (self.empty, self.curve), question_share=36)
+        self._answers = self._lay_out_halves(below, (self.empty,), question_share=36)
 
     def _connect(self) -> None:
         presenter, question = self.presenter, self.question
         presenter.changed.connect(self._show)
         question.way_chosen.connect(self._on_way)
-        for form in (question.curve, question.experiment):
-            form.changed.connect(self._on_changed)
-            form.refused.connect(self._on_refused)
+        question.changed.connect(self._on_changed)
+        question.refused.connect(self._on_refused)
+        question.file_requested.connect(self.ask_file)
         question.run_requested.connect(presenter.run)
         question.stop_requested.connect(presenter.stop)
-        question.experiment.file_requested.connect(self.ask_file)
         self.empty.requested.connect(self._on_empty)
-        self.curve.record_requested.connect(self.record_requested)
-        self.curve.alone_requested.connect(self._on_alone)
-        self.curve.kept.keep_requested.connect(presenter.keep_curve)
-        self.curve.kept.drop_requested.connect(presenter.drop_curve)
-        self._follow_figure(self.curve.figure)
 
     def _follow_figure(self, figure: SavedFigure) -> None:
         """Tell where a picture was saved, or why not."""
@@ -110,7 +115,8 @@ class RiskCurvesPage(QuestionPage):
     @Slot()
     def begin(self) -> None:
         super().begin()
-        self.curve.ranking.setCurrentIndex(0)
+        if "curve" in vars(self):
+            self.curve.ranking.setCurrentIndex(0)
 
     # showing -----------------------------------------------------------------------------------------
 

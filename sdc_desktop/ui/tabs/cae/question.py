@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import Any
+
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods.curves.cae import CAE
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
 from sdc_desktop.ui.forms.choices import Choices
@@ -31,6 +35,9 @@ class Question(TabQuestion):
     """A chooser and two forms, one of which is shown."""
 
     way_chosen = Signal(object)  # str
+    changed = Signal(object)  # as those of the forms
+    refused = Signal(object)
+    file_requested = Signal(object)  # of an experiment
     run_requested = Signal()
     stop_requested = Signal()
 
@@ -43,8 +50,6 @@ class Question(TabQuestion):
         self.way.addItems([words.say(NAMES[way]) for way in WAYS])
         self.way.activated.connect(self._on_way)
         self.of_table = muted("")
-        self.curve = SettingsForm(CAE, words)
-        self.experiment = SettingsForm(CAE_EXPERIMENT, words)
         self.problems = ProblemLines(words)
         self.run_button = QPushButton()
         self.run_button.clicked.connect(self._on_run)
@@ -53,10 +58,8 @@ class Question(TabQuestion):
         row = QHBoxLayout()
         row.addWidget(label)
         row.addWidget(self.way, 1)
-        forms = QVBoxLayout()
+        self._forms = forms = QVBoxLayout()
         spread(forms, self, margin=0)
-        forms.addWidget(self.curve)
-        forms.addWidget(self.experiment)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         column.addLayout(row)
@@ -66,11 +69,36 @@ class Question(TabQuestion):
         column.addWidget(self.problems)
         column.addWidget(self.run_button)
 
+    @cached_property
+    def curve(self) -> SettingsForm:
+        """The form of a curve; like that of an experiment it is made when it is first wanted."""
+        return self._form(CAE)
+
+    @cached_property
+    def experiment(self) -> SettingsForm:
+        """The form of an experiment."""
+        form = self._form(CAE_EXPERIMENT)
+        form.file_requested.connect(self.file_requested)
+        return form
+
+    def _form(self, method: Method[Any]) -> SettingsForm:
+        form = SettingsForm(method, self._words)
+        form.changed.connect(self.changed)
+        form.refused.connect(self.refused)
+        form.hide()
+        self._forms.addWidget(form)
+        return form
+
+    def _made(self) -> list[SettingsForm]:
+        """The forms that are there."""
+        return [vars(self)[key] for key in ("curve", "experiment") if key in vars(self)]
+
     def show_view(self, view: View) -> None:
         """Show the params of a view; no signal is sent."""
         self.way.setCurrentIndex(WAYS.index(view.way))
-        self.curve.setVisible(view.is_curve)
-        self.experiment.setVisible(not view.is_curve)
+        form = self.curve if view.is_curve else self.experiment
+        for each in self._made():
+            each.setVisible(each is form)
         stopped = view.is_curve and view.stage is Stage.READY and view.waiting and view.answer is not None
         self.run_button.setVisible(stopped or not view.is_curve)
         self.of_table.setVisible(view.is_curve and view.table is not None)
@@ -89,8 +117,8 @@ class Question(TabQuestion):
 
     def settle(self) -> None:
         """Report what is typed in the field that has the focus."""
-        self.curve.settle()
-        self.experiment.settle()
+        for form in self._made():
+            form.settle()
 
     def _choices_of_experiment(self, view: View) -> Choices:
         missing = {} if view.has_data else {"data": self._words.say(N_("No data file open"))}

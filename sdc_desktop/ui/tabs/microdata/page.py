@@ -188,8 +188,8 @@ class MicrodataPage(TabPage):
         self.question.check.setChecked(False)
         if self.dialog is not None:
             self.dialog.reject()
-        for card in (self.form.suppression, self.question.recode.suppression):
-            card.begin()
+        self.form.begin()
+        self.question.recode.suppression.begin()
         if self.answer is not None:
             self.answer.begin()
 

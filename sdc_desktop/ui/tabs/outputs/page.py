@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -93,7 +94,6 @@ class OutputsPage(TabPage):
         self.problems = ProblemLines(words)
         self.empty = EmptyState()
         self.centre = SheetPanel(words)
-        self.evidence = Evidence(words)
         self.signed = QLabel()
         self.signed.setWordWrap(True)
         self.signed.setTextFormat(Qt.TextFormat.PlainText)
@@ -107,6 +107,19 @@ class OutputsPage(TabPage):
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)
+        self._make_later((partial(getattr, self, "evidence"),))
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """What lies behind the selected item; made when it is first wanted."""
+        made = Evidence(self._words)
+        made.place_requested.connect(self._on_place)
+        for table in made.tables:
+            table.saved.connect(self.report.report_written)
+            table.not_saved.connect(self.report.report_not_written)
+        self._answer.addWidget(made)
+        self._answer.setSizes([step(self, 60), step(self, 40)])
+        return made
 
     # building ----------------------------------------------------------------------------------------
 
@@ -147,8 +160,6 @@ class OutputsPage(TabPage):
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(self.centre)
-        splitter.addWidget(self.evidence)
-        splitter.setSizes([step(self, 60), step(self, 40)])
         self._answers = QStackedWidget()
         self._answers.addWidget(self.empty)
         self._answers.addWidget(splitter)
@@ -183,10 +194,6 @@ class OutputsPage(TabPage):
         self.centre.sheets.activated.connect(presenter.choose_sheet)
         self.centre.sheet.cell_chosen.connect(self._on_cell)
         self.centre.sheet.menu_requested.connect(self._on_menu)
-        self.evidence.place_requested.connect(self._on_place)
-        for table in self.evidence.tables:
-            table.saved.connect(self.report.report_written)
-            table.not_saved.connect(self.report.report_not_written)
 
     @Slot()
     def begin(self) -> None:
@@ -194,7 +201,8 @@ class OutputsPage(TabPage):
         self.presenter.begin()
         self.queue.by.setText(self._account)
         self.left.setCurrentIndex(0)
-        self.evidence.tabs.setCurrentIndex(0)
+        if "evidence" in vars(self):
+            self.evidence.tabs.setCurrentIndex(0)
         self.centre.begin()
 
     @Slot()

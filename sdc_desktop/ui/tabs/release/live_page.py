@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -74,7 +75,6 @@ class LivePage(QWidget):
         self.end.setWordWrap(True)
         self.first_problems, self.problems = ProblemLines(words), ProblemLines(words)
         self.ask = LiveAsk(words)
-        self.evidence = LiveEvidence(words)
         self._pages = QStackedWidget()
         self._pages.addWidget(self._first_page())
         self._pages.addWidget(self._open_page())
@@ -83,6 +83,15 @@ class LivePage(QWidget):
         column.addWidget(self._pages)
         self._connect()
         self._show(self.presenter.view)
+
+    @cached_property
+    def evidence(self) -> LiveEvidence:
+        """What the release looks like; made when it is first wanted."""
+        made = LiveEvidence(self._words)
+        made.explain_requested.connect(self._on_explain)
+        made.together_requested.connect(self.presenter.find_together)
+        self._open_column.addWidget(made, 1)
+        return made
 
     @property
     def figures(self) -> tuple[SavedFigure, ...]:
@@ -100,7 +109,8 @@ class LivePage(QWidget):
         self.ask.by.setCurrentIndex(0)
         for field in (self.ask.record, self.ask.value):
             field.clear()
-        self.evidence.tabs.setCurrentIndex(0)
+        if "evidence" in vars(self):
+            self.evidence.tabs.setCurrentIndex(0)
 
     def show_verdict(self, bar: VerdictBar) -> None:
         """Show the verdict on the log in the bar above."""
@@ -155,7 +165,7 @@ class LivePage(QWidget):
         column.addWidget(self.end)
         column.addWidget(self.ask)
         column.addWidget(self.problems)
-        column.addWidget(self.evidence, 1)
+        self._open_column = column
         return page
 
     def _connect(self) -> None:
@@ -170,8 +180,6 @@ class LivePage(QWidget):
         self.ask.key_requested.connect(self._on_key)
         self.ask.request_requested.connect(self._on_request)
         self.ask.batch_requested.connect(self.ask_batch)
-        self.evidence.explain_requested.connect(self._on_explain)
-        self.evidence.together_requested.connect(presenter.find_together)
 
     # showing -----------------------------------------------------------------------------------------
 

@@ -163,8 +163,8 @@ class ReleaseQueuePage(QuestionPage):
         self.report = ReportBar(controller, jobs, self.presenter.settled_plan, words)
         self._lay_out()
         self._connect()
-        self._show(self.presenter.view)
-        self._make_later(partial(getattr, self, name) for name in ("simulation", "assessed"))
+        answers = (partial(getattr, self, name) for name in ("simulation", "assessed"))
+        self._make_later((lambda: self._show(self.presenter.view), *answers, self._take_live))
 
     @cached_property
     def simulation(self) -> SimulationAnswer:
@@ -210,13 +210,16 @@ class ReleaseQueuePage(QuestionPage):
         question.way_chosen.connect(self._on_way)
         question.run_requested.connect(presenter.run)
         question.stop_requested.connect(presenter.stop)
-        question.form.changed.connect(self._on_changed)
-        question.form.refused.connect(self._on_refused)
-        question.form.file_requested.connect(self.ask_file)
+        question.changed.connect(self._on_changed)
+        question.refused.connect(self._on_refused)
+        question.file_requested.connect(self.ask_file)
         self.export_button.clicked.connect(self.ask_export)
         self.empty.requested.connect(self._on_empty)
         self.live.presenter.changed.connect(self._on_live)
         self.live.presenter.written.connect(self.report.report_written)
+
+    def _take_live(self) -> None:
+        """The pictures and tables of a live release."""
         self._take_saved(*self.live.figures, *self.live.tables)
 
     @Slot()

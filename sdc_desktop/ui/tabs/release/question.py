@@ -1,6 +1,7 @@
 """The question of the tab: simulated or live, above the form that both share."""
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
@@ -29,6 +30,9 @@ class Question(TabQuestion):
     """A chooser, a form, what is wrong with it, and the button that runs it."""
 
     way_chosen = Signal(object)  # str
+    changed = Signal(object)  # as those of the form
+    refused = Signal(object)
+    file_requested = Signal(object)
     run_requested = Signal()
     stop_requested = Signal()
 
@@ -40,7 +44,6 @@ class Question(TabQuestion):
         self.way.setAccessibleName(words.say(N_("Mode")))
         self.way.addItems([words.say(_NAMES[way]) for way in WAYS])
         self.way.activated.connect(self._on_way)
-        self.form = SettingsForm(RELEASE, words)
         self.kept = muted("")
         self.kept.setTextFormat(Qt.TextFormat.PlainText)
         self.kept.hide()
@@ -51,10 +54,9 @@ class Question(TabQuestion):
         label.setBuddy(self.way)
         self.way.fit_contents()
         row = WrappingRow((label, self.way), step(self))
-        forms = QVBoxLayout()
+        self._forms = forms = QVBoxLayout()
         spread(forms, self, margin=0)
         forms.addWidget(self.kept)
-        forms.addWidget(self.form)
         forms.addStretch(1)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
@@ -63,6 +65,16 @@ class Question(TabQuestion):
         column.addWidget(self.area, 1)
         column.addWidget(self.problems)
         column.addWidget(self.run)
+
+    @cached_property
+    def form(self) -> SettingsForm:
+        """The settings; made when they are first wanted."""
+        made = SettingsForm(RELEASE, self._words)
+        made.changed.connect(self.changed)
+        made.refused.connect(self.refused)
+        made.file_requested.connect(self.file_requested)
+        self._forms.insertWidget(1, made)
+        return made
 
     def show_view(self, view: View) -> None:
         """Show a question; no signal is sent."""
@@ -102,7 +114,8 @@ class Question(TabQuestion):
 
     def settle(self) -> None:
         """Report what is typed in the field that has the focus."""
-        self.form.settle()
+        if "form" in vars(self):
+            self.form.settle()
 
     def _show_running(self, view: View) -> None:
         say = self._words.say

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -30,6 +31,61 @@ if TYPE_CHECKING:
 _LEAST_HEIGHT = 18  # in steps of the grid
 
 
+class EvidencePages:
+    """The pages, each made when it is first wanted, for each takes its time."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    @cached_property
+    def unsafe(self) -> UnsafePage:
+        """The cells that are not published, or fail."""
+        return UnsafePage(self._words)
+
+    @cached_property
+    def intervals(self) -> IntervalsPage:
+        """What an intruder derives, beside what is required."""
+        return IntervalsPage(self._words)
+
+    @cached_property
+    def derivation(self) -> DerivationPage:
+        """Equations that give a cell away."""
+        return DerivationPage(self._words)
+
+    @cached_property
+    def linked(self) -> LinkedPage:
+        """Tables that share cells."""
+        return LinkedPage(self._words)
+
+    @cached_property
+    def redesign(self) -> RedesignPage:
+        """Categories that were merged."""
+        return RedesignPage(self._words)
+
+    @cached_property
+    def noise(self) -> NoisePage:
+        """Noise of the cell key method."""
+        return NoisePage(self._words)
+
+    @cached_property
+    def ratios(self) -> RatiosPage:
+        """Ratios of cells with noise."""
+        return RatiosPage(self._words)
+
+    @cached_property
+    def methods(self) -> MethodsPage:
+        """Protection methods beside each other."""
+        return MethodsPage(self._words)
+
+    @cached_property
+    def search(self) -> SearchPage:
+        """Course of a search."""
+        return SearchPage(self._words)
+
+
+PAGES = ("unsafe", "intervals", "derivation", "linked", "redesign", "noise", "ratios", "methods", "search")
+
+
 class Evidence(QWidget):
     """Holds the pages; only the one that is looked at is kept up to date."""
 
@@ -39,32 +95,20 @@ class Evidence(QWidget):
     method_requested = Signal(object)  # Answer: use its method
     noise_requested = Signal()  # export the perturbation table
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, words: Words, pages: EvidencePages | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._words = words
         self._view: View | None = None
         self._searched = False
         self._levelled = self._derived = False  # whether the result has levels that are met or not, proofs
-        self.unsafe = UnsafePage(words)
-        self.intervals = IntervalsPage(words)
-        self.methods = MethodsPage(words)
-        self.derivation = DerivationPage(words)
-        self.linked = LinkedPage(words)
-        self.redesign = RedesignPage(words)
-        self.noise = NoisePage(words)
-        self.ratios = RatiosPage(words)
-        self.search = SearchPage(words)
-        self.pages: tuple[TableEvidencePage, ...] = (
-            self.unsafe,
-            self.intervals,
-            self.derivation,
-            self.linked,
-            self.redesign,
-            self.noise,
-            self.ratios,
-            self.methods,
-            self.search,
-        )
+        made = pages if pages is not None else EvidencePages(words)
+        self.unsafe, self.intervals = made.unsafe, made.intervals
+        self.derivation, self.linked, self.redesign = made.derivation, made.linked, made.redesign
+        self.noise, self.ratios = made.noise, made.ratios
+        self.methods, self.search = made.methods, made.search
+        self.pages: tuple[TableEvidencePage, ...] = tuple(getattr(made, name) for name in PAGES)
         self.tabs = FoldingTabs()
         self.tabs.setDocumentMode(True)
         self.tabs.setMinimumWidth(step(self, 26))

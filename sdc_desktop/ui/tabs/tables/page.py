@@ -32,7 +32,7 @@ from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
 from sdc_desktop.ui.tabs.tables.answer import TableAnswer, show_verdict
 from sdc_desktop.ui.tabs.tables.answers.linked import LinkedAnswer
 from sdc_desktop.ui.tabs.tables.answers.private import PrivateAnswer
-from sdc_desktop.ui.tabs.tables.evidence import Evidence
+from sdc_desktop.ui.tabs.tables.evidence import PAGES, Evidence, EvidencePages
 from sdc_desktop.ui.tabs.tables.exports import ExportBar
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.question import Question
@@ -86,10 +86,12 @@ class TablesPage(QuestionPage):
         self._behind = DraftRunner(jobs, self)  # looks behind the cell that is selected
         self.exports = ExportBar(self.presenter, controller, jobs, words)
         self.policy_line = PolicyLine(controller, WAYS, words)
+        self._pages = EvidencePages(words)
         self._lay_out()
         self._connect()
-        self._show(self.presenter.view)
-        self._make_later(partial(getattr, self, name) for name in ("evidence", "linked", "private"))
+        later = [partial(getattr, self._pages, name) for name in PAGES]
+        later += [partial(getattr, self, name) for name in ("evidence", "linked", "private")]
+        self._make_later([lambda: self._show(self.presenter.view), *later])
 
     def _lay_out(self) -> None:
         self._table = QSplitter(Qt.Orientation.Vertical)
@@ -103,7 +105,7 @@ class TablesPage(QuestionPage):
     @cached_property
     def evidence(self) -> Evidence:
         """The evidence below the table."""
-        made = Evidence(self._words)
+        made = Evidence(self._words, self._pages)
         self._table.addWidget(made)
         self._table.setStretchFactor(0, 3)
         self._table.setStretchFactor(1, 2)
@@ -137,11 +139,10 @@ class TablesPage(QuestionPage):
         presenter, question = self.presenter, self.question
         presenter.changed.connect(self._show)
         question.way_chosen.connect(self._on_way)
-        for form in question.forms.values():
-            form.moved.connect(self._on_moved)
-            form.changed.connect(self._on_changed)
-            form.refused.connect(self._on_refused)
-            form.file_requested.connect(self._on_requested)
+        question.moved.connect(self._on_moved)
+        question.changed.connect(self._on_changed)
+        question.refused.connect(self._on_refused)
+        question.file_requested.connect(self._on_requested)
         question.tables.table_requested.connect(self._on_table)
         question.tables.add.clicked.connect(self._on_add_table)
         question.tables.remove.clicked.connect(self._on_remove_table)

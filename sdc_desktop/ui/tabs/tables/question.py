@@ -1,6 +1,6 @@
 """The question of the tab: its task is chosen above the form, its button is below."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, cast, get_origin
 
 from PySide6.QtCore import Signal, Slot
@@ -25,10 +25,26 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.tables_choices import effort
 
 
+class Forms(dict[str, SettingsForm]):
+    """Forms by task, each made by `make` when it is first wanted."""
+
+    def __init__(self, make: Callable[[str], SettingsForm]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, way: str) -> SettingsForm:
+        self[way] = made = self._make(way)
+        return made
+
+
 class Question(TabQuestion):
-    """A chooser and three forms, one of which is shown."""
+    """A chooser and the form of each task, one of which is shown."""
 
     way_chosen = Signal(object)  # str
+    moved = Signal(object)  # as those of the form that is shown
+    changed = Signal(object)
+    refused = Signal(object)
+    file_requested = Signal(object)
     run_requested = Signal()
     stop_requested = Signal()
 
@@ -38,7 +54,7 @@ class Question(TabQuestion):
         say = words.say
         self.way = Choice(say(N_("Task")), [(kind, say(way.name)) for kind, way in WAYS.items()])
         self.way.chosen.connect(self.way_chosen)
-        self.forms = {kind: SettingsForm(way.method, words) for kind, way in WAYS.items()}
+        self.forms = Forms(self._make_form)
         self.count, self.effort = QLabel(), muted("")
         self.count.setProperty("tone", "strong")
         self.count.setWordWrap(True)
@@ -55,10 +71,8 @@ class Question(TabQuestion):
         row = QHBoxLayout()
         row.addWidget(label)
         row.addWidget(self.way, 1)
-        forms = QVBoxLayout()
+        self._forms_column = forms = QVBoxLayout()
         spread(forms, self, margin=0)
-        for form in self.forms.values():
-            forms.addWidget(form)
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         column.addWidget(self.tables)
@@ -71,6 +85,16 @@ class Question(TabQuestion):
         for button in (self.take_best, self.run):
             buttons.addWidget(button, 1)
         column.addLayout(buttons)
+
+    def _make_form(self, way: str) -> SettingsForm:
+        form = SettingsForm(WAYS[way].method, self._words)
+        form.moved.connect(self.moved)
+        form.changed.connect(self.changed)
+        form.refused.connect(self.refused)
+        form.file_requested.connect(self.file_requested)
+        form.hide()
+        self._forms_column.addWidget(form)
+        return form
 
     @property
     def dimensions(self) -> DimensionsEditor:
@@ -95,10 +119,10 @@ class Question(TabQuestion):
         """Show a question as it stands; no signal is sent."""
         self.tables.show_view(view)
         self.way.show_key(view.way)
-        for way, form in self.forms.items():
-            form.setVisible(way == view.way)
         params = shown_params(view)
         form, is_table = self.forms[view.way], view.is_table
+        for each in self.forms.values():
+            each.setVisible(each is form)
         form.setEnabled(view.has_data or view.is_audit or (is_table and params.table is not None))
         form.show_params(params, choices_of(view, params, self._words))
         self.count.setVisible(is_table)

@@ -1,5 +1,7 @@
 """Moving, settling, undoing: drafts and steps of the history."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -251,3 +253,25 @@ def test_one_variable_has_all_points_and_nothing_to_move(desk: Desk) -> None:
     assert editor.field.value() == 100
     assert not editor.slider.isEnabled()
     assert desk.levels() == {"yob": 4}
+
+
+def test_cards_of_variables_that_stay_are_kept_and_new_ones_come_in_the_files_order(desk: Desk) -> None:
+    form, view = desk.page.form, desk.view
+    first, last = view.variables[0], view.variables[-1]
+    kept, dropped = form.cards[last], form.cards[first]
+    form.show_view(replace(view, variables=view.variables[1:]))
+    assert first not in form.cards
+    form.show_view(view)
+    desk.qtbot.waitUntil(lambda: not form.making)
+    assert form.cards[last] is kept
+    assert form.cards[first] is not dropped
+    assert tuple(form.cards) == view.variables
+    desk.qtbot.waitUntil(lambda: kept.y() > form.cards[first].y())
+
+
+def test_points_locked_in_a_project_are_not_in_the_next(desk: Desk) -> None:
+    editors = desk.page.form.cards["yob"].editors.values()
+    for editor in editors:
+        editor.keep.setChecked(True)
+    desk.controller.project_begun.emit()
+    assert not any(editor.locked for editor in editors)

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.microdata.anopi.view import View
     from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
 
-_AT_ONCE = 3  # cards; more of them are made one after the other, for each takes its time
-
 
 class AnopiForm(QWidget):
     """Shows a question and tells what the officer moves; decides nothing."""
@@ -86,6 +84,12 @@ class AnopiForm(QWidget):
     def problems_text(self) -> str:
         """The message below the form; empty where there is none."""
         return self._problems.text()
+
+    def begin(self) -> None:
+        """Another project is open: no points stay while others are moved."""
+        for card in self.cards.values():
+            card.unlock()
+        self.suppression.begin()
 
     def show_view(self, view: View) -> None:
         """Show a question; no signal is sent."""
@@ -164,18 +168,23 @@ class AnopiForm(QWidget):
         return card
 
     def _build(self, variables: tuple[str, ...]) -> None:
-        for card in self.cards.values():
+        """Keep the cards of variables that stay; new ones are made one after the other, for each takes its
+        time.
+        """
+        for name in [name for name in self.cards if name not in variables]:
+            card = self.cards.pop(name)
             self._cards_column.removeWidget(card)
             card.hide()
             card.deleteLater()
-        self.cards = {}
+        self.cards = {name: self.cards[name] for name in variables if name in self.cards}
+        for place, card in enumerate(self.cards.values()):
+            self._cards_column.insertWidget(place, card)
         self._names = variables
-        for name in variables[:_AT_ONCE]:
-            self._add_card(name)
         self._build_more()
-        self._order_tabs()
-        later = [partial(self._add_card, name) for name in variables[_AT_ONCE:]]
+        later = [partial(self._add_card, name) for name in variables if name not in self.cards]
         self._making.begin([*later, self._order_tabs] if later else [])
+        if not later:
+            self._order_tabs()
 
     def _add_card(self, name: str) -> None:
         card = VariableCard(name, self._words)
@@ -186,8 +195,9 @@ class AnopiForm(QWidget):
         card.k_moved.connect(partial(self._on_k, name))
         card.hierarchy_requested.connect(partial(self._on_hierarchy, name))
         card.selected.connect(partial(self._on_selected, name))
-        self._cards_column.addWidget(card)
-        self.cards[name] = card
+        made = {**self.cards, name: card}
+        self.cards = {other: made[other] for other in self._names if other in made}
+        self._cards_column.insertWidget(list(self.cards).index(name), card)
         assert self._view is not None
         self._show_variable(card, name, self._view)
 
