@@ -13,6 +13,8 @@ from sdc_desktop.ui.widgets.plots.offered_plot import OfferedPlot
 from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, small_font
 from sdc_desktop.words.words import whole
 
+_GAP = 8  # pixels between names
+
 
 class BarsPlot(OfferedPlot):
     """Bars in the order given, names below as far as there is room, counts above where all fit."""
@@ -24,22 +26,31 @@ class BarsPlot(OfferedPlot):
         self._counts: Sequence[int] = ()
         self._most = 1
         self._apart = 0
+        self._end = ""
         self.setLabel("left", records)
         self.getAxis("bottom").setStyle(hideOverlappingLabels=False)
         # the axes are laid out later than the widget: only then labels find their places
         self.getPlotItem().getViewBox().sigResized.connect(self._label)
 
     def show_bars(
-        self, names: Sequence[str], counts: Sequence[int], most: int = 0, apart: int = 0, across: str = ""
+        self,
+        names: Sequence[str],
+        counts: Sequence[int],
+        most: int = 0,
+        apart: int = 0,
+        across: str = "",
+        end: str = "",
     ) -> None:
         """Show other bars; no more of them than a screen can show. The axis reaches to `most`, so that plots
         beside each other have one scale. The last `apart` bars are no values (missing, suppressed) and are
-        hatched. `across` names the lower axis.
+        hatched. `across` names the lower axis. `end`: the others are classes of numbers, named after their
+        lower ends, and the last of them ends there; these names are between the bars.
         """
         if tuple(names) != tuple(self._names):
             self._selected = None
         self._names, self._counts = names, counts
         self._most, self._apart = max(most, *counts, 1) if counts else 1, apart
+        self._end = end
         self.setLabel("bottom", across or None)
         self.getAxis("bottom").showLabel(bool(across))
         self._draw()
@@ -79,7 +90,6 @@ class BarsPlot(OfferedPlot):
             hatch = QBrush(brush.color(), Qt.BrushStyle.BDiagPattern)
             look = {"width": 0.8, "brush": hatch, "pen": pg.mkPen(brush.color())}
             self.addItem(pg.BarGraphItem(x=places[values:], height=heights[values:], **look))
-        self.setXRange(-0.6, len(places) - 0.4, padding=0)
         self._label()
         self._draw_over()
 
@@ -90,13 +100,15 @@ class BarsPlot(OfferedPlot):
             return
         self.setYRange(0, self._most * self.headroom(), padding=0)
         colours, font = self.colours(), small_font(self)
-        metrics = QFontMetricsF(font)
-        room = max(self.getPlotItem().getViewBox().width(), 1.0) / len(self._names)
-        widest = max(metrics.horizontalAdvance(name) for name in self._names) + 8
-        every = max(1, -(-int(widest) // max(int(room), 1)))
-        ticks = [(place, name) for place, name in enumerate(self._names) if place % every == every // 2]
-        if len(ticks) > 1 and (len(self._names) - 0.4 - ticks[-1][0]) * room < widest / 2:
-            ticks.pop()  # it would be cut at the edge
+        metrics, number = QFontMetricsF(font), len(self._names)
+        width = max(self.getPlotItem().getViewBox().width(), 1.0)
+        beyond = 0.0  # bars, to the right of the last: its name is whole
+        if self._apart:
+            half = min(metrics.horizontalAdvance(", ".join(self.hatched)) / 2, width / 4)
+            beyond = number * half / (width - half)
+        self.setXRange(-0.6, number - 0.4 + beyond, padding=0)
+        room = width / (number + beyond)
+        ticks = self._ticks(metrics, room)
         self.getAxis("bottom").setTicks([ticks])
         texts = [whole(count) for count in self._counts]
         for item in [item for item in self.getPlotItem().items if isinstance(item, pg.TextItem)]:
@@ -107,6 +119,34 @@ class BarsPlot(OfferedPlot):
                 label.setFont(font)
                 label.setPos(place, self._counts[place])
                 self.addItem(label, ignoreBounds=True)
+
+    def _ticks(self, metrics: QFontMetricsF, room: float) -> list[tuple[float, str]]:
+        """The names of values as far as they fit where a bar has this `room`, ends of classes between the
+        bars; then always the names of what is no value, in one where they do not fit beside each other.
+        """
+        number = len(self._names)
+        values, between = number - self._apart, bool(self._end)
+        names = [*self._names[:values], self._end] if between else list(self._names[:values])
+        widest = max((metrics.horizontalAdvance(name) for name in names), default=0.0) + _GAP
+        every = max(1, -(-int(widest) // max(int(room), 1)))
+        first = 0 if between else every // 2
+        ticks = [(place - 0.5 * between, names[place]) for place in range(first, len(names), every)]
+        if len(ticks) > 1 and not self._apart and (number - 0.4 - ticks[-1][0]) * room < widest / 2:
+            ticks.pop()  # it would be cut at the edge
+
+        def fits(place: float, name: str) -> bool:
+            needed = (metrics.horizontalAdvance(ticks[-1][1]) + metrics.horizontalAdvance(name)) / 2 + _GAP
+            return (place - ticks[-1][0]) * room >= needed
+
+        for place in range(values, number):
+            name = self._names[place]
+            if place == values:
+                while ticks and not fits(place, name):
+                    ticks.pop()
+            elif not fits(place, name):
+                name = f"{ticks.pop()[1]}, {name}"
+            ticks.append((place, name))
+        return ticks
 
 
 @dataclass(frozen=True)

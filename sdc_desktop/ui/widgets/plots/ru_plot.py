@@ -12,6 +12,7 @@ from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.plots.plot_style import Cross, SelectionPlot, add_labels, part_labels, small_font
 
 Spot = tuple[float, float]  # risk, utility
+_FOOT = 0.02  # of an axis, before 0
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,8 @@ class RuPlot(SelectionPlot):
         if shown is None:
             return
         most = max([shown.max_risk or 0.0, *(spot[0] for spot in self.spots())], default=1.0)
-        self.setXRange(0, most * shown.room, padding=0)
-        self.setYRange(0, 1.12 * shown.most, padding=0)
+        self.setXRange(-_FOOT * most, most * shown.room, padding=0)  # a mark at 0 is whole
+        self.setYRange(-_FOOT * shown.most, 1.12 * shown.most, padding=0)
         if shown.max_risk is not None:
             self._draw_limit(shown.max_risk)
         dot = pg.mkBrush(colours.muted)

@@ -9,7 +9,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.methods.grouping.microaggregate import engine as microaggregate
 from sdc_desktop.engine.source import Source
-from sdc_desktop.ui.tabs.microdata.anopi.bars import _ordered
+from sdc_desktop.ui.tabs.microdata.anopi.bars import ordered
 from sdc_desktop.ui.tabs.microdata.grouping.answer import BeforeAfterBars
 from sdc_desktop.ui.tabs.microdata.grouping.spread import (
     LOG,
@@ -22,6 +22,8 @@ from sdc_desktop.ui.tabs.microdata.grouping.spread import (
     spreads,
     titles_of,
 )
+from sdc_desktop.ui.tabs.microdata.records.choices import of_bars
+from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.words import Words
 from tests.engine.methods.grouping.test_microaggregate import data_of
 
@@ -112,20 +114,36 @@ def test_evenly_spread_numbers_keep_classes_of_equal_width() -> None:
 
 
 def test_categories_that_begin_with_numbers_are_in_their_order_and_the_star_is_last_and_apart() -> None:
-    found = _ordered(np.array([3, 2, 1, 7, 5]), ("37", "43", "5", "*", "56"))
+    found = ordered(np.array([3, 2, 1, 7, 5]), ("37", "43", "5", "*", "56"))
     assert found.names == ("5", "37", "43", "56", "*")
     assert found.counts == (1, 3, 2, 5, 7)
-    assert found.apart == 1
+    assert found.apart == (("*",),)
     assert found.records == 18
-    ranges = _ordered(np.array([1, 2, 3]), ("[100, 200)", "[20, 100)", "< 20"))
+    ranges = ordered(np.array([1, 2, 3]), ("[100, 200)", "[20, 100)", "< 20"))
     assert ranges.names == ("< 20", "[20, 100)", "[100, 200)")
-    words = _ordered(np.array([1, 2]), ("2 or more", "none"))
+    words = ordered(np.array([1, 2]), ("2 or more", "none"))
     assert words.names == ("2 or more", "none")
+
+
+def test_missing_values_leave_numbers_in_their_order_and_are_a_named_bar_apart() -> None:
+    labels = ("", "37", "43", "*", "5", "56", "n.a.")
+    found = ordered(np.array([2, 3, 2, 7, 1, 5, 4]), labels, ("", "n.a."), "(missing)")
+    assert found.names == ("5", "37", "43", "56", "(missing)", "*")
+    assert found.counts == (1, 3, 2, 5, 6, 7)
+    assert found.apart == (("", "n.a."), ("*",))
+    assert found.rows == tuple(zip(found.names, found.counts, strict=True))
+    missing = of_bars("age", found, 4, released=False)
+    assert missing is not None
+    assert missing.texts == {"", "n.a."}
+    many = (*map(str, range(1000)), "")
+    classed = ordered(np.ones(1001, dtype=np.int64), many, ("",), "(missing)")
+    assert [float(end) for end in classed.names[:-1]] == list(classed.edges[:-1])
+    assert (classed.names[-1], classed.counts[-1], sum(classed.counts)) == ("(missing)", 1, 1001)
 
 
 def test_of_more_numbers_than_bars_each_class_is_named_after_its_lower_end() -> None:
     labels = tuple(str(number) for number in sorted(range(300), key=str))
-    found = _ordered(np.ones(300, dtype=np.int64), labels)
+    found = ordered(np.ones(300, dtype=np.int64), labels)
     assert found.together == 1
     assert sum(found.counts) == found.records == 300
     assert [float(name) for name in found.names] == sorted(float(name) for name in found.names)
@@ -138,6 +156,34 @@ def test_plots_beside_each_other_have_one_scale_and_hatch_what_is_no_value(qtbot
     assert bars.before.most == bars.after.most == 90
     assert bars.before.hatched == bars.after.hatched == ("*",)
     assert bars.before.getAxis("bottom").labelText == "age"
+
+
+def _ticks(plot: BarsPlot) -> list[tuple[float, str]]:
+    (level,) = plot.getAxis("bottom")._tickLevels
+    return list(level)
+
+
+def test_ends_of_classes_are_between_the_bars_and_what_is_no_value_below_its_own(qtbot) -> None:
+    plot = BarsPlot("Records", dark=False)
+    qtbot.addWidget(plot)
+    plot.resize(900, 300)
+    plot.show()
+    plot.show_bars(["0", "5", "10"], [1, 2, 3], end="15")
+    qtbot.waitUntil(lambda: _ticks(plot) == [(-0.5, "0"), (0.5, "5"), (1.5, "10"), (2.5, "15")])
+    plot.show_bars(["0", "5", "10", "*"], [1, 2, 3, 4], apart=1, end="15")
+    assert _ticks(plot) == [(-0.5, "0"), (0.5, "5"), (1.5, "10"), (2.5, "15"), (3, "*")]
+    plot.show_bars([*map(str, range(200)), "(missing)", "*"], [1] * 202, apart=2)
+    assert _ticks(plot)[-1] == (201, "(missing), *")
+    plot.show_bars(["0", "5", "10"], [1, 2, 3])
+    assert _ticks(plot) == [(0, "0"), (1, "5"), (2, "10")]
+
+
+def test_ends_of_classes_that_are_values_of_the_file_have_all_their_figures() -> None:
+    losses = [-1234567.25, *(float(number) for number in range(-50, 150)), 5e9]
+    found = spread_of({"x": losses}, variables=["x"], k=1)["x"]
+    assert found.classes == QUANTILE
+    assert found.ranges[0].startswith("\u22121\u202f234\u202f567.25 \u2013 ")
+    assert found.end == "5\u202f000\u202f000\u202f000"
 
 
 def test_what_is_no_value_comes_last_as_bars_of_its_own_where_it_occurs() -> None:

@@ -1,7 +1,7 @@
 """How records spread over the categories of a variable: as much as a screen can show. No widgets here."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -11,9 +11,8 @@ import numpy.typing as npt
 from sdc_desktop.engine.microdata.recoding import frequencies_at, labels_at
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
 from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
-from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.ui.tabs.microdata.anopi.work import Answer
-from sdc_desktop.ui.tabs.microdata.grouping.spread import edges_of
+from sdc_desktop.ui.tabs.microdata.grouping.spread import edge_text, edges_of
 
 MOST_BARS = 120  # more than can be distinguished
 _MOST_ORDERED = 20_000  # categories whose labels are read to order them
@@ -32,9 +31,10 @@ class Bars:
     categories: int
     rows: tuple[tuple[str, int], ...]
     records: int
-    apart: int = 0  # bars at the end that are no values
+    apart: tuple[tuple[str, ...], ...] = ()  # the texts of each bar at the end that is no value
     classes: str = ""  # of numbers that are too many for a bar each: `spread.LOG`, `spread.QUANTILE`, else ""
     edges: tuple[float, ...] = ()  # of such classes
+    end: str = ""  # the upper end of the last of them
     members: tuple[
         tuple[str, ...], ...
     ] = ()  # the categories of each bar; none where they are too many to name
@@ -45,8 +45,9 @@ class Bars:
         return self.records - sum(count for _, count in self.rows)
 
 
-def bars(answer: Answer, name: str, level: int, *, released: bool = False) -> Bars:
+def bars(answer: Answer, name: str, level: int, *, absent: str = "", released: bool = False) -> Bars:
     """The bars of a variable at a level (1 = as is); of what is `released`, with what was suppressed apart.
+    Missing values are one bar apart, called `absent`.
 
     Values of which no record is left have no bar then.
     """
@@ -54,16 +55,19 @@ def bars(answer: Answer, name: str, level: int, *, released: bool = False) -> Ba
     variable = answer.counted.counts.variable(name)
     sums = frequencies_at(variable, keys.margin(keys.variables.index(name)), level - 1)
     rare = answer.result.suppression if released else None
-    if rare is not None and rare.figures.cells_by_variable.get(name, 0):
-        return _after_suppression(sums, labels_at(variable, level - 1, range(len(sums))), rare, name)
-    if len(sums) > _MOST_ORDERED:
+    hides = rare is not None and rare.figures.cells_by_variable.get(name, 0)
+    if len(sums) > _MOST_ORDERED and not hides:
         return _bars(sums, partial(labels_at, variable, level - 1))
-    return _ordered(sums, labels_at(variable, level - 1, range(len(sums))))
+    labels = labels_at(variable, level - 1, range(len(sums)))
+    if rare is not None and hides:
+        sums, labels = _after_suppression(sums, labels, rare, name)
+    texts = answer.counted.missing.get(name, ())
+    return ordered(sums, labels, texts, absent)
 
 
 def _after_suppression(
     sums: npt.NDArray[np.int64], labels: Sequence[str], rare: RareRecords, name: str
-) -> Bars:
+) -> tuple[npt.NDArray[np.int64], tuple[str, ...]]:
     index = rare.classes.names.index(name)
     rows = rare.treatment.cells[:, index]
     hidden = rare.treatment.records[rows]
@@ -71,12 +75,17 @@ def _after_suppression(
     np.subtract.at(left, rare.classes.codes[rare.treatment.classes[rows], index], hidden)
     counts = {label: int(number) for label, number in zip(labels, left, strict=True) if number}
     counts[SUPPRESSED] = counts.get(SUPPRESSED, 0) + int(hidden.sum())
-    return _ordered(np.array(list(counts.values()), dtype=np.int64), tuple(counts))
+    return np.array(list(counts.values()), dtype=np.int64), tuple(counts)
 
 
-def _ordered(sums: npt.NDArray[np.int64], labels: Sequence[str]) -> Bars:
-    """The bars of labelled categories: those that begin with numbers in their order, `*` last and apart."""
-    places = [place for place, label in enumerate(labels) if label != SUPPRESSED]
+def ordered(
+    sums: npt.NDArray[np.int64], labels: Sequence[str], missing: Collection[str] = (), absent: str = ""
+) -> Bars:
+    """The bars of labelled categories: those that begin with numbers in their order, then, apart, those that
+    are written as `missing` values are, in one bar called `absent`, and `*`.
+    """
+    no_values = {*missing, SUPPRESSED}
+    places = [place for place, label in enumerate(labels) if label not in no_values]
     numbers = [_first_number(labels[place]) for place in places]
     if all(number is not None for number in numbers):
         places = [place for _, place in sorted(zip(numbers, places, strict=True))]
@@ -86,19 +95,23 @@ def _ordered(sums: npt.NDArray[np.int64], labels: Sequence[str]) -> Bars:
         found = _of_numbers(np.array(plain, dtype=np.float64), counts, names)
     else:
         found = _bars(counts, lambda chosen: [names[place] for place in chosen])
-    suppressed = [int(sums[place]) for place, label in enumerate(labels) if label == SUPPRESSED]
-    if not suppressed:
-        return found
-    star = (SUPPRESSED, sum(suppressed))
+    for name, texts in ((absent, set(missing) - {SUPPRESSED}), (SUPPRESSED, {SUPPRESSED})):
+        there = [place for place, label in enumerate(labels) if label in texts]
+        if there:
+            found = _with_apart(found, name, int(sums[there].sum()), tuple(labels[place] for place in there))
+    return found
+
+
+def _with_apart(found: Bars, name: str, number: int, texts: tuple[str, ...]) -> Bars:
+    """The same bars and one that is no value."""
     return replace(
         found,
-        names=(*found.names, star[0]),
-        counts=(*found.counts, star[1]),
-        members=(*found.members, (SUPPRESSED,)) if found.members or not found.names else (),
-        rows=(*found.rows, star),
+        names=(*found.names, name),
+        counts=(*found.counts, number),
+        rows=(*found.rows, (name, number)),
         categories=found.categories + 1,
-        records=found.records + star[1],
-        apart=1,
+        records=found.records + number,
+        apart=(*found.apart, texts),
     )
 
 
@@ -108,10 +121,10 @@ def _of_numbers(numbers: npt.NDArray[np.float64], counts: npt.NDArray[np.int64],
     edges, classes = edges_of(numbers, weights)
     plain = _bars(counts, lambda chosen: [names[place] for place in chosen])
     tallies = np.histogram(numbers, edges, weights=weights)[0]
-    texts = [localised(f"{edge:.6g}").replace("-", "\u2212") for edge in edges[:-1].tolist()]
+    *texts, end = (edge_text(edge) for edge in edges.tolist())
     tally, ends = tuple(int(one) for one in tallies), tuple(edges.tolist())
     return replace(
-        plain, names=tuple(texts), counts=tally, together=1, classes=classes, edges=ends, members=()
+        plain, names=tuple(texts), counts=tally, together=1, classes=classes, edges=ends, end=end, members=()
     )
 
 

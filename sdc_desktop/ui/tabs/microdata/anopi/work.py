@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -36,13 +36,14 @@ def _of(kind: type[T], found: object) -> T:
 
 @dataclass(frozen=True)
 class Counted:
-    """What one pass over the records gave, the key of all that it depends on, and the names of the levels of
-    every hierarchy, looked at or not.
+    """What one pass over the records gave, the key of all that it depends on, the names of the levels of
+    every hierarchy, looked at or not, and what missing values are written as, by variable.
     """
 
     key: str
     counts: RecodingCounts
     level_names: Mapping[str, tuple[str, ...]]
+    missing: Mapping[str, Collection[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -184,7 +185,9 @@ def answer(
         if counted is None:
             hierarchies, _ = load_hierarchies(opened, base, context)
             level_names = {name: found.level_names for name, found in hierarchies.items()}
-            counted = Counted(key, counts(job, Source(opened.data, hierarchies), context), level_names)
+            found = counts(job, Source(opened.data, hierarchies), context)
+            missing = {variable.name: variable.missing for variable in opened.data.variables}
+            counted = Counted(key, found, level_names, missing)
         context.checkpoint()
         return Answer(job, counted, decide(job, counted.counts, context))
 

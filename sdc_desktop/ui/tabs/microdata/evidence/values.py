@@ -63,7 +63,11 @@ class ValuesPage(EvidencePage):
         rows: list[Row] = []
         texts = {1: N_("Before: {coding}"), 2: N_("After: {coding}")}
         levels = {1: 1, 2: answer.levels[name]}
-        shapes = {place: bars(answer, name, level, released=place == 2) for place, level in levels.items()}
+        absent = say(N_("(missing)"))
+        shapes = {
+            place: bars(answer, name, level, absent=absent, released=place == 2)
+            for place, level in levels.items()
+        }
         self._choices = {place: partial(_of_bars, name, found, place == 2) for place, found in shapes.items()}
         most = max((count for found in shapes.values() for count in found.counts), default=1)
         for place, level in levels.items():
@@ -71,7 +75,7 @@ class ValuesPage(EvidencePage):
             found = shapes[place]
             self._pictures.name(place - 1, self._bars_title(title, found))
             across = axis_text(name, found.classes, self._words)
-            self.plots[place].show_bars(found.names, found.counts, most, found.apart, across)
+            self.plots[place].show_bars(found.names, found.counts, most, len(found.apart), across, found.end)
             rows += self._rows(title, found)
         self.frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
         self.frame.show_table((say(N_("Coding")), say(N_("Category")), say(N_("Records"))), rows, (2,))
@@ -91,7 +95,7 @@ class ValuesPage(EvidencePage):
         titles = titles_of((say(N_("Before")), after), found, self._words)
         for place, (title, counts) in enumerate(zip(titles, (bars.before, bars.after), strict=True)):
             self._pictures.name(place, title)
-            self.plots[place + 1].show_bars(bars.names, counts, most, bars.apart, across)
+            self.plots[place + 1].show_bars(bars.names, counts, most, bars.apart, across, bars.end)
         self.frame.show_title(say(N_("Values of {variable} before and after"), variable=name))
         header = say(N_("Values")), say(N_("Records before")), say(N_("Records after"))
         figures = zip(bars.ranges, bars.before, bars.after, strict=True)

@@ -126,7 +126,9 @@ class GroupingAnswerView(QWidget):
         bars = shown_spread(found, say(N_("(missing)")))
         titles = titles_of((say(N_("Before")), say(N_("After"))), found, self._words)
         across = axis_text(name, found.classes, self._words)
-        self.pictures.show_bars(titles, bars.names, bars.before, bars.after, apart=bars.apart, across=across)
+        self.pictures.show_bars(
+            titles, bars.names, bars.before, bars.after, apart=bars.apart, across=across, end=bars.end
+        )
         figures = zip(bars.ranges, bars.before, bars.after, strict=True)
         rows = [(text, whole(before), whole(after)) for text, before, after in figures]
         header = say(N_("Values")), say(N_("Records before")), say(N_("Records after"))
@@ -226,13 +228,16 @@ class BeforeAfterBars(QWidget):
         *,
         apart: int = 0,
         across: str = "",
+        end: str = "",
     ) -> None:
-        """Show other bars; the last `apart` are no values, `across` names the lower axis."""
+        """Show other bars; the last `apart` are no values, `across` names the lower axis. `end`: the bars are
+        classes of numbers, named after their lower ends, and the last of them ends there.
+        """
         most = max([*before, *after], default=1)
         shown = zip(self._titles, titles, (self.before, self.after), (before, after), strict=True)
         for label, title, plot, counts in shown:
             label.setText(title)
-            plot.show_bars(names, counts, most, apart, across)
+            plot.show_bars(names, counts, most, apart, across, end)
             plot.setAccessibleName(title)
 
     def _on_requested(self, after: bool, place: int) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from sdc_desktop.engine.microdata.suppression.suppression import SUPPRESSED
 from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.words import N_
+from sdc_desktop.words.words import THIN_SPACE
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.grouping.microaggregate.engine import (
@@ -47,6 +48,7 @@ class Spread:
     suppressed: int = 0  # cells, counted apart
     classes: str = ""  # of numbers: LOG, QUANTILE, or "" for equal widths
     edges: tuple[float, ...] = ()  # of classes of numbers
+    end: str = ""  # the upper end of the last class of numbers
     members: tuple[tuple[str, ...], ...] = ()  # the categories of each bar
     absent: tuple[str, ...] = ()  # what missing values are written as
 
@@ -60,6 +62,7 @@ class ShownSpread:
     before: tuple[int, ...]
     after: tuple[int, ...]
     apart: int
+    end: str = ""
 
 
 def shown_spread(found: Spread, missing: str) -> ShownSpread:
@@ -73,6 +76,7 @@ def shown_spread(found: Spread, missing: str) -> ShownSpread:
         before=found.before + tuple(row[1] for row in there),
         after=found.after + tuple(row[2] for row in there),
         apart=len(there),
+        end=found.end,
     )
 
 
@@ -130,7 +134,7 @@ def _numbers(before: Vector, after: Vector, lacking: tuple[int, int]) -> Spread:
     if not len(before):
         return Spread((), (), (), (), *lacking)
     edges, classes = edges_of(before)
-    texts = [localised(f"{edge:.6g}").replace("-", "\u2212") for edge in edges.tolist()]
+    texts = [edge_text(edge) for edge in edges.tolist()]
     # a mean of equal values may lie a rounding error beside them
     inside = np.clip(after, before.min(), before.max())
     return Spread(
@@ -142,7 +146,14 @@ def _numbers(before: Vector, after: Vector, lacking: tuple[int, int]) -> Spread:
         missing_after=lacking[1],
         classes=classes,
         edges=tuple(edges.tolist()),
+        end=texts[-1],
     )
+
+
+def edge_text(edge: float) -> str:
+    """The end of a class with all its figures, for some are values of the file."""
+    text = f"{edge:,.12g}".replace(",", THIN_SPACE)
+    return localised(text).replace("-", "\u2212")
 
 
 def edges_of(values: Vector, weights: Vector | None = None) -> tuple[Vector, str]:

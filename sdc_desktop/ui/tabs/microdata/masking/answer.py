@@ -103,7 +103,7 @@ class MaskingAnswerView(QWidget):
         across = axis_text(name, found.classes, self._words)
         pictured = titles_of(titles, found, self._words)
         self.pictures.show_bars(
-            pictured, bars.names, bars.before, bars.after, apart=bars.apart, across=across
+            pictured, bars.names, bars.before, bars.after, apart=bars.apart, across=across, end=bars.end
         )
         figures = zip(bars.ranges, bars.before, bars.after, strict=True)
         rows = [(text, whole(before), whole(after)) for text, before, after in figures]

@@ -28,8 +28,9 @@ def of_spread(variable: str, found: Spread, place: int, released: bool, label: s
 def of_bars(variable: str, found: Bars, place: int, released: bool) -> OfValues | None:
     """The same of a variable whose levels are chosen; None where the categories are too many to name."""
     label = found.names[place]
-    if place >= len(found.names) - found.apart:
-        return _of_texts(variable, released, label, (SUPPRESSED,))
+    values = len(found.names) - len(found.apart)
+    if place >= values:
+        return _of_texts(variable, released, label, found.apart[place - values])
     if not found.edges and not found.members:
         return None
     return _of_bar(variable, released, label, place, found.edges, found.members)
