@@ -59,7 +59,7 @@ class RiskCurvesPage(QuestionPage):
 
     @cached_property
     def curve(self) -> CurveAnswer:
-        """The answer of a curve; like the next ones it is made when it is first wanted."""
+        """The picture and figures of a curve; like the next ones made when first used."""
         made = CurveAnswer(self._words)
         made.record_requested.connect(self.record_requested)
         made.alone_requested.connect(self._on_alone)

@@ -39,12 +39,12 @@ class EvidencePages:
 
     @cached_property
     def unsafe(self) -> UnsafePage:
-        """The cells that are not published, or fail."""
+        """Unsafe cells, and those that fail the audit."""
         return UnsafePage(self._words)
 
     @cached_property
     def intervals(self) -> IntervalsPage:
-        """What an intruder derives, beside what is required."""
+        """Feasibility intervals beside those required."""
         return IntervalsPage(self._words)
 
     @cached_property

@@ -38,7 +38,7 @@ class Forms(dict[str, SettingsForm]):
 
 
 class Question(TabQuestion):
-    """A chooser and the form of each task, one of which is shown."""
+    """A chooser of the task, and its form."""
 
     way_chosen = Signal(object)  # str
     moved = Signal(object)  # as those of the form that is shown

@@ -81,8 +81,8 @@ def _after_suppression(
 def ordered(
     sums: npt.NDArray[np.int64], labels: Sequence[str], missing: Collection[str] = (), absent: str = ""
 ) -> Bars:
-    """The bars of labelled categories: those that begin with numbers in their order, then, apart, those that
-    are written as `missing` values are, in one bar called `absent`, and `*`.
+    """The bars of labelled categories: those that begin with numbers in their order, then, apart, one bar
+    called `absent` for the codes `missing`, and `*`.
     """
     no_values = {*missing, SUPPRESSED}
     places = [place for place, label in enumerate(labels) if label not in no_values]

@@ -36,8 +36,8 @@ def _of(kind: type[T], found: object) -> T:
 
 @dataclass(frozen=True)
 class Counted:
-    """What one pass over the records gave, the key of all that it depends on, the names of the levels of
-    every hierarchy, looked at or not, and what missing values are written as, by variable.
+    """The counts of one pass over the records, with `key`, which changes with all that they depend on;
+    the names of the levels of every hierarchy; the codes of missing values, by variable.
     """
 
     key: str

@@ -151,7 +151,7 @@ def _numbers(before: Vector, after: Vector, lacking: tuple[int, int]) -> Spread:
 
 
 def edge_text(edge: float) -> str:
-    """The end of a class with all its figures, for some are values of the file."""
+    """The end of a class with all its figures, because some are values of the file."""
     text = f"{edge:,.12g}".replace(",", THIN_SPACE)
     return localised(text).replace("-", "\u2212")
 
