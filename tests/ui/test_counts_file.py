@@ -4,6 +4,7 @@ import json
 import random
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
@@ -126,6 +127,9 @@ def test_levels_finer_than_were_counted_are_grey(window, qtbot, tmp_path) -> Non
     qtbot.waitUntil(lambda: page.presenter.view.answer is not None and window.jobs.idle)
     assert page.presenter.view.problems == ()
     assert card.slider.minimum() == 2
+    shown = {label.text() for label in page.findChildren(QLabel)}
+    assert any(text.startswith("Before: C2") for text in shown)
+    assert not any(text.startswith("Before: C1") for text in shown)
     page.question.button("generalise").click()
     qtbot.waitUntil(lambda: window.jobs.idle and bool(page.findChildren(LimitsEditor)))
     (editor,) = page.findChildren(LimitsEditor)

@@ -62,7 +62,8 @@ class ValuesPage(EvidencePage):
         names = answer.counted.counts.variable(name).codings.level_names
         rows: list[Row] = []
         texts = {1: N_("Before: {coding}"), 2: N_("After: {coding}")}
-        levels = {1: 1, 2: answer.levels[name]}
+        counted_from = answer.counted.counts.counted_from.get(name, 0)  # finer values are not known
+        levels = {1: counted_from + 1, 2: answer.levels[name]}
         absent = say(N_("(missing)"))
         shapes = {
             place: bars(answer, name, level, absent=absent, released=place == 2)
