@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QFileDialog,
+    QInputDialog,
     QMenu,
     QMenuBar,
     QTabBar,
@@ -149,6 +150,10 @@ def let_loose(qtbot, window: MainWindow, monkeypatch, seed: int, events: int) ->
     for name in ("getOpenFileName", "getSaveFileName"):
         monkeypatch.setattr(QFileDialog, name, lambda *_: ("", ""))
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
+    for name in ("getText", "getMultiLineText", "getItem"):
+        monkeypatch.setattr(QInputDialog, name, lambda *_, **__: ("", False))
+    for name in ("getInt", "getDouble"):
+        monkeypatch.setattr(QInputDialog, name, lambda *_, **__: (0, False))
     monkeypatch.setattr(QDialog, "exec", lambda _: 0)
     window.files.may_leave = lambda: True
     print(f"seed {seed}")

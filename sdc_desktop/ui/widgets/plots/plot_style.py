@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QPainter,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QStyleOptionGraphicsItem, QWidget
 
 from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.ui.theme import Colours, colours_of, step
@@ -39,10 +39,17 @@ def rgb_of(colour: str) -> tuple[int, int, int]:
 
 
 class LocalAxis(pg.AxisItem):
-    """An axis with the decimal mark of the window's language."""
+    """An axis with the decimal mark of the window's language. A label longer than an upright axis begins at
+    its top and goes on below it, where the corner of the picture is empty.
+    """
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802
         return [localised(text) for text in super().tickStrings(values, scale, spacing)]
+
+    def resizeEvent(self, event: QGraphicsSceneResizeEvent | None = None) -> None:
+        super().resizeEvent(event)
+        if self.label is not None and self.orientation == "left":  # written upwards
+            self.label.setY(max(self.label.y(), self.label.boundingRect().width()))
 
 
 def local_axes() -> dict[str, LocalAxis]:

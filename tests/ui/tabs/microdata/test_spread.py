@@ -214,3 +214,14 @@ def test_titles_state_how_many_neighbours_share_a_bar() -> None:
         "Before: 2 neighbours in a bar",
         "After: 2 neighbours in a bar",
     )
+
+
+def test_the_label_of_a_low_upright_axis_is_seen_from_its_beginning(qtbot) -> None:
+    plot = BarsPlot("Datensätze mit diesem Wert", dark=False)
+    qtbot.addWidget(plot)
+    plot.resize(500, 110)
+    plot.show()
+    plot.show_bars(["0", "5", "10"], [1, 2, 3])
+    axis = plot.getAxis("left")
+    qtbot.waitUntil(lambda: 0 < axis.height() < axis.label.boundingRect().width())
+    assert axis.label.sceneBoundingRect().top() >= 0
