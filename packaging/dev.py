@@ -134,7 +134,7 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
             coverage=options.coverage,
             report=report,
         )
-        if report is not None and code == 0:
+        if report is not None and code in (0, 1):  # it came to its end
             print(write_slow_tests(report))
     return code
 

@@ -67,7 +67,8 @@ def run_tests(
 
 def both(*expressions: str) -> str:
     """One marker expression of several; those that are empty do not narrow it."""
-    return " and ".join(f"({expression})" for expression in expressions if expression)
+    found = [expression for expression in expressions if expression]
+    return found[0] if len(found) == 1 else " and ".join(f"({expression})" for expression in found)
 
 
 def without_spark(markers: str) -> str:

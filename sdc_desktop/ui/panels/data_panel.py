@@ -144,10 +144,10 @@ class DataPanel(QWidget):
         shown = (self._name, self._facts, self._prepared, self._suspected)
         return "\n".join(label.text() for label in shown if not label.isHidden())
 
-    def wanted_width(self) -> int:
-        """The width at which a variable's name, role, level and number of values can be read."""
+    def wanted_width(self, *, shape: bool = False) -> int:
+        """The width that shows name, role, level and number of values of a variable, and their shape."""
         margins = layout_of(self).contentsMargins()
-        return margins.left() + self.variables.wanted_width() + margins.right()
+        return margins.left() + self.variables.wanted_width(shape=shape) + margins.right()
 
     def go_to_variable(self, name: str) -> None:
         """Show the variables, this one selected."""

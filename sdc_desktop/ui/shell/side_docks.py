@@ -19,6 +19,7 @@ from sdc_desktop.words import N_, Words
 
 _STATE = 2  # of the arrangement; raised when docks come or go
 _DATA_SHARE = 0.3  # of the window's width that the Data dock takes at most, to begin with
+_SHAPE_SHARE = 0.27  # the same where it also shows the shapes of variables
 _SMALL_SHARE = 0.25  # the same on a small screen
 _WHY_LETTERS = 26  # wide, to begin with
 _SIDE_LETTERS = 36  # that history, strategies and notes want
@@ -69,7 +70,9 @@ class SideDocks(QObject):
         if is_small(window):  # then Why is below Data, and the centre has the rest
             window.splitDockWidget(self.data, self.why, Qt.Orientation.Vertical)
             share = _SMALL_SHARE if width <= window.screen().availableGeometry().width() else share
-        self._lay_out(min(panels.data.wanted_width(), round(width * share)))
+        with_shape = panels.data.wanted_width(shape=True)
+        least = min(panels.data.wanted_width(), round(width * share))
+        self._lay_out(with_shape if with_shape <= width * _SHAPE_SHARE else least)
         for dock in self._project:
             dock.toggleViewAction().triggered.connect(self._on_project_dock)
         for dock in (self.data, self.why):

@@ -49,6 +49,23 @@ def test_the_data_dock_shows_what_a_variable_is_and_takes_no_more(wide: MainWind
     assert right <= table.viewport().width()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_full_screen_also_shows_the_shape_of_variables(
+    qtbot, settings, theme, monkeypatch, patients: Path, language: str
+) -> None:
+    monkeypatch.setattr(MainWindow, "_first_size", lambda _: QSize(1920, 1040))
+    window = MainWindow(settings, theme, words_in(language))
+    add_window(qtbot, window)
+    window.show()
+    table = window.data_panel.variables.table
+    with qtbot.waitSignal(window.controller.data_opened):
+        assert window.controller.open_plan(patients / "patients.sdcplan")
+    qtbot.waitUntil(lambda: window.jobs.idle)
+    right = table.columnViewportPosition(Column.BARS) + table.columnWidth(Column.BARS)
+    assert right <= table.viewport().width()
+    assert window.side_docks.data.width() / window.width() < 0.27
+
+
 def test_a_long_file_name_does_not_widen_the_dock(qtbot, wide: MainWindow, tmp_path: Path) -> None:
     before = wide.data_panel.minimumSizeHint().width()
     csv = tmp_path / f"{'a_survey_of_households_' * 5}.csv"

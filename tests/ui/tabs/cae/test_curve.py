@@ -74,7 +74,7 @@ def test_what_is_pasted_and_is_no_number_is_said_beneath_the_form_and_is_no_step
     steps = desk.steps
     desk.page.question.curve.parts["values"].setPlainText("1 0.5\nx 0.5")
     desk.page.question.curve.parts["values"].settle()
-    assert "line 2 holds x" in desk.page.question.problems.text()
+    assert "line 2 has x" in desk.page.question.problems.text()
     assert desk.steps == steps
     assert desk.view.answer is not None
 
