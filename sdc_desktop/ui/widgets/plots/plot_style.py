@@ -40,7 +40,7 @@ def rgb_of(colour: str) -> tuple[int, int, int]:
 
 class LocalAxis(pg.AxisItem):
     """An axis with the decimal mark of the window's language. A label longer than an upright axis begins at
-    its top and goes on below it, where the corner of the picture is empty.
+    its top and continues below it, where the corner of the picture is empty.
     """
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802
