@@ -149,6 +149,7 @@ class Monkey:
 def let_loose(qtbot, window: MainWindow, monkeypatch, seed: int, events: int) -> None:
     for name in ("getOpenFileName", "getSaveFileName"):
         monkeypatch.setattr(QFileDialog, name, lambda *_: ("", ""))
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([], ""))
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
     for name in ("getText", "getMultiLineText", "getItem"):
         monkeypatch.setattr(QInputDialog, name, lambda *_, **__: ("", False))
