@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
-from sdc_desktop.engine.plan import plan_to_json, read_plan
+from sdc_desktop.engine.plan import JOB_CLASSES, plan_to_json, read_plan
 from sdc_desktop.engine.site.duckdb_engine import DuckdbEngine
 from sdc_desktop.engine.site.sampling import sample_plan
 from sdc_desktop.engine.verdict import Grade
@@ -59,6 +59,22 @@ def test_a_counts_file_is_worked_on_and_its_plan_goes_to_the_site(window, qtbot,
     assert saved.data.path == "counted.sdccounts"
     assert [job.kind for job in saved.jobs] == ["recode"]
     dialog.reject()
+
+
+def test_with_several_steps_the_site_gets_no_verdict_of_the_first(window, qtbot, tmp_path) -> None:
+    page = _opened(window, qtbot, tmp_path)
+    page.question.button("recode").click()
+    qtbot.waitUntil(lambda: window.jobs.idle and page.presenter.verdict() is not None)
+    plan = window.controller.plan
+    (first,) = plan.jobs
+    assert window.controller.verdicts.known(first.name) is not None
+    last = JOB_CLASSES["local_suppression"](name="last", input=first.name)
+    steps = (first.model_copy(update={"no_file": True}), last)
+    window.controller.change_plan("Steps", plan.model_copy(update={"jobs": steps}))
+    qtbot.waitUntil(lambda: window.jobs.idle and page.exports.write_button.isEnabled())
+    page.exports.ask_write()
+    assert page.exports.site_dialog.verdict.text() == ""
+    page.exports.site_dialog.reject()
 
 
 def test_without_the_audit_the_window_gives_no_verdict_of_safe(window, qtbot, tmp_path) -> None:

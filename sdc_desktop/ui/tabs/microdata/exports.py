@@ -174,7 +174,7 @@ class ExportBar(QWidget):
 
     def _ask_site(self, opened: Opened, counted: Description) -> None:
         """The plan for the site, where the records are."""
-        judged = self._controller.verdicts.known(self._presenter.job.name)
+        judged = self._controller.verdicts.known(self._exported.name)
         proposal = output_folder(opened.path.parent) / f"{opened.path.stem}.sdcplan"
         self.site_dialog = dialog = SiteCommandDialog(
             proposal,
