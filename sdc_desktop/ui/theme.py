@@ -8,7 +8,7 @@ from string import Template
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHeaderView, QLayout, QMenu, QWidget
 from shiboken6 import Shiboken
 
 from sdc_desktop.resources import resource_path
@@ -184,7 +184,7 @@ class Redressing(QObject):
                 continue
             if widget.isVisible():
                 _dress_again(widget)
-            if Shiboken.createdByPython(widget):
+            if Shiboken.createdByPython(widget) and not _in_menu(widget):
                 self._waiting.append(widget)
         self._timer.start()
 
@@ -198,9 +198,20 @@ class Redressing(QObject):
             self._timer.stop()
 
 
+def _in_menu(widget: QWidget) -> bool:
+    """Whether a widget lies in a menu: only those have such that pyqtgraph makes for each plot and none
+    shows.
+    """
+    window = widget.window()
+    return window is not widget and isinstance(window, QMenu)
+
+
 def _dress_all(widget: QWidget) -> None:
     """Polish a widget and the parts that Qt made in it, such as its scroll bars."""
     _dress_again(widget)
+    if isinstance(widget, QHeaderView):  # its scroll bars are never shown
+        _dress_again(widget.viewport())
+        return
     for part in widget.children():
         if isinstance(part, QWidget) and not Shiboken.createdByPython(part):
             _dress_all(part)

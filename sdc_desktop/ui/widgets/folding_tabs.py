@@ -10,8 +10,10 @@ from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 class FoldingTabBar(QTabBar):
     """Shows a list of its tabs in their place while it has less width than their names need."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, *, small: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        if small:
+            self.setProperty("scale", "small")  # first: what follows asks for the style of the tabs
         self.list = CalmComboBox(self)
         self.list.setSizeAdjustPolicy(CalmComboBox.SizeAdjustPolicy.AdjustToContents)
         self.list.hide()
@@ -76,8 +78,8 @@ class FoldingTabBar(QTabBar):
 
 
 class FoldingTabs(QTabWidget):
-    """A tab widget with such a bar."""
+    """A tab widget with such a bar, its names in small type or as those of the window's tabs."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, *, small: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setTabBar(FoldingTabBar())
+        self.setTabBar(FoldingTabBar(small=small))

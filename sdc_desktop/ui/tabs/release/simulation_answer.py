@@ -131,9 +131,8 @@ class SimulationAnswer(QWidget):
         self.distribution_view = DistributionView(words)
         self.log_view = LogView(words)
         self.compared = Compared(words)
-        self.tabs = FoldingTabs()
+        self.tabs = FoldingTabs(small=True)
         self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setProperty("scale", "small")
         self.tabs.tabBar().setAccessibleName(say(N_("Views of the simulation")))
         for part, title in (
             (self.play_view, N_("Test statistics")),

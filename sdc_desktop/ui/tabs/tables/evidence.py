@@ -109,11 +109,10 @@ class Evidence(QWidget):
         self.noise, self.ratios = made.noise, made.ratios
         self.methods, self.search = made.methods, made.search
         self.pages: tuple[TableEvidencePage, ...] = tuple(getattr(made, name) for name in PAGES)
-        self.tabs = FoldingTabs()
+        self.tabs = FoldingTabs(small=True)
         self.tabs.setDocumentMode(True)
         self.tabs.setMinimumWidth(step(self, 26))
         self.tabs.setMinimumHeight(step(self, _LEAST_HEIGHT))
-        self.tabs.tabBar().setProperty("scale", "small")
         self.tabs.tabBar().setAccessibleName(words.say(N_("Evidence")))
         self.line = WholeLabel()
         self.line.setTextFormat(Qt.TextFormat.PlainText)

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QColor, QWheelEvent
+from PySide6.QtGui import QColor, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.qt_locale import localised
@@ -55,6 +55,7 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
         self._plots: list[pg.PlotItem] = []
         self._curves: list[list[pg.PlotDataItem]] = []
         self._until: float | None = None
+        self._outdated = False  # drawn in other colours or type
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._draw)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -99,6 +100,7 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
 
     @Slot()
     def _draw(self) -> None:
+        self._outdated = False
         self.clear()
         self._plots, self._curves = [], []
         colours = self.colours()
@@ -189,7 +191,14 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in LOOKS and hasattr(self, "_later"):  # Qt tells before we are made
-            self._later.start()  # not now: Qt is telling the panels as well, and they would be gone
+            self._outdated = True
+            if self.isVisible():
+                self._later.start()  # not now: Qt is telling the panels as well, and they would be gone
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._outdated:
+            self._draw()
 
 
 def _thinned(number: int) -> npt.NDArray[np.int64]:

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
+    QShowEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QStyleOptionGraphicsItem, QWidget
@@ -63,6 +64,7 @@ class CalmPlot(pg.PlotWidget):
     """
 
     _made = False
+    _outdated = False  # drawn in other colours or type, out of view
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, background=None, axisItems=local_axes(), enableMenu=False)
@@ -96,6 +98,14 @@ class CalmPlot(pg.PlotWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in LOOKS and self._made:  # Qt sends such events before the plot is made
+            if self.isVisible():
+                self._draw()
+            else:
+                self._outdated = True
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._outdated:
             self._draw()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -136,6 +146,7 @@ class CalmPlot(pg.PlotWidget):
 
     def dress(self) -> Colours:
         """Put axes and background into the colours of the current theme; returns them."""
+        self._outdated = False
         colours = self.colours()
         self.setBackground(QColor(colours.surface))
         font = small_font(self)

@@ -56,7 +56,7 @@ class CheckAnswer(QWidget):
         self.record = QPushButton()
         self.report = QPushButton(say(N_("Add to the &report")))
         self.utility = utility
-        self.tabs = FoldingTabs()
+        self.tabs = FoldingTabs(small=True)
         self._heading = QLabel(say(N_("Failing classes")))
         self._lay_out()
         self.failing.row_selected.connect(self._on_row)
@@ -143,7 +143,6 @@ class CheckAnswer(QWidget):
         beside.addStretch(0)
         self.tabs.setDocumentMode(True)
         self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
-        self.tabs.tabBar().setProperty("scale", "small")
         self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
         self.tabs.addTab(groups, say(N_("Criteria")))
         self._scored = scored

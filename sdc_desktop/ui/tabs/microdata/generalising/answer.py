@@ -62,7 +62,7 @@ class GeneralisingAnswer(QWidget):
         self.ties = TextTable(say(N_("Levels with equal loss")), words)
         self.diversity = TextTable(say(N_("Diversity of the sensitive variables")), words)
         self.risk = ReleasedRisk(tools)
-        self.tabs = FoldingTabs()
+        self.tabs = FoldingTabs(small=True)
         self._names: tuple[str, ...] = ()
         self._ties: tuple[tuple[int, ...], ...] = ()
         self._lay_out()
@@ -145,7 +145,6 @@ class GeneralisingAnswer(QWidget):
     def _lay_out(self) -> None:
         say = self._words.say
         self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setProperty("scale", "small")
         self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
         self.tabs.addTab(self.explore, say(N_("Explore")))
         self.tabs.addTab(self.criteria, say(N_("Criteria")))

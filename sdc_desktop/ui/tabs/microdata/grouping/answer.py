@@ -63,7 +63,7 @@ class GroupingAnswerView(QWidget):
         self.risk = ReleasedRisk(tools)
         self.by_k = FamilyPage(tools)
         self.numbers = NumbersPages(tools, self)
-        self.tabs = FoldingTabs()
+        self.tabs = FoldingTabs(small=True)
         self._values: dict[str, QLabel] = {}
         self._view: GroupingView | None = None
         for frame in (self.sizes_frame, self.values_frame):
@@ -150,7 +150,6 @@ class GroupingAnswerView(QWidget):
         say = self._words.say
         self.tabs.setDocumentMode(True)
         self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
-        self.tabs.tabBar().setProperty("scale", "small")
         self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
         self.tabs.addTab(page, say(N_("Values")))
         self.tabs.addTab(self.sizes_frame, say(N_("Groups")))

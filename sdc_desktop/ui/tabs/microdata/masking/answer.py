@@ -55,9 +55,8 @@ class MaskingAnswerView(QWidget):
         self.score = Facts(say(N_("Score of the numbers, with its parts")), words)
         self.numbers = Facts(say(N_("Means, variances and correlations before and after")), words)
         self.chances = Facts(say(N_("Transition probabilities")), words)
-        self.tabs = FoldingTabs()
+        self.tabs = FoldingTabs(small=True)
         self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setProperty("scale", "small")
         self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
         titles = (N_("Risk"), N_("Score"), N_("Numbers"), N_("Chances"))
         for title, page in zip(titles, (self.risk, self.score, self.numbers, self.chances), strict=True):
