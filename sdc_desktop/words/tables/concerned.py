@@ -19,6 +19,8 @@ def concerned(reason: Reason, result: Any, job: str) -> tuple[Coordinates, ...]:
     if find is None or (reason.job and reason.job != job):
         return ()
     found = set(find(reason, result, job))
+    if not found:
+        return ()
     return tuple(cell.coordinates for cell in _once(result) if cell.coordinates in found)
 
 

@@ -43,7 +43,7 @@ def opened(window):
     rest(window, lambda: window.loading.ready)
     window.open_patients()
     place = window.microdata_place
-    rest(window, lambda: place.page is not None and place.page.answer is not None and place.page.answer.planes)
+    rest(window, lambda: place.page and place.page.answer and place.page.answer.planes)
     window.tour.leave()
     return window
 

@@ -36,7 +36,7 @@ from sdc_desktop.ui.tabs.release.play_views import DistributionView
 from sdc_desktop.ui.tabs.release.presenter import ReleasePresenter
 from sdc_desktop.ui.tabs.release.question import Question
 from sdc_desktop.ui.tabs.release.replay import Moment
-from sdc_desktop.ui.tabs.release.simulation_answer import SimulationAnswer
+from sdc_desktop.ui.tabs.release.simulation_answer import VIEWS, SimulationAnswer, SimulationViews
 from sdc_desktop.ui.tabs.release.tab_job import Stage, View
 from sdc_desktop.ui.tabs.report_bar import ReportBar
 from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, QuestionPage
@@ -157,19 +157,21 @@ class ReleaseQueuePage(QuestionPage):
         self._saved_parts: tuple[SavedFigure | SavedTable, ...] = ()
         self.question = Question(words)
         self.empty = EmptyState()
+        self._views = SimulationViews(words)
         self.live = LivePage(controller, jobs, words, self)
         self.export_button = QPushButton(words.say(N_("E&xport all\u2026")))
         self.policy_line = PolicyLine(controller, (RELEASE.kind,), words)
         self.report = ReportBar(controller, jobs, self.presenter.settled_plan, words)
         self._lay_out()
         self._connect()
+        views = (partial(getattr, self._views, name) for name in VIEWS)
         answers = (partial(getattr, self, name) for name in ("simulation", "assessed"))
-        self._make_later((lambda: self._show(self.presenter.view), *answers, self._take_live))
+        self._make_later((lambda: self._show(self.presenter.view), *views, *answers, self._take_live))
 
     @cached_property
     def simulation(self) -> SimulationAnswer:
         """The answer of a simulation; like the next one it is made when it is first wanted."""
-        made = SimulationAnswer(self._words)
+        made = SimulationAnswer(self._words, self._views)
         self._take_saved(*made.figures, *made.tables)
         self._answers.addWidget(made)
         return made

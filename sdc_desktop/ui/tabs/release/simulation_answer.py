@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -111,12 +112,48 @@ def _page(figure: SavedFigure, line: QLabel) -> QWidget:
     return page
 
 
+class SimulationViews:
+    """The views of a simulation, each made when it is first wanted, for each takes its time."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    @cached_property
+    def play(self) -> PlayView:
+        """Test statistics and records of targets."""
+        return PlayView(self._words)
+
+    @cached_property
+    def queue(self) -> QueueView:
+        """Lists of records by state."""
+        return QueueView(self._words)
+
+    @cached_property
+    def distribution(self) -> DistributionView:
+        """Distributions beside the baseline."""
+        return DistributionView(self._words)
+
+    @cached_property
+    def log(self) -> LogView:
+        """Every release."""
+        return LogView(self._words)
+
+    @cached_property
+    def compared(self) -> Compared:
+        """All tests beside each other."""
+        return Compared(self._words)
+
+
+VIEWS = ("play", "queue", "distribution", "log", "compared")
+
+
 class SimulationAnswer(QWidget):
     """A bar that plays, and below it what moves as it plays, one view at a time."""
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, words: Words, views: SimulationViews, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
+        self._current: set[QWidget] = set()  # pages that show the replay or, compared, the result
         self._result: ReleaseResult | None = None
         self._answer: Answer | None = None
         self.replay: Replay | None = None
@@ -126,11 +163,9 @@ class SimulationAnswer(QWidget):
         self.run.setAccessibleName(say(N_("Tests that are played")))
         self.counters = _line()
         self.player = PlayerBar(words)
-        self.play_view = PlayView(words)
-        self.queue_view = QueueView(words)
-        self.distribution_view = DistributionView(words)
-        self.log_view = LogView(words)
-        self.compared = Compared(words)
+        self.play_view, self.queue_view = views.play, views.queue
+        self.distribution_view, self.log_view = views.distribution, views.log
+        self.compared = views.compared
         self.tabs = FoldingTabs(small=True)
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setAccessibleName(say(N_("Views of the simulation")))
@@ -166,10 +201,8 @@ class SimulationAnswer(QWidget):
 
     def show_everything(self) -> None:
         """Bring views up to date that are not looked at."""
-        moment = self.moment
-        if moment is not None:
-            for view in (self.play_view, self.queue_view, self.distribution_view, self.log_view):
-                view.show_moment(moment)
+        for place in range(self.tabs.count()):
+            self._show_page(self.tabs.widget(place))
 
     @property
     def named_figures(self) -> tuple[tuple[str, SavedFigure], ...]:
@@ -200,11 +233,11 @@ class SimulationAnswer(QWidget):
         if answer.result is self._result:
             return
         self._result, self._answer = answer.result, answer
+        self._current.clear()
         chosen = self.run.currentIndex()
         self.run.clear()
         self.run.addItems([run_title(run, self._words) for run in answer.result.runs])
         self.run.setCurrentIndex(chosen if 0 <= chosen < self.run.count() else 0)
-        self.compared.show_result(answer.result)
         self._show_run()
 
     @property
@@ -219,10 +252,23 @@ class SimulationAnswer(QWidget):
         assert result is not None
         self.replay = replay_of(result, answer.order, self.run.currentIndex())
         self.player.show_length(self.replay.length, self.replay.length)
-        names = result.attribute, result.target
-        for view in (self.play_view, self.queue_view, self.distribution_view, self.log_view):
-            view.show_replay(self.replay, result.rules.baseline, *names)
+        self._current -= {self.play_view, self.queue_view, self.distribution_view, self.log_view}
         self._show_moment()
+
+    def _show_page(self, page: QWidget) -> None:
+        """Bring a page up to date: those that are not looked at wait."""
+        result, replay, moment = self._result, self.replay, self.moment
+        if result is None or replay is None or moment is None:
+            return
+        known = page in self._current
+        self._current.add(page)
+        if isinstance(page, PlayView | QueueView | DistributionView | LogView):
+            if not known:
+                page.show_replay(replay, result.rules.baseline, result.attribute, result.target)
+            page.show_moment(moment)
+        elif not known:
+            self.compared.show_result(result)
+            self._current |= {self.compared.tests, self.compared.matrix}
 
     def _show_moment(self) -> None:
         if self.replay is None:
@@ -233,9 +279,7 @@ class SimulationAnswer(QWidget):
         )
         self.counters.setText(counters_text(requested, released, waiting, denied, self._words))
         self.counters.setAccessibleName(self.counters.text())
-        view = self.tabs.currentWidget()
-        if isinstance(view, PlayView | QueueView | DistributionView | LogView):
-            view.show_moment(moment)
+        self._show_page(self.tabs.currentWidget())
 
     @Slot(int)
     def _on_run(self, index: int) -> None:

@@ -40,7 +40,7 @@ class TableAnswer(QWidget):
         super().__init__(parent)
         self._words = words
         self._result: TableResult | AuditResult | None = None
-        self._cells: dict[tuple[str, ...], CellResult] = {}
+        self._cells: dict[tuple[str, ...], CellResult] | None = None  # of the result, by codes
         self._selected: tuple[str, ...] | None = None
         say = words.say
         self.way = QTabBar()
@@ -77,7 +77,7 @@ class TableAnswer(QWidget):
 
     def begin(self) -> None:
         """Forget the table and the selected cell of another project."""
-        self._result, self._cells, self._selected = None, {}, None
+        self._result, self._cells, self._selected = None, None, None
         self.cells.show_table(None, _WAYS[self.way.currentIndex()])
         self.cells.table.forget()
 
@@ -88,18 +88,21 @@ class TableAnswer(QWidget):
             return
         self.cells.setEnabled(not view.greyed)
         if shown.result is not self._result:
-            self._result = shown.result
-            self._cells = {cell.coordinates: cell for cell in shown.result.cells}
+            self._result, self._cells = shown.result, None
             self.cells.show_table(shown.result, _WAYS[self.way.currentIndex()])
-            if view.selected not in self._cells:
+            if self.cell(view.selected) is None:
                 self.cells.table.scrollToTop()
                 self.cells.table.horizontalScrollBar().setValue(0)
-        self._selected = view.selected if view.selected in self._cells else None
+        self._selected = None if self.cell(view.selected) is None else view.selected
         self._show_status(view)
 
     def cell(self, codes: tuple[str, ...] | None) -> CellResult | None:
         """The cell of these codes, if it is shown."""
-        return None if codes is None else self._cells.get(codes)
+        if codes is None or self._result is None:
+            return None
+        if self._cells is None:  # of many cells it takes its time: not before one is looked at
+            self._cells = {cell.coordinates: cell for cell in self._result.cells}
+        return self._cells.get(codes)
 
     def _show_status(self, view: View) -> None:
         manual = view.is_table and self._selected is not None

@@ -107,7 +107,9 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
         self.setBackground(QColor(colours.surface))
         columns = min(_COLUMNS, len(self._panels)) or 1
         for place, panel in enumerate(self._panels):
-            plot = self.addPlot(row=place // columns, col=place % columns, axisItems=local_axes())
+            plot = self.addPlot(
+                row=place // columns, col=place % columns, axisItems=local_axes(), enableMenu=False
+            )
             self._dress(plot, panel, colours)
             self._plots.append(plot)
             if panel.bars:
@@ -197,6 +199,10 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.bring_up_to_date()
+
+    def bring_up_to_date(self) -> None:
+        """Draw again if colours or type changed in the meantime."""
         if self._outdated:
             self._draw()
 

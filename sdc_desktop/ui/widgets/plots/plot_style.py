@@ -105,6 +105,10 @@ class CalmPlot(pg.PlotWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.bring_up_to_date()
+
+    def bring_up_to_date(self) -> None:
+        """Draw again if colours or type changed in the meantime."""
         if self._outdated:
             self._draw()
 
