@@ -10,6 +10,7 @@ _MOST = 0.9  # of the screen that a dialog takes at most
 _SMALL = 140  # letters: a screen that is narrower has no room for docks and all of the middle
 _YIELDS = 0.4  # of a small screen's width that the middle keeps
 _DOWN = 0.7  # of the screen's height that the middle keeps at most
+_SMALL_DOWN = 0.5  # the same of a small screen, where docks are below one another
 
 
 def is_small(widget: QWidget) -> bool:
@@ -42,8 +43,9 @@ class ScrollingCentre(QScrollArea):
 
     def minimumSizeHint(self) -> QSize:
         room, needed = self.screen().availableGeometry(), self.widget().minimumSizeHint()
-        across = min(needed.width(), round(_YIELDS * room.width())) if is_small(self) else needed.width()
-        return QSize(across, min(needed.height(), round(_DOWN * room.height())))
+        small = is_small(self)
+        across = min(needed.width(), round(_YIELDS * room.width())) if small else needed.width()
+        return QSize(across, min(needed.height(), round((_SMALL_DOWN if small else _DOWN) * room.height())))
 
     def sizeHint(self) -> QSize:
         return self.widget().sizeHint()

@@ -12,10 +12,13 @@ from pathlib import Path
 
 _FRAME = 30  # what a title bar takes
 _PATIENCE_S = 240
+_PICTURE = 11  # steps of the grid: the least height
 _NAMES = (  # levels, tables and kept curves are called as the data's owner does
     "CalmComboBox: By ANOPI",
     "CalmComboBox: Nach ANOPI",
     "CalmComboBox: salary, ",
+    "ElidedLabel: Status of Bakeries / Highfield",
+    "ElidedLabel: Bakeries / Highfield ist",
     "ElidedLabel: Households by area and tenure (Tenure!B3:D7)",
 )
 
@@ -74,6 +77,9 @@ class Views:
         page.presenter.run()
         self._wait(lambda: page.presenter.view.answer is not None)
         self._each_tab("table", page.evidence.tabs)
+        hidden = next(cell for cell in page.presenter.view.shown.result.cells if cell.status != "safe")
+        page.show_cell(hidden.coordinates)
+        self._look("table with Why")
         window.open_salaries()
         page = self._page(window.cae_place)
         window.tour.leave()
@@ -119,6 +125,10 @@ class Views:
         found = [text for text in cut_texts(self._window) if not text.startswith(_NAMES)]
         if centre.horizontalScrollBar().maximum():
             found.append(f"scrolls across by {centre.horizontalScrollBar().maximum()}")
+        screen, size = self._window.screen().availableGeometry(), self._window.size()
+        if size.width() > screen.width() or size.height() > screen.height():
+            found.append(f"larger than the screen: {size.width()} by {size.height()}")
+        found += low_pictures(self._window)
         if found:
             self._found[name] = found
 
@@ -133,6 +143,16 @@ class Views:
                 raise TimeoutError("the window did not get there")
             if not calm:
                 time.sleep(0.01)
+
+
+def low_pictures(window: object) -> list[str]:
+    """The pictures that have too little height to be read."""
+    from sdc_desktop.ui.theme import step
+    from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
+
+    frames = [frame for frame in window.findChildren(FigureFrame) if frame.isVisible()]
+    low = [frame for frame in frames if frame.pages.height() < step(frame, _PICTURE)]
+    return [f"low: {frame.title.text()} ({frame.pages.height()})" for frame in low]
 
 
 if __name__ == "__main__":

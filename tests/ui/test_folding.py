@@ -81,6 +81,13 @@ def test_tabs_that_do_not_fit_become_a_list_and_come_back(qtbot, tabs) -> None:
     assert not bar.folded
 
 
+def test_the_page_shown_determines_the_least_height(tabs) -> None:
+    tabs.widget(2).setMinimumHeight(400)
+    assert tabs.minimumSizeHint().height() < 200
+    tabs.setCurrentIndex(2)
+    assert tabs.minimumSizeHint().height() > 400
+
+
 def test_a_list_of_tabs_follows_what_is_visible(tabs) -> None:
     tabs.resize(160, 200)
     tabs.setTabVisible(5, True)

@@ -55,7 +55,7 @@ _HEADERS = {
     Column.ROLE: N_("Role"),
     Column.LEVEL: N_("Level"),
     Column.DISTINCT: N_("Values"),
-    Column.BARS: N_("Distribution"),
+    Column.BARS: N_("Shape"),
     Column.ENTROPY: N_("Entropy (base 10)"),
     Column.MISSING: N_("Missing codes"),
 }

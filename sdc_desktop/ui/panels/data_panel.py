@@ -15,7 +15,7 @@ from sdc_desktop.ui.models.records_model import RecordsModel
 from sdc_desktop.ui.models.variables_model import VariablesModel
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import layout_of
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.tables.data_table import RecordsView
 from sdc_desktop.ui.widgets.tables.variables_view import VariablesView
 from sdc_desktop.words import N_, Words
@@ -124,6 +124,7 @@ class DataPanel(QWidget):
         self.records = RecordsView(self.records_model, words)
         self.pages = QTabWidget()
         self.pages.setDocumentMode(True)
+        self.pages.setMinimumWidth(step(self, 23))  # half a screen at 200 %, beside a scroll bar
         self.pages.tabBar().setAccessibleName(words.say(N_("Variables or records")))
         self.pages.addTab(self.variables, words.say(N_("Variables")))
         self.pages.addTab(self.records, words.say(N_("Records")))
@@ -144,10 +145,10 @@ class DataPanel(QWidget):
         shown = (self._name, self._facts, self._prepared, self._suspected)
         return "\n".join(label.text() for label in shown if not label.isHidden())
 
-    def wanted_width(self, *, shape: bool = False) -> int:
+    def wanted_width(self) -> int:
         """The width that shows name, role, level and number of values of a variable, and their shape."""
         margins = layout_of(self).contentsMargins()
-        return margins.left() + self.variables.wanted_width(shape=shape) + margins.right()
+        return margins.left() + self.variables.wanted_width() + margins.right()
 
     def go_to_variable(self, name: str) -> None:
         """Show the variables, this one selected."""

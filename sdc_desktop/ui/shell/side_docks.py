@@ -15,14 +15,15 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.panels.data_panel import DataPanel
 from sdc_desktop.ui.screen_fit import is_small
+from sdc_desktop.ui.widgets.cards_area import scrolled
 from sdc_desktop.words import N_, Words
 
 _STATE = 2  # of the arrangement; raised when docks come or go
-_DATA_SHARE = 0.3  # of the window's width that the Data dock takes at most, to begin with
-_SHAPE_SHARE = 0.27  # the same where it also shows the shapes of variables
+_DATA_SHARE = 0.325  # of the window's width that the Data dock takes at most, to begin with
 _SMALL_SHARE = 0.25  # the same on a small screen
 _WHY_LETTERS = 26  # wide, to begin with
-_SIDE_LETTERS = 36  # that history, strategies and notes want
+_SIDE_LETTERS = 36  # that history, strategies and notes want, where the middle has room for it
+_EDGES = 3  # letters: what is between docks and middle
 _PROBLEM_LINES = 8
 
 
@@ -55,8 +56,10 @@ class SideDocks(QObject):
         self._fold_why.timeout.connect(self._follow_why)
         say, area = words.say, Qt.DockWidgetArea
         left, right, bottom = area.LeftDockWidgetArea, area.RightDockWidgetArea, area.BottomDockWidgetArea
-        self.data = self._dock("data", say(N_("Data")), panels.data, left)
-        self.why = self._dock("why", say(N_("Why")), panels.why, right)
+        small = is_small(window)  # then they are below one another, and scroll where they have little height
+        data, why = (scrolled(one) if small else one for one in (panels.data, panels.why))
+        self.data = self._dock("data", say(N_("Data")), data, left)
+        self.why = self._dock("why", say(N_("Why")), why, right)
         self.history = self._dock("history", say(N_("History")), panels.history, right)
         self.strategies = self._dock("strategies", say(N_("Strategies")), panels.strategies, right)
         self.notes = self._dock("notes", say(N_("Notes")), panels.notes, right)
@@ -67,12 +70,10 @@ class SideDocks(QObject):
         for hidden in (*self._project, self.problems, self.log):
             hidden.hide()
         share = _DATA_SHARE
-        if is_small(window):  # then Why is below Data, and the centre has the rest
+        if small:  # then Why is below Data, and the centre has the rest
             window.splitDockWidget(self.data, self.why, Qt.Orientation.Vertical)
             share = _SMALL_SHARE if width <= window.screen().availableGeometry().width() else share
-        with_shape = panels.data.wanted_width(shape=True)
-        least = min(panels.data.wanted_width(), round(width * share))
-        self._lay_out(with_shape if with_shape <= width * _SHAPE_SHARE else least)
+        self._lay_out(min(panels.data.wanted_width(), round(width * share)))
         for dock in self._project:
             dock.toggleViewAction().triggered.connect(self._on_project_dock)
         for dock in (self.data, self.why):
@@ -252,7 +253,10 @@ class SideDocks(QObject):
         third = self.why.height() // 3
         resize = self._window.resizeDocks
         resize([self.why, self.history], [third, 2 * third], Qt.Orientation.Vertical)
-        wanted = self._window.fontMetrics().averageCharWidth() * _SIDE_LETTERS
+        letter = self._window.fontMetrics().averageCharWidth()
+        beside = self.data.width() if self.data.isVisible() else 0
+        room = self._window.width() - beside - self._window.centralWidget().minimumSizeHint().width()
+        wanted = min(letter * _SIDE_LETTERS, max(room - _EDGES * letter, letter * _WHY_LETTERS))
         if self.why.width() < wanted:
             resize([self.why], [wanted], Qt.Orientation.Horizontal)
 

@@ -24,6 +24,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import layout_of, parent_of
 from sdc_desktop.ui.screen_fit import is_small
 from sdc_desktop.ui.theme import colours_of, spread, step
+from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.guide.tours import TOURS, TourStep
 
@@ -57,11 +58,15 @@ class TourPanel(QWidget):
         for button in (self.back, self.next, self.leave):
             row.addWidget(button)
         row.addStretch(1)
+        texts = QVBoxLayout()
+        spread(texts, self, margin=0, spacing=0.5)
+        for part in (self.count, self.title, self.text, self.state):
+            texts.addWidget(part)
+        texts.addStretch(1)
+        self.area = CardsArea(texts)
         column = QVBoxLayout(self)
         spread(column, self, margin=0.5, spacing=0.5)
-        for part in (self.count, self.title, self.text, self.state):
-            column.addWidget(part)
-        column.addStretch(1)
+        column.addWidget(self.area, 1)
         column.addLayout(row)
         self.back.clicked.connect(self.back_requested)
         self.next.clicked.connect(self.next_requested)
@@ -99,9 +104,13 @@ class TourPanel(QWidget):
         self._make_room()
 
     def _make_room(self) -> None:
-        """Wrapped text tells a dock no height of its own accord."""
-        wanted = layout_of(self).heightForWidth(max(self.width(), self.minimumSizeHint().width()))
-        self.setMinimumHeight(max(wanted, 0))
+        """Wrapped text tells a dock no height of its own accord; on a small screen it scrolls."""
+        wanted = layout_of(self.area.widget()).heightForWidth(self.area.viewport().width())
+        most = round(_SHARE * self.screen().availableGeometry().height())
+        self.area.setMinimumHeight(max(min(wanted, most), 0))
+
+
+_SHARE = 0.24  # of the screen's height that the text of a step takes at most, before it scrolls
 
 
 def _wrapped(tone: str) -> QLabel:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.qt_types import layout_of
 from sdc_desktop.ui.theme import spread
@@ -45,6 +45,14 @@ class CardsArea(QScrollArea):
         width = self.viewport().width()
         needed = layout.minimumHeightForWidth(width) if layout.hasHeightForWidth() else 0
         self._inside.setMinimumHeight(max(needed, layout.minimumSize().height()))
+
+
+def scrolled(widget: QWidget) -> CardsArea:
+    """A widget that scrolls where there is little height for it, and is not squeezed."""
+    column = QVBoxLayout()
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(widget)
+    return CardsArea(column)
 
 
 class SideBySide(QWidget):

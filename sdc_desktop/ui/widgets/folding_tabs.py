@@ -78,8 +78,20 @@ class FoldingTabBar(QTabBar):
 
 
 class FoldingTabs(QTabWidget):
-    """A tab widget with such a bar, its names in small type or as those of the window's tabs."""
+    """A tab widget with such a bar, its names in small type or as those of the window's tabs. The page shown
+    determines the least height.
+    """
 
     def __init__(self, *, small: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTabBar(FoldingTabBar(small=small))
+        self.currentChanged.connect(self._on_turned)
+
+    def minimumSizeHint(self) -> QSize:
+        bar, page = self.tabBar().sizeHint().height(), self.currentWidget()
+        least = 0 if page is None else max(page.minimumSizeHint().height(), page.minimumHeight())
+        return QSize(super().minimumSizeHint().width(), bar + least)
+
+    @Slot()
+    def _on_turned(self) -> None:
+        self.updateGeometry()

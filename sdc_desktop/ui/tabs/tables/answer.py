@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTabBar, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.tables.table import AprioriEntry
 from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.tabs.tables.view import Stage, View
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.tables.cells_view import CellsView
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.tables_choices import SHOWN
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.verdict import Reason, Verdict
 
 _WAYS = tuple(SHOWN)
+_LEAST_HEIGHT = 26  # of the table, in steps of the grid
 _STATUS = AprioriEntry.settings["status"]
 _BY_RULES = ""  # the key of no status of its own
 
@@ -67,12 +69,12 @@ class TableAnswer(QWidget):
         spread(beside, self, margin=0, spacing=0.5)
         beside.addWidget(self.cell_name, 1)
         beside.addWidget(self.status)
-        top = QHBoxLayout()
-        top.addWidget(self.way)
-        top.addWidget(self._manual, 1)
+        policy = QSizePolicy.Policy
+        self._manual.setSizePolicy(policy.Expanding, policy.Preferred)
+        self.cells.setMinimumHeight(step(self, _LEAST_HEIGHT))
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
-        column.addLayout(top)
+        column.addWidget(WrappingRow((self.way, self._manual), step(self)))
         column.addWidget(self.cells, 1)
 
     def begin(self) -> None:

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from sdc_desktop.ui.tabs.tables.view import View
     from sdc_desktop.ui.tabs.tables.work import Answer
 
-_LEAST_HEIGHT = 18  # in steps of the grid
-
 
 class EvidencePages:
     """The pages, each made when it is first wanted, for each takes its time."""
@@ -112,7 +110,6 @@ class Evidence(QWidget):
         self.tabs = FoldingTabs(small=True)
         self.tabs.setDocumentMode(True)
         self.tabs.setMinimumWidth(step(self, 26))
-        self.tabs.setMinimumHeight(step(self, _LEAST_HEIGHT))
         self.tabs.tabBar().setAccessibleName(words.say(N_("Evidence")))
         self.line = WholeLabel()
         self.line.setTextFormat(Qt.TextFormat.PlainText)

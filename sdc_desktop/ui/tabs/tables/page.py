@@ -40,6 +40,7 @@ from sdc_desktop.ui.tabs.tables.tab_job import WAYS
 from sdc_desktop.ui.tabs.tables.view import Stage, View, with_entries
 from sdc_desktop.ui.tabs.tables.work import Answer, Explained, explain
 from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.widgets.cards_area import scrolled
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 from sdc_desktop.words import N_, Words
@@ -94,11 +95,11 @@ class TablesPage(QuestionPage):
         self._make_later([lambda: self._show(self.presenter.view), *later])
 
     def _lay_out(self) -> None:
-        self._table = QSplitter(Qt.Orientation.Vertical)
-        self._table.setChildrenCollapsible(False)
+        self._table = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
         self._table.addWidget(self.answer)
+        self._whole = scrolled(self._table)
         below = (self.policy_line, self.exports)
-        self._answers = self._lay_out_halves(below, (self.empty, self._table), question_share=38)
+        self._answers = self._lay_out_halves(below, (self.empty, self._whole), question_share=38)
 
     # made when they are first wanted, at the latest between the events that follow -------------------
 
@@ -189,7 +190,7 @@ class TablesPage(QuestionPage):
             self.answer.show_view(view)
             self.answer.cells.offer(copy=view.is_table and view.ready, paste=view.is_table)
             self.evidence.show_view(view)
-            self._answers.setCurrentWidget(self._table)
+            self._answers.setCurrentWidget(self._whole)
 
     def _refresh_why(self, view: View) -> None:
         """The text on the selected cell follows the result that is shown."""
@@ -276,6 +277,7 @@ class TablesPage(QuestionPage):
     def show_cell(self, codes: tuple[str, ...]) -> None:
         """Bring a cell into view, and say what stands behind it."""
         if self.answer.cells.show_cell(codes):
+            self._whole.ensureWidgetVisible(self.answer.cells)
             self._on_cell(codes)
 
     @Slot(object)
@@ -329,8 +331,8 @@ class TablesPage(QuestionPage):
     @Slot(object)
     def _on_explained(self, found: Explained) -> None:
         if found.answer is self.presenter.view.shown and found.codes == self.presenter.view.selected:
-            explanation = (found.answer.result, found.codes, self._words, found.facts, found.proofs)
-            self._show_why(explained(*explanation))
+            given = (found.answer.result, found.codes, self._words, found.facts, found.proofs)
+            self._show_why(explained(*given))
             cell = self.answer.cell(found.codes)
             self.answer.cells.mark_out(equation_cells(found.proofs or (cell.proof if cell else ())))
             self.evidence.show_cell(found.codes)
@@ -359,9 +361,8 @@ class TablesPage(QuestionPage):
             box.setFocus(Qt.FocusReason.OtherFocusReason)
             box.showPopup()
         elif view.stage in (Stage.NO_DIMENSIONS, Stage.NO_SCENARIO):
-            self.question.forms[LINKED_AUDIT.kind].parts["dimensions"].setFocus(
-                Qt.FocusReason.OtherFocusReason
-            )
+            dimensions = self.question.forms[LINKED_AUDIT.kind].parts["dimensions"]
+            dimensions.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.presenter.run()
 
@@ -429,9 +430,8 @@ class TablesPage(QuestionPage):
             self.presenter.change({"protect": params.protect.model_copy(update=fields)})
 
     def _requested_file(self, title: str, filters: str) -> Path | None:
-        opened = self._controller.opened
+        opened, say = self._controller.opened, self._words.say
         folder = opened.path.parent if opened is not None else Path.home()
-        say = self._words.say
         name, _ = QFileDialog.getOpenFileName(self, say(title), str(folder), say(filters))
         return Path(name) if name else None
 

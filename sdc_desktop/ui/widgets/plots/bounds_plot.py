@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.qt_locale import decimal_mark
@@ -16,6 +16,8 @@ from sdc_desktop.words.words import figure
 
 _MOST = 2_000  # moments that are drawn
 _LEAST_SECONDS = 1.0
+_LEAST_ABOVE = 0.15  # of the range of costs that is free above the highest line
+_NAME_LINES = 1.5  # what the name of that line takes
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ class BoundsPlot(CalmPlot):
         highest = max(float(costs.max(initial=0)), float(bounds.max()), 1e-9)
         lowest = max(0.0, float(bounds[found[0] :].min())) if found else 0.0
         foot = 0.0 if lowest < highest / 2 else lowest - (highest - lowest) * 0.2
-        top = highest + (highest - foot) * 0.15
+        top = highest + (highest - foot) * self._share_above()
         self.setRange(xRange=(0, end * 1.02), yRange=(foot, top), padding=0)
         lower = pg.PlotCurveItem(
             *_steps(seconds, bounds, end), pen=pg.mkPen(colours.purple, width=2, style=Qt.PenStyle.DashLine)
@@ -82,6 +84,17 @@ class BoundsPlot(CalmPlot):
             self._name(self._names[0], (end, float(costs[-1])), colours.blue, above=True)
         self.addItem(lower, ignoreBounds=True)
         self._name(self._names[1], (end, float(bounds[-1])), colours.purple, above=False)
+
+    def _share_above(self) -> float:
+        """How much of the range is free above the highest line, for its name."""
+        needed = QFontMetrics(small_font(self)).height() * _NAME_LINES
+        room = float(self.getViewBox().height())
+        return min(max(_LEAST_ABOVE, needed / max(room - needed, 1.0)), 1.0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if hasattr(self, "_moments"):  # Qt resizes before we are made
+            self._draw()
 
     def _name(self, text: str, end: tuple[float, float], colour: str, *, above: bool) -> None:
         """The best found is named above its line, the bound below: they never meet."""

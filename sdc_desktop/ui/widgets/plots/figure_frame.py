@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGraphicsView,
     QHeaderView,
-    QLabel,
     QPushButton,
     QSizePolicy,
     QStackedWidget,
@@ -20,13 +19,16 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.models.text_table_model import TextTableModel
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.plots.picture_files import SUFFIXES, Caption, plain_rows, save_picture
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
+from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
+
+_LEAST_HEIGHT = 13  # of a picture or its table, in steps of the grid
 
 
 class FigureFrame(QFrame):
@@ -40,8 +42,7 @@ class FigureFrame(QFrame):
         super().__init__(parent)
         self.setProperty("frame", "card")
         self._words = words
-        self.title = QLabel()
-        self.title.setWordWrap(True)
+        self.title = WholeLabel()
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.title.setProperty("tone", "strong")
         self.title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -67,12 +68,13 @@ class FigureFrame(QFrame):
         self.pages = QStackedWidget()
         self.pages.addWidget(picture)
         self.pages.addWidget(self.table)
+        self.pages.setMinimumHeight(step(self, _LEAST_HEIGHT))
         self._lay_out()
         self._name_buttons()
 
     def show_title(self, text: str) -> None:
         """Show another title; the parts are named after it."""
-        self.title.setText(text)
+        self.title.show_text(text)
         self.picture.setAccessibleName(text)
         self.table.setAccessibleName(text)
         self._name_buttons()

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
@@ -258,6 +269,13 @@ class CellsTable(DataTable):
         if hasattr(self, "corner"):  # Qt resizes before we are made
             self.down.limit(self.width() * 2 // 5)
             self._place_corner()
+            self._keep_in_view(event.oldSize())
+
+    def _keep_in_view(self, before: QSize) -> None:
+        """The cell looked at stays in view when the table becomes smaller, as when the panel Why opens."""
+        index = self.currentIndex()
+        if index.isValid() and QRect(QPoint(), before).intersects(self.visualRect(index)):
+            self.scrollTo(index)
 
 
 def _quoted(text: str) -> str:

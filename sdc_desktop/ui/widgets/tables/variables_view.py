@@ -71,7 +71,13 @@ _WIDTHS = {
     Column.ENTROPY: 15,
     Column.MISSING: 14,
 }
-_SHOWN = (Column.NAME, Column.ROLE, Column.LEVEL, Column.DISTINCT)  # without scrolling, to begin with
+_SHOWN = (
+    Column.NAME,
+    Column.ROLE,
+    Column.LEVEL,
+    Column.DISTINCT,
+    Column.BARS,
+)  # without scrolling, to begin with
 
 
 class VariablesView(QWidget):
@@ -98,10 +104,9 @@ class VariablesView(QWidget):
         layout.addWidget(self.table, 1)
         model.edit_requested.connect(self.change_requested)
 
-    def wanted_width(self, *, shape: bool = False) -> int:
-        """The width that shows the columns up to the number of values, and the shape, beside a scroll bar."""
-        shown = (*_SHOWN, Column.BARS) if shape else _SHOWN
-        columns = sum(self.table.columnWidth(column) for column in shown)
+    def wanted_width(self) -> int:
+        """The width that shows the columns up to the shape, beside a scroll bar."""
+        columns = sum(self.table.columnWidth(column) for column in _SHOWN)
         bar = self.table.verticalScrollBar().sizeHint().width()
         return columns + bar + 2 * self.table.frameWidth()
 

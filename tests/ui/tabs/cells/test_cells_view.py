@@ -336,3 +336,13 @@ def test_categories_stand_in_the_order_of_their_hierarchy_in_rows_columns_and_pa
         assert sides[names.index("area")] == order
         assert [label for label in sides[names.index("size")] if label != "Total"] == ["9", "10", "100"]
         assert [one.coordinates[names.index("area")] for one in result.cells[:1]] == ["Total"]
+
+
+def test_the_cell_looked_at_stays_in_view_when_the_table_becomes_smaller(qtbot, view, protected):
+    view.show_table(protected, "published")
+    table = view.table
+    last = view.model.index(view.model.rowCount() - 1, view.model.columnCount() - 1)
+    table.select_places(last.row(), last.column())
+    view.resize(400, 250)
+    qtbot.wait(0)
+    assert table.viewport().rect().contains(table.visualRect(table.currentIndex()))

@@ -283,3 +283,12 @@ def test_profiles_of_partners_are_typed_one_per_line(people: Desk) -> None:
     field.settle()
     people.rest()
     assert field.toPlainText() == "size"
+
+
+def test_evidence_without_risk_shows_its_first_page(people: Desk) -> None:
+    people.open(people_plan(people, "synthesise"))
+    part(people).presenter.run()
+    people.rest()
+    tabs = part(people).answer.tabs
+    assert not tabs.isTabVisible(tabs.indexOf(part(people).answer.risk))
+    assert tabs.isTabVisible(tabs.currentIndex())

@@ -18,7 +18,7 @@ from sdc_desktop.ui.tabs.microdata.anopi.planes import choices_of, plane, table_
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.evidence.evidence import Evidence
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.widgets.cards_area import CardsArea, scrolled
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.plane_plot import PlanePlot
 from sdc_desktop.words import N_, Words
@@ -60,10 +60,7 @@ class AnswerView(QWidget):
         splitter.setStretchFactor(0, 3)
         splitter.setStretchFactor(1, 1)
         splitter.setSizes([step(self, _PANEL_HEIGHT + 1), step(self, _PANEL_HEIGHT - 3)])
-        inside = QVBoxLayout()
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(splitter)
-        self.whole = CardsArea(inside)  # where there is little room all of it scrolls, nothing is squeezed
+        self.whole = scrolled(splitter)  # where there is little room all of it scrolls, nothing is squeezed
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.whole)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.drafts import DraftRunner
@@ -27,6 +27,7 @@ from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
+from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.suppression import effect_header, effect_table, lines_of
 
@@ -81,9 +82,6 @@ def _short(value: float, words: Words) -> str:
     return words.figure(value, 1 if value >= 10 else 2)
 
 
-_LEAST_HEIGHT = 20  # of a picture, in steps of the grid
-
-
 class Evidence(QWidget):
     """Holds the pages; only the one that is looked at is kept up to date."""
 
@@ -133,9 +131,7 @@ class Evidence(QWidget):
         self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setAccessibleName(words.say(N_("Evidence")))
-        self.tabs.setMinimumHeight(step(self, _LEAST_HEIGHT + 3))
-        self.line = QLabel()
-        self.line.setWordWrap(True)
+        self.line = WholeLabel()
         self.line.setTextFormat(Qt.TextFormat.PlainText)
         self.line.setProperty("scale", "small")
         self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -240,4 +236,4 @@ class Evidence(QWidget):
 
     @Slot()
     def _show_line(self) -> None:
-        self.line.setText(self.page.line)
+        self.line.show_text(self.page.line)

@@ -140,8 +140,6 @@ class MaskingAnswerView(QWidget):
         self._show_page(self.chances, there)
 
     def _show_page(self, page: QWidget, wanted: bool) -> None:
-        if not wanted and self.tabs.currentWidget() is page:
-            self.tabs.setCurrentWidget(self.risk)
         self.tabs.setTabVisible(self.tabs.indexOf(page), wanted)
 
     def _lay_out(self) -> None:
