@@ -127,6 +127,21 @@ class Settings:
         """Take a file, perhaps gone, from the recent ones."""
         self._keep_recent([entry for entry in self.recent_files if entry != path])
 
+    def column_widths(self, table: str) -> dict[int, int]:
+        """The widths in pixels of the columns of a table that were dragged, by the place of the column."""
+        self._store.beginGroup(f"columns/{table}")
+        found = {key: str(self._store.value(key)) for key in self._store.childKeys()}
+        self._store.endGroup()
+        return {int(key): int(width) for key, width in found.items() if key.isdecimal() and width.isdecimal()}
+
+    def keep_column_width(self, table: str, place: int, width: int | None) -> None:
+        """Keep the width of a column; None: it is fitted again. No name of data is part of a key."""
+        key = f"columns/{table}/{place}"
+        if width is None:
+            self._store.remove(key)
+        else:
+            self._store.setValue(key, width)
+
     def save(self) -> None:
         """Write now what else would be written in a moment."""
         self._store.sync()

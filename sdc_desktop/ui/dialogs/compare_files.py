@@ -34,6 +34,7 @@ class CompareFilesDialog(QDialog):
         self.verdict.setWordWrap(True)
         self.verdict.setTextFormat(Qt.TextFormat.PlainText)
         self.table = TextTable(say(N_("Differences")), words)
+        self.table.table.remember("file-differences")
         self.table.show_rows(header(words), [row(one, words) for one in comparison.differences])
         self.table.setVisible(bool(comparison.differences))
         self.use_button = QPushButton(say(N_("&Use new file")))

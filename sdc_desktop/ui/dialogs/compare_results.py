@@ -83,6 +83,7 @@ class CompareResultsDialog(QDialog):
         self.verdict = _line()
         self.verdict.setProperty("tone", "strong")
         self.table = TextTable(say(N_("Changes")), self._words)
+        self.table.table.remember("run-changes")
         self.more = _line()
         self.more.setProperty("tone", "muted")
         self.close_button = QPushButton(say(N_("C&lose")))

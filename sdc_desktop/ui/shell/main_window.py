@@ -15,13 +15,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QShowEvent,
 )
-from PySide6.QtWidgets import (
-    QDialog,
-    QDockWidget,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QDockWidget, QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.problems import Problem
@@ -54,6 +48,7 @@ from sdc_desktop.ui.widgets.banner import Banner
 from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.ui.widgets.problems_panel import ProblemsPanel
 from sdc_desktop.ui.widgets.start_page import StartPage
+from sdc_desktop.ui.widgets.tables.kept_widths import WidthMemory
 from sdc_desktop.ui.widgets.why_panel import LogPanel, LogRelay, WhyPanel
 from sdc_desktop.words import N_, Words
 
@@ -68,6 +63,7 @@ class MainWindow(Shell):
         self.settings = settings
         self.theme = theme
         self.words = words
+        WidthMemory(settings, self)
         self.jobs = JobManager(self)
         self.controller = ProjectController(self.jobs, words, self)
         self.files = FileCommands(self.controller, self.jobs, settings, words, self)

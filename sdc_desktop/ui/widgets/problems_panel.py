@@ -97,6 +97,7 @@ class ProblemsPanel(QWidget):
         super().__init__(parent)
         self.model = ProblemsModel(words, self)
         self.table = DataTable(self.model, words.say(N_("Problems")), words)
+        self.table.remember("problems")
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setStretchLastSection(True)

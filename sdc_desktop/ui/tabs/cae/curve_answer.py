@@ -182,6 +182,7 @@ class CurveAnswer(QWidget):
         self.table.selectionModel().reset()  # quietly, also where the same rows are shown again
         self.table.viewport().update()
         with QSignalBlocker(self.table.selectionModel()):
+            self.table.remember("exposed-cases", range(first))
             self._model.show(exposed_header(result, self._words), rows, range(first, first + _FIGURES))
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.alone.setVisible(bool(result.known))

@@ -21,6 +21,7 @@ from sdc_desktop.words.outputs.outputs_tab import (
 )
 
 Place = tuple[int, int]
+_NAMES = "findings", "counts", "earlier", "carried", "log"  # of the tables, in the settings
 _WIDTHS = ((16, 24, 14), (8, 24, 9))  # characters of the columns but the last, without and with a proposal
 
 
@@ -57,7 +58,8 @@ class Evidence(QWidget):
         )
         self.tabs = FoldingTabs()
         self.tabs.setDocumentMode(True)
-        for table in self.tables:
+        for kept, table in zip(_NAMES, self.tables, strict=True):
+            table.table.remember(f"output-{kept}")
             self.tabs.addTab(table, table.title.text())
             table.title.hide()
             sections = table.table.horizontalHeader()

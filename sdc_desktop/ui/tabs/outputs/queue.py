@@ -51,6 +51,7 @@ class Queue(QWidget):
         header = (say(N_("Table or file")), say(N_("Kind")), say(N_("Proposal")), say(N_("Decision")))
         self.model = LazyTableModel(header)
         self.table = DataTable(self.model, say(N_("Tables and files")), words)
+        self.table.remember("outputs")
         self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
         self.table.verticalHeader().hide()
         sections = self.table.horizontalHeader()

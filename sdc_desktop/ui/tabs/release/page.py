@@ -113,6 +113,7 @@ class AssessedAnswer(QWidget):
         self._words = words
         self._result: ReleaseResult | None = None
         self.table = SavedTable(words.say(N_("Assessment of the whole file by test")), ("",), words, (2, 3))
+        self.table.table.remember("assessment-by-test", range(1, 2))
         self.distributions = DistributionView(words)
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)

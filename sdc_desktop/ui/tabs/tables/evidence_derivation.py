@@ -35,6 +35,7 @@ class DerivationPage(TableEvidencePage):
         self._cells: tuple[CellResult, ...] = ()
         self._model = TextTableModel(self)
         self.table = DataTable(self._model, say(N_("Cells that can be derived")), words)
+        self.table.remember("derivable-cells")
         self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)

@@ -75,6 +75,7 @@ class RatiosPage(TableEvidencePage):
         self._result: TableResult | None = None
         self.model = TextTableModel(self)
         self.table = DataTable(self.model, words.say(N_("Ratios")), words)
+        self.table.remember("ratios")
         self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
         self.table.verticalHeader().hide()
         for part in (self.table, self.table.horizontalHeader()):

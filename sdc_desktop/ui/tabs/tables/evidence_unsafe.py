@@ -47,6 +47,7 @@ class UnsafePage(TableEvidencePage):
         label.setBuddy(self.box)
         self.model = ListedCellsModel(words, self)
         self.table = DataTable(self.model, say(N_("Unsafe cells")), words)
+        self.table.remember("unsafe-cells")
         self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
         self.table.verticalHeader().hide()
         for part in (self.table, self.table.horizontalHeader()):

@@ -17,9 +17,11 @@ from PySide6.QtWidgets import (
 from sdc_desktop.ui.models.records_model import RecordsModel
 from sdc_desktop.ui.models.text_table_model import selected_text
 from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.widgets.tables.kept_widths import KeepingHeader
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import whole
 
+_NONE = range(0)
 _ROW_LINES = 1.5  # a row's height in lines of text
 
 
@@ -33,6 +35,8 @@ class DataTable(QTableView):
     ) -> None:
         super().__init__(parent)
         self._words = words
+        self._header = KeepingHeader(self)
+        self.setHorizontalHeader(self._header)
         self.setModel(model)
         self.setAccessibleName(name)
         self.setTabKeyNavigation(False)
@@ -53,6 +57,10 @@ class DataTable(QTableView):
         self.copy_action.triggered.connect(self.copy_selection)
         self.addAction(self.copy_action)
         self._scale()
+
+    def remember(self, name: str, variables: range = _NONE) -> None:
+        """Keep the widths of dragged columns in the settings; `variables`: the columns that keep none."""
+        self._header.remember(name, variables)
 
     @Slot()
     def copy_selection(self) -> None:

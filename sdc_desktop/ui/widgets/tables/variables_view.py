@@ -96,6 +96,7 @@ class VariablesView(QWidget):
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(model.filter)
         self.table = DataTable(model, words.say(N_("Variables")), words)
+        self.table.remember("variables")
         self._dress_table()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, step(self, 0.5), 0, 0)

@@ -50,8 +50,10 @@ class CheckAnswer(QWidget):
         self._place = 0  # the record of the group that comes next
         say = words.say
         self.criteria = TextTable(say(N_("Criteria and worst class")), words)
+        self.criteria.table.remember("check-criteria")
         self.failing = TextTable(say(N_("Failing classes")), words)
         self.score = TextTable(say(N_("Score of the numbers, with its parts")), words)
+        self.score.table.remember("score")
         self.apart = QLabel()
         self.record = QPushButton()
         self.report = QPushButton(say(N_("Add to the &report")))
@@ -72,6 +74,7 @@ class CheckAnswer(QWidget):
         self.criteria.show_rows(criteria_header(words), criteria_rows(found.criteria, check, words), (2,))
         self.criteria.keep_to_rows()
         rows = failing_rows(check.failing, found.criteria, words)
+        self.failing.table.remember("failing-classes", range(len(check.key_variables)))
         self.failing.show_rows(failing_header(check.key_variables, words), rows, (len(check.key_variables),))
         self.failing.table.selectionModel().clear()
         self.failing.notify(failing_line(check, words))

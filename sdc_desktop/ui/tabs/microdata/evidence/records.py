@@ -199,6 +199,7 @@ class RecordsPage(EvidencePage):
         self.frame.show_title(say(N_("Hidden information per record")))
         self._model = ArrayTableModel(self)
         self.table = DataTable(self._model, say(N_("Records with the least hidden information")), words)
+        self.table.remember("hidden-information")
         self.table.setToolTip(say(N_("Press Enter or double-click to show the record in the Data panel.")))
         self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
         self.table.verticalHeader().hide()

@@ -47,6 +47,7 @@ class TechniquesPage(EvidencePage):
         self.job = PageJob(jobs, self)
         self._model = TextTableModel(self)
         self.table = DataTable(self._model, say(N_("Combinations of techniques")), words)
+        self.table.remember("techniques")
         self.table.setToolTip(say(N_("Press Enter or double-click to use the combination.")))
         self.compare = QPushButton(say(N_("Compare techni&ques")))
         self.use = QPushButton(say(N_("Use this &combination")))

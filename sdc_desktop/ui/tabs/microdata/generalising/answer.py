@@ -57,10 +57,13 @@ class GeneralisingAnswer(QWidget):
         self.figures = QGridLayout()
         self.line = _line()
         self.levels = TextTable(say(N_("Levels released")), words)
+        self.levels.table.remember("levels-released")
         self.explore = ExplorePage(words)
         self.criteria = TextTable(say(N_("Criteria and worst class")), words)
+        self.criteria.table.remember("generalising-criteria")
         self.ties = TextTable(say(N_("Levels with equal loss")), words)
         self.diversity = TextTable(say(N_("Diversity of the sensitive variables")), words)
+        self.diversity.table.remember("diversity")
         self.risk = ReleasedRisk(tools)
         self.tabs = FoldingTabs(small=True)
         self._names: tuple[str, ...] = ()
@@ -130,6 +133,7 @@ class GeneralisingAnswer(QWidget):
         result, names = answer.result, answer.counts.names
         self._ties = tuple(found.levels for found in result.ties)
         rows = [tie_row(found, result.limit, self._words) for found in result.ties]
+        self.ties.table.remember("equal-loss", range(3, 3 + len(names)))
         self.ties.show_rows(tie_header(names, self._words), rows, (0, 1, *range(3, 3 + len(names))))
         self.tabs.setTabVisible(self.tabs.indexOf(self.ties), len(rows) > 1)
 

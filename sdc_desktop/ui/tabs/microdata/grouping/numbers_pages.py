@@ -29,7 +29,9 @@ class NumbersPages(QObject):
         self._words = words = tools.words
         say = words.say
         self.score = Facts(say(N_("Score of the numbers, with its parts")), words)
+        self.score.table.remember("masking-score")
         self.numbers = Facts(say(N_("Means, variances and correlations before and after")), words)
+        self.numbers.table.remember("masking-numbers")
         self.pages = ((self.score, N_("Score")), (self.numbers, N_("Numbers")))
         self._shown: GroupingAnswer | None = None
         self._requested: GroupingAnswer | None = None

@@ -40,6 +40,7 @@ class FirstLookView(QWidget):
         self.frame = FigureFrame(self.plot, words)
         self.frame.show_title(say(N_("Records in small classes before protection")))
         self.table = TextTable(say(N_("Key variables by what they add to uniqueness")), words)
+        self.table.table.remember("added-uniqueness")
         self.heading = QLabel(say(N_("Key variables by what they add to uniqueness")))
         self.heading.setProperty("tone", "strong")
         self.heading.setWordWrap(True)

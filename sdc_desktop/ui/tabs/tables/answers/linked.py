@@ -33,6 +33,7 @@ class LinkedAnswer(QWidget):
         say = words.say
         self._scenarios = TextTableModel(self)
         self.scenarios = rows_list(self, self._scenarios, say(N_("Sets of tables released together")), words)
+        self.scenarios.remember("disclosure-scenarios")
         self.scenarios.selectionModel().currentRowChanged.connect(self._on_scenario)
         self._listed = TextTableModel(self)
         self.cells = rows_list(self, self._listed, say(N_("Detailed cells, the riskiest first")), words)
@@ -63,6 +64,7 @@ class LinkedAnswer(QWidget):
         self._cells = tuple(ordered[:_MOST_ROWS])
         names = self._result.dimensions
         rows = [detailed_row(cell, self._words) for cell in self._cells]
+        self.cells.remember("detailed-cells", range(len(names)))
         self._listed.show(detailed_header(names, self._words), rows, range(len(names), len(names) + 4))
 
     @Slot(QModelIndex, QModelIndex)

@@ -28,8 +28,10 @@ class PrivateAnswer(QWidget):
         say = words.say
         self._budget = TextTableModel(self)
         self.budget = rows_list(self, self._budget, say(N_("Privacy budget")), words)
+        self.budget.remember("privacy-budget")
         self._marginals = TextTableModel(self)
         self.marginals = rows_list(self, self._marginals, say(N_("Noise by marginal")), words)
+        self.marginals.remember("noise-by-marginal")
         self.guess = QLabel()
         self.guess.setWordWrap(True)
         self.drawn = QLabel(say(N_("The table is drawn once, at export, and entered in the ledger first.")))
