@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHeaderView, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.models.variables_model import Column
 from sdc_desktop.ui.settings import Settings
@@ -61,6 +62,16 @@ def drag(table: DataTable, column: int, by: int) -> None:
     QTest.mouseRelease(part, LEFT, pos=start + QPoint(by, 0))
 
 
+def hover(table: DataTable, spot: QPoint) -> None:
+    """Move the mouse with no button held; QTest's moves depend on where the mouse was in tests before."""
+    part, none = table.horizontalHeader().viewport(), Qt.MouseButton.NoButton
+    over = QPointF(part.mapToGlobal(spot))
+    event = QMouseEvent(
+        QEvent.Type.MouseMove, QPointF(spot), over, none, none, Qt.KeyboardModifier.NoModifier
+    )
+    QApplication.sendEvent(part, event)
+
+
 def text_table(qtbot, top: QWidget, name: str = "criteria", variables: range = range(0)) -> TextTable:
     table = TextTable("Criteria", Words())
     table.table.remember(name, variables)
@@ -112,10 +123,9 @@ def test_a_double_click_at_the_edge_fits_the_column_again(qtbot, place):
 def test_the_mouse_at_an_edge_changes_nothing_by_itself(qtbot, place):
     table = text_table(qtbot, place()).table
     header, modes = table.horizontalHeader(), QHeaderView.ResizeMode
-    for away in (30, 0):  # the mouse may have been there
-        QTest.mouseMove(header.viewport(), edge(table, 0) - QPoint(away, 0))
+    hover(table, edge(table, 0))
     assert header.sectionResizeMode(0) == modes.Interactive
-    QTest.mouseMove(header.viewport(), edge(table, 0) - QPoint(30, 0))
+    hover(table, edge(table, 0) - QPoint(30, 0))
     assert header.sectionResizeMode(0) == modes.ResizeToContents
     QTest.mouseClick(header.viewport(), LEFT, pos=edge(table, 0))
     assert text_table(qtbot, place()).table.columnWidth(0) == table.columnWidth(0)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QTabWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.project.data_reader import Loading
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -86,6 +86,7 @@ class TabPlaces(QTabWidget):
         """A place for one more page."""
         place = TabPlace(make, help_page, kinds, at_once=at_once)
         self.addTab(place, title)
+        self._need_room_of_current()
         return place
 
     def show_kind(self, kind: str) -> None:
@@ -113,11 +114,20 @@ class TabPlaces(QTabWidget):
 
     @Slot(int)
     def _on_current(self, _index: int) -> None:
+        self._need_room_of_current()
         place = self.currentWidget()
         if isinstance(place, TabPlace):
             self._controller.shown_tab = place.name
             if self._loading.ready and not place.at_once:
                 place.make()
+
+    def _need_room_of_current(self) -> None:
+        """Let the page that is looked at alone say how much room is needed: Qt asks all for the most."""
+        for place in self._places():
+            policy = (
+                QSizePolicy.Policy.Preferred if place is self.currentWidget() else QSizePolicy.Policy.Ignored
+            )
+            place.setSizePolicy(policy, policy)
 
     @Slot()
     def _on_loaded(self) -> None:

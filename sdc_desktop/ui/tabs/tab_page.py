@@ -22,6 +22,7 @@ from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.halves import Halves
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.steady_inputs import CalmSlider, CalmSpinBox
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
@@ -126,7 +127,7 @@ class QuestionPage(TabPage):
         stretch: int = 3,
     ) -> QStackedWidget:
         """Lay the page out: `below` is below the question, of the `answers` one is shown."""
-        stack = QStackedWidget()
+        stack = CurrentStack()
         for part in answers:
             stack.addWidget(part)
         column = QVBoxLayout(self)
