@@ -207,7 +207,7 @@ def saved_position(project: Project, saved: Project | None) -> int | None:
     return saved.position if project.history[: len(kept)] == kept else None
 
 
-_KEY, _TAB = "judged", "tab"  # under the project's view
+_KEY, _TAB, _PAGES = "judged", "tab", "pages"  # under the project's view
 BEFORE_VERDICTS = "0.1.0"  # the last version whose projects remember no verdict
 
 
@@ -228,15 +228,28 @@ def with_verdicts(project: Project, grades: Mapping[str, Grade]) -> Project:
     return replace(project, view=MappingProxyType({**project.view, _KEY: grades_of}))
 
 
-def with_tab(project: Project, tab: str) -> Project:
-    """The project with the current tab of the window; unchanged without one."""
-    return replace(project, view=MappingProxyType({**project.view, _TAB: tab})) if tab else project
+@dataclass(frozen=True)
+class ShownView:
+    """What is looked at: a tab of the window, empty if none, and the view by place that has several."""
+
+    tab: str = ""
+    pages: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
 
-def tab_of(project: Project) -> str:
-    """The tab that a project was saved with; empty if none."""
-    grades_of = project.view.get(_TAB)
-    return grades_of if isinstance(grades_of, str) else ""
+def with_view(project: Project, shown: ShownView) -> Project:
+    """The project with what is looked at; unchanged without a tab."""
+    if not shown.tab:
+        return project
+    own = {_TAB: shown.tab, _PAGES: dict(sorted(shown.pages.items()))}
+    return replace(project, view=MappingProxyType({**project.view, **own}))
+
+
+def view_of(project: Project) -> ShownView:
+    """What a project was saved with; what is not as it is written today is left out."""
+    tab, pages = project.view.get(_TAB), project.view.get(_PAGES)
+    known = pages if isinstance(pages, Mapping) else {}
+    places = {str(name): place for name, place in known.items() if type(place) is int and place >= 0}
+    return ShownView(tab if isinstance(tab, str) else "", MappingProxyType(places))
 
 
 def earlier(project: Project) -> Earlier | None:

@@ -48,7 +48,7 @@ def test_hidden_widgets_take_no_room_in_a_row(row) -> None:
 
 @pytest.fixture
 def tabs(qtbot) -> FoldingTabs:
-    made = FoldingTabs()
+    made = FoldingTabs("views")
     for name in ("Values", "Class sizes", "Risk", "R-U map", "Records", "Suppression"):
         made.addTab(QLabel(name), name)
     made.setTabVisible(5, False)

@@ -16,7 +16,6 @@ def hand_over_project(old: ProjectController, new: ProjectController) -> None:
     """
     new._active_policy, new._secrets, new._place = old._active_policy, old._secrets, old._place
     new._project, new._saved = old._project, old._saved
-    new.shown_tab = old.shown_tab
     new._begin_again(old._project)
     new._proposed = old._proposed
     new.verdicts._verdicts, new.verdicts._before = dict(old.verdicts._verdicts), old.verdicts._before

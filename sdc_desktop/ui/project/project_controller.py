@@ -22,13 +22,14 @@ from sdc_desktop.project.policy_location import ActivePolicy, deviations_of, una
 from sdc_desktop.project.project import (
     KeptStrategy,
     Project,
+    ShownView,
     at,
     new_project,
     returned,
-    tab_of,
+    view_of,
     with_decided,
     with_strategy,
-    with_tab,
+    with_view,
     without_secrets,
 )
 from sdc_desktop.project.project_file import load_project, place_of, save_project
@@ -91,7 +92,7 @@ class ProjectController(OpenProject):
         self._secrets = ProjectSecrets()
         jobs.secrets_of_plan = self.secrets
         self._shown_dirty = False
-        self.shown_tab = ""  # the tab that is looked at, which a project is saved with
+        self.shown_view = ShownView()  # what is looked at, which a project is saved with
         self._proposed: Mapping[str, ProposedRole] = {}
 
     @property
@@ -289,7 +290,7 @@ class ProjectController(OpenProject):
         folder = path.resolve().parent
         self._project = self._data.with_hash(self._project)
         project = self.verdicts.kept_in(rebased(self._project, self.base, folder))
-        project = with_tab(project, self.shown_tab)
+        project = with_view(project, self.shown_view)
         if not self._written(lambda: save_project(project, path)):
             return False
         moved = path != self.path
@@ -329,9 +330,9 @@ class ProjectController(OpenProject):
         return self._written(lambda: write_secrets(path, self.whole_plan.secrets))
 
     @property
-    def saved_tab(self) -> str:
-        """The tab that the project was saved with; empty if none."""
-        return tab_of(self._project)
+    def saved_view(self) -> ShownView:
+        """What the project was saved with."""
+        return view_of(self._project)
 
     # problems ----------------------------------------------------------------------------------------
 

@@ -41,6 +41,7 @@ def successor(old: MainWindow, words: Words) -> MainWindow:
         inherit_question(was, now)
     for before, after in places:
         _turn_alike(before, after)
+    new.tabs.views.begin(old.tabs.views.views)
     _check_alike(old, new)
     new.tour.take_over(old.tour)
     new.side_docks.restore(old.side_docks.state())

@@ -8,9 +8,11 @@ from typing import Any
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QSizePolicy, QTabWidget, QVBoxLayout, QWidget
 
+from sdc_desktop.project.project import ShownView
 from sdc_desktop.ui.project.data_reader import Loading
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import layout_of
+from sdc_desktop.ui.widgets.kept_views import ViewMemory
 from sdc_desktop.words import N_, Words
 
 MakePage = Callable[[QWidget], QWidget]  # place -> the page in it
@@ -68,11 +70,13 @@ class TabPlaces(QTabWidget):
         super().__init__(parent)
         self._controller = controller
         self._loading = loading
+        self.views = ViewMemory(self)
         self.setDocumentMode(True)
         self.tabBar().setAccessibleName(words.say(N_("What to do with the data")))
         self.currentChanged.connect(self._on_current)
         loading.loaded.connect(self._on_loaded)
         controller.project_begun.connect(self._on_project)
+        controller.settle_requested.connect(self._report_view)
 
     def add(
         self,
@@ -104,9 +108,10 @@ class TabPlaces(QTabWidget):
     @Slot()
     def _on_project(self) -> None:
         """Show the tab that the project was saved with, else that of its first job."""
-        kept = self._controller.saved_tab
+        saved = self._controller.saved_view
+        self.views.begin(saved.pages)
         jobs = [job.kind for job in self._controller.plan.jobs]
-        place = next((place for place in self._places() if kept and place.name == kept), None)
+        place = next((place for place in self._places() if place.name == saved.tab), None)
         if place is not None:
             self.setCurrentWidget(place)
         elif jobs:
@@ -116,10 +121,8 @@ class TabPlaces(QTabWidget):
     def _on_current(self, _index: int) -> None:
         self._need_room_of_current()
         place = self.currentWidget()
-        if isinstance(place, TabPlace):
-            self._controller.shown_tab = place.name
-            if self._loading.ready and not place.at_once:
-                place.make()
+        if isinstance(place, TabPlace) and self._loading.ready and not place.at_once:
+            place.make()
 
     def _need_room_of_current(self) -> None:
         """Let the page that is looked at alone say how much room is needed: Qt asks all for the most."""
@@ -128,6 +131,13 @@ class TabPlaces(QTabWidget):
                 QSizePolicy.Policy.Preferred if place is self.currentWidget() else QSizePolicy.Policy.Ignored
             )
             place.setSizePolicy(policy, policy)
+
+    @Slot()
+    def _report_view(self) -> None:
+        """Report what is looked at, before a project is saved with it."""
+        place = self.currentWidget()
+        if isinstance(place, TabPlace):
+            self._controller.shown_view = ShownView(place.name, self.views.views)
 
     @Slot()
     def _on_loaded(self) -> None:

@@ -1,9 +1,10 @@
 """Tabs whose names are all readable: where they do not fit beside one another, they become a list."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Slot
-from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QTabBar, QTabWidget, QWidget
 
+from sdc_desktop.ui.widgets.kept_views import ViewKeeper
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 
 
@@ -79,13 +80,18 @@ class FoldingTabBar(QTabBar):
 
 class FoldingTabs(QTabWidget):
     """A tab widget with such a bar, its names in small type or as those of the window's tabs. The page shown
-    determines the least height.
+    determines the least height; its number is saved with the project, below the name of the tabs.
     """
 
-    def __init__(self, *, small: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, *, small: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTabBar(FoldingTabBar(small=small))
+        self._keeper = ViewKeeper(self, name)
         self.currentChanged.connect(self._on_turned)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._keeper.begin()
 
     def minimumSizeHint(self) -> QSize:
         bar, page = self.tabBar().sizeHint().height(), self.currentWidget()

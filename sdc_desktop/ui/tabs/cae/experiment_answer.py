@@ -56,7 +56,7 @@ class ExperimentAnswer(QWidget):
         self.h0.show_title(say(N_("Remaining uncertainty by intruder's knowledge")))
         self.area.show_title(say(N_("Area under the risk curve by intruder's knowledge")))
         self.compared.show_title(say(N_("Uncertainty and error by technique")))
-        self.tabs = FoldingTabs(small=True)
+        self.tabs = FoldingTabs("experiment", small=True)
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setAccessibleName(say(N_("Pictures of the experiment")))
         for figure, title in (

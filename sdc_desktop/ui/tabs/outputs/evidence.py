@@ -56,7 +56,7 @@ class Evidence(QWidget):
             (say(N_("Time (UTC)")), say(N_("Entry")), say(N_("Account")), say(N_("Note"))),
             words,
         )
-        self.tabs = FoldingTabs()
+        self.tabs = FoldingTabs("output_details")
         self.tabs.setDocumentMode(True)
         for kept, table in zip(_NAMES, self.tables, strict=True):
             table.table.remember(f"output-{kept}")

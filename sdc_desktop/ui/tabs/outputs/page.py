@@ -135,7 +135,7 @@ class OutputsPage(TabPage):
         for part in (self.add_button, self.again_button):
             head.addWidget(part)
         head.addStretch(1)
-        self.left = FoldingTabs()
+        self.left = FoldingTabs("outputs")
         self.left.setDocumentMode(True)
         self.left.addTab(self.queue, say(N_("Queue")))
         self.left.addTab(self.setup, say(N_("Rules and ledger")))

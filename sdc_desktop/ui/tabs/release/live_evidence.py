@@ -53,7 +53,7 @@ class LiveEvidence(QWidget):
         self.together_button = QPushButton(say(N_("Find &jointly releasable records")))
         self.together_line = _line()
         self.together = SavedTable(say(N_("Jointly releasable now")), header, words, (2,))
-        self.tabs = FoldingTabs(small=True)
+        self.tabs = FoldingTabs("release_log", small=True)
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setAccessibleName(say(N_("Views of the release")))
         for parts, title in (

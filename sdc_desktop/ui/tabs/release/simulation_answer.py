@@ -166,7 +166,7 @@ class SimulationAnswer(QWidget):
         self.play_view, self.queue_view = views.play, views.queue
         self.distribution_view, self.log_view = views.distribution, views.log
         self.compared = views.compared
-        self.tabs = FoldingTabs(small=True)
+        self.tabs = FoldingTabs("release_simulation", small=True)
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setAccessibleName(say(N_("Views of the simulation")))
         for part, title in (

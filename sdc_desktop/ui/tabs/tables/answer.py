@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.tables.table import AprioriEntry
 from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.kept_views import KeptTabBar
 from sdc_desktop.ui.widgets.tables.cells_view import CellsView
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
@@ -45,7 +46,7 @@ class TableAnswer(QWidget):
         self._cells: dict[tuple[str, ...], CellResult] | None = None  # of the result, by codes
         self._selected: tuple[str, ...] | None = None
         say = words.say
-        self.way = QTabBar()
+        self.way = KeptTabBar("table")
         self.way.setProperty("scale", "small")
         self.way.setDrawBase(False)
         self.way.setExpanding(False)

@@ -107,7 +107,7 @@ class Evidence(QWidget):
         self.noise, self.ratios = made.noise, made.ratios
         self.methods, self.search = made.methods, made.search
         self.pages: tuple[TableEvidencePage, ...] = tuple(getattr(made, name) for name in PAGES)
-        self.tabs = FoldingTabs(small=True)
+        self.tabs = FoldingTabs("table_details", small=True)
         self.tabs.setDocumentMode(True)
         self.tabs.setMinimumWidth(step(self, 26))
         self.tabs.tabBar().setAccessibleName(words.say(N_("Evidence")))

@@ -58,7 +58,7 @@ class CheckAnswer(QWidget):
         self.record = QPushButton()
         self.report = QPushButton(say(N_("Add to the &report")))
         self.utility = utility
-        self.tabs = FoldingTabs(small=True)
+        self.tabs = FoldingTabs("file_check", small=True)
         self._heading = QLabel(say(N_("Failing classes")))
         self._lay_out()
         self.failing.row_selected.connect(self._on_row)

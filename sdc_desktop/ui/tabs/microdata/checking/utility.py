@@ -72,7 +72,7 @@ class UtilityPage(QWidget):
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self.line)
         column.addWidget(self.frame, 3)
-        self.tabs = FoldingTabs(small=True)
+        self.tabs = FoldingTabs("file_utility", small=True)
         self.tabs.setDocumentMode(True)
         self.tabs.addTab(self.measures, say(N_("Measures")))
         self.tabs.addTab(self.coefficients, say(N_("Coefficients")))

@@ -127,7 +127,7 @@ class Evidence(QWidget):
             "diversity": partial(DiversityPage, *with_jobs),
         }
         self._used: set[str] = set()  # names of the pages that were looked at
-        self.tabs = FoldingTabs(small=True)
+        self.tabs = FoldingTabs("recoding_details", small=True)
         self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setAccessibleName(words.say(N_("Evidence")))

@@ -65,7 +65,7 @@ class GeneralisingAnswer(QWidget):
         self.diversity = TextTable(say(N_("Diversity of the sensitive variables")), words)
         self.diversity.table.remember("diversity")
         self.risk = ReleasedRisk(tools)
-        self.tabs = FoldingTabs(small=True)
+        self.tabs = FoldingTabs("generalising", small=True)
         self._names: tuple[str, ...] = ()
         self._ties: tuple[tuple[int, ...], ...] = ()
         self._lay_out()

@@ -63,7 +63,7 @@ class GroupingAnswerView(QWidget):
         self.risk = ReleasedRisk(tools)
         self.by_k = FamilyPage(tools)
         self.numbers = NumbersPages(tools, self)
-        self.tabs = FoldingTabs(small=True)
+        self.tabs = FoldingTabs("grouping", small=True)
         self._values: dict[str, QLabel] = {}
         self._view: GroupingView | None = None
         for frame in (self.sizes_frame, self.values_frame):

@@ -58,7 +58,7 @@ class MaskingAnswerView(QWidget):
         self.numbers = Facts(say(N_("Means, variances and correlations before and after")), words)
         self.numbers.table.remember("masking-numbers")
         self.chances = Facts(say(N_("Transition probabilities")), words)
-        self.tabs = FoldingTabs(small=True)
+        self.tabs = FoldingTabs("masking", small=True)
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
         titles = (N_("Risk"), N_("Score"), N_("Numbers"), N_("Chances"))

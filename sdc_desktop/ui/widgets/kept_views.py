@@ -1,0 +1,85 @@
+"""Which view of each place with several was looked at last; a project is saved with it and opens there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QObject, Qt, QTimer, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QTabBar, QTabWidget, QWidget
+
+
+class ViewMemory(QObject):
+    """The views to turn to in the places below its parent, each as soon as it is shown."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.wanted: dict[str, int] = {}
+
+    @property
+    def views(self) -> dict[str, int]:
+        """The view of each place: the one looked at, or to be looked at where it is not shown yet."""
+        found = {keeper.name: keeper.current for keeper in self._keepers() if keeper.shown}
+        return {**found, **self.wanted}
+
+    def begin(self, views: Mapping[str, int]) -> None:
+        """Turn to these views, those of places that are shown once all have begun with the project."""
+        self.wanted = dict(views)
+        for keeper in self._keepers():
+            keeper.begin()
+
+    def _keepers(self) -> list[ViewKeeper]:
+        return self.parent().findChildren(ViewKeeper)
+
+
+class ViewKeeper(QObject):
+    """Turns tabs to the view that a project was left at. The tabs call :meth:`begin` when they are shown."""
+
+    def __init__(self, tabs: QTabWidget | QTabBar, name: str) -> None:
+        super().__init__(tabs)
+        self._tabs = tabs
+        self.name = name
+        self.shown = False
+        self._turning = QTimer(self, interval=0, singleShot=True)  # when all is there that came with the tabs
+        self._turning.timeout.connect(self._turn)
+
+    @property
+    def current(self) -> int:
+        """The place of the view looked at."""
+        return self._tabs.currentIndex()
+
+    def begin(self) -> None:
+        """Turn to the view wanted, if one is."""
+        if self._tabs.isVisible():
+            self.shown = True
+            self._turning.start()
+
+    @Slot()
+    def _turn(self) -> None:
+        memory = self._memory()
+        if memory is None or not self._tabs.isVisible():
+            return
+        wanted = memory.wanted.pop(self.name, None)
+        if wanted is not None and 0 <= wanted < self._tabs.count() and self._tabs.isTabVisible(wanted):
+            self._tabs.setCurrentIndex(wanted)
+
+    def _memory(self) -> ViewMemory | None:
+        above: QObject | None = self._tabs
+        while above is not None:
+            memory = above.findChild(ViewMemory, options=Qt.FindChildOption.FindDirectChildrenOnly)
+            if memory is not None:
+                return memory
+            above = above.parent()
+        return None
+
+
+class KeptTabBar(QTabBar):
+    """A bar of views whose current one is saved with the project, below a name."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._keeper = ViewKeeper(self, name)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._keeper.begin()
