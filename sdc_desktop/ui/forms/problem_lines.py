@@ -7,7 +7,7 @@ Notes are not wrong: they stand in the list of problems alone.
 from collections.abc import Sequence
 from itertools import groupby
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
@@ -26,8 +26,11 @@ _SEVERAL = 3  # problems of one code that become a list with one remedy
 
 class ProblemLines(QWidget):
     """Takes no room where all is well. What takes more than three lines becomes the beginning of its first
-    line and of each kind of warning about disclosure, with a button that shows the rest.
+    line and of each kind of warning about disclosure, with a button that shows the rest. Another button shows
+    the cells of those that have some.
     """
+
+    cells_requested = Signal(object)  # tuple[Problem, ...]
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,12 +47,19 @@ class ProblemLines(QWidget):
         self.more.setProperty("scale", "small")
         self.more.setProperty("weight", "quiet")
         self.more.toggled.connect(self._on_more)
+        self._linked: tuple[Problem, ...] = ()
+        self.cells = QPushButton(words.say(N_("Show cells")))
+        self.cells.setAccessibleName(words.say(N_("Show the cells of the messages")))
+        self.cells.setProperty("scale", "small")
+        self.cells.setProperty("weight", "quiet")
+        self.cells.clicked.connect(self._on_cells)
         self.whole = MessageArea(words.say(N_("All messages")))
         grid = QGridLayout(self)
         spread(grid, self, margin=0, spacing=0.5)
         grid.addWidget(self.line, 0, 0)
         grid.addWidget(self.more, 0, 1, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self.whole, 1, 0, 1, 2)
+        grid.addWidget(self.cells, 2, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
         grid.setColumnStretch(0, 1)
         self._name_button()
         self.hide()
@@ -58,9 +68,11 @@ class ProblemLines(QWidget):
         """All that is reported, also what is behind the button."""
         return self._text
 
-    def show_problems(self, problems: Sequence[Problem]) -> None:
-        """Report those of these that require action."""
+    def show_problems(self, problems: Sequence[Problem], linked: Sequence[Problem] = ()) -> None:
+        """Report those of these that require action; ``linked``: those whose cells can be shown."""
         shown = [problem for problem in problems if problem.severity in _SEVERITIES]
+        self._linked = tuple(problem for problem in shown if problem in linked)
+        self.cells.setVisible(bool(self._linked))
         codes = list(dict.fromkeys(problem.code for problem in shown))
         shown.sort(key=lambda problem: (_rank(problem), codes.index(problem.code)))
         kinds = [list(group) for _, group in groupby(shown, key=lambda p: (p.severity, p.code))]
@@ -148,6 +160,10 @@ class ProblemLines(QWidget):
         say = self._words.say
         self.more.setText(say(N_("Hide")) if self.more.isChecked() else say(N_("Show")))
         self.more.setAccessibleName(say(N_("Show all messages")))
+
+    @Slot()
+    def _on_cells(self) -> None:
+        self.cells_requested.emit(self._linked)
 
     @Slot(bool)
     def _on_more(self, _shown: bool) -> None:

@@ -300,6 +300,8 @@ class MainWindow(Shell):
                 self.prepare_records()
             else:
                 self.tabs.show_kind(kind or "")
+                if kind in self.tables_place.kinds:
+                    self.tables_place.ask(lambda page: page.show_named((problem,)))
 
     @Slot(object)
     def _on_reason(self, key: str) -> None:

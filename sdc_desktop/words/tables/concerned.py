@@ -1,13 +1,15 @@
-"""The cells that a reason of the verdict on a table is about, so that the window can show them."""
+"""The cells that a reason of the verdict on a table, or problems, are about: the window can show them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from sdc_desktop.engine.problems import Param, Problem
 from sdc_desktop.engine.tables.cells import CellResult
 from sdc_desktop.engine.verdict import Reason
 from sdc_desktop.words.tables.cells import is_disclosed
 
 Coordinates = tuple[str, ...]
+_BETWEEN_CODES, _BETWEEN_NAMES = " / ", "; "  # as the engine writes them
 Finder = Callable[[Reason, Any, str], Iterator[Coordinates]]
 
 
@@ -22,6 +24,26 @@ def concerned(reason: Reason, result: Any, job: str) -> tuple[Coordinates, ...]:
     if not found:
         return ()
     return tuple(cell.coordinates for cell in _once(result) if cell.coordinates in found)
+
+
+def named_cells(problems: Sequence[Problem], result: Any, job: str) -> tuple[Coordinates, ...]:
+    """The cells of a result that problems of its job name, each once, in the order named."""
+    table = getattr(result, "table", None)  # tables audited together have none
+    found: dict[Coordinates, None] = {}
+    for problem in problems:
+        if table is not None and problem.where.job in (None, job):
+            for name in (*_names(problem.params.get("cell")), *_names(problem.params.get("cells"))):
+                cell = table.find(name.split(_BETWEEN_CODES))
+                if cell is not None:
+                    found[table.coordinates(cell)] = None
+    return tuple(found)
+
+
+def _names(figure: Param | None) -> Sequence[str]:
+    """The names of cells in a figure of a problem; numbers of cells are none."""
+    if isinstance(figure, tuple):
+        return figure
+    return figure.split(_BETWEEN_NAMES) if isinstance(figure, str) else ()
 
 
 def _once(result: Any) -> Iterator[CellResult]:

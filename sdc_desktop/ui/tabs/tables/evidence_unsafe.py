@@ -98,12 +98,12 @@ class UnsafePage(TableEvidencePage):
         self._list()
 
     def show_concerned(self, cells: Collection[tuple[str, ...]]) -> None:
-        """List only these cells: those that a reason of the verdict is about."""
+        """List only these cells: those that a reason of the verdict, or problems, are about."""
         self._concerned = frozenset(cells)
         self.box.clear()
         blocked = self.which.blockSignals(True)
         if self.which.findData(CONCERNED) < 0:
-            self.which.addItem(self._words.say(N_("Cells of the verdict")), CONCERNED)
+            self.which.addItem(self._words.say(N_("Cells concerned")), CONCERNED)
         self.which.setCurrentIndex(self.which.findData(CONCERNED))
         self.which.blockSignals(blocked)
         self._list()

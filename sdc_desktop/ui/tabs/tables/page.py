@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
 from sdc_desktop.engine.methods.tables.table.protection import AdjustmentSpec, RoundingSpec
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
-from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.verdict import Reason, Verdict
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
@@ -37,7 +38,7 @@ from sdc_desktop.ui.tabs.tables.exports import ExportBar
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.question import Question
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS
-from sdc_desktop.ui.tabs.tables.view import Stage, View, with_entries
+from sdc_desktop.ui.tabs.tables.view import EMPTY, NO_SCENARIOS, Stage, View, with_entries
 from sdc_desktop.ui.tabs.tables.work import Answer, Explained, explain
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.cards_area import scrolled
@@ -45,7 +46,7 @@ from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cell_explained import Explanation, equation_cells, explained
-from sdc_desktop.words.tables.concerned import concerned
+from sdc_desktop.words.tables.concerned import concerned, named_cells
 from sdc_desktop.words.tables.tables_tab import detailed_cell
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ class TablesPage(QuestionPage):
         self._words = words
         self._why = why
         self.dialog: HierarchyDialog | None = None
+        self._named: tuple[Problem, ...] = ()  # whose cells are shown when their table is judged
         self._explained: Answer | None = None  # the answer that the panel Why speaks of
         # the reasons of a verdict that cells can be shown of, with the number of the result
         self._linked: tuple[int, Verdict, tuple[Reason, ...]] | None = None
@@ -150,6 +152,7 @@ class TablesPage(QuestionPage):
         question.tables.linked.connect(self._on_linked)
         question.run_requested.connect(presenter.run)
         question.stop_requested.connect(presenter.stop)
+        question.problems.cells_requested.connect(self.show_named)
         question.take_best.clicked.connect(presenter.take_best)
         self.empty.requested.connect(self._on_empty)
         self.answer.cell_selected.connect(self._on_cell)
@@ -162,6 +165,7 @@ class TablesPage(QuestionPage):
     @Slot()
     def begin(self) -> None:
         super().begin()
+        self._named = ()
         self.answer.begin()
         self.presenter.select(None)
         if "evidence" in vars(self):
@@ -191,6 +195,7 @@ class TablesPage(QuestionPage):
             self.answer.cells.offer(copy=view.is_table and view.ready, paste=view.is_table)
             self.evidence.show_view(view)
             self._answers.setCurrentWidget(self._whole)
+            self._list_named()
 
     def _refresh_why(self, view: View) -> None:
         """The text on the selected cell follows the result that is shown."""
@@ -203,14 +208,14 @@ class TablesPage(QuestionPage):
             self._why.clear()
 
     def _show_empty(self, view: View) -> None:
-        empty = _EMPTY[view.stage]
+        empty = EMPTY[view.stage]
         if view.stage is Stage.READY:
             if view.running or (view.is_table and not view.problems):
                 empty = BUSY
             elif view.failed:
                 empty = FAILED
         elif view.stage is Stage.NO_DIMENSIONS and view.is_linked:
-            empty = _LINKED
+            empty = NO_SCENARIOS
         self._fill_empty(empty)
 
     # what the officer does ---------------------------------------------------------------------------
@@ -222,6 +227,7 @@ class TablesPage(QuestionPage):
 
     @Slot(object)
     def _on_table(self, name: str) -> None:
+        self._named = ()
         self._why.clear()
         self.presenter.show_table(name)
 
@@ -284,7 +290,25 @@ class TablesPage(QuestionPage):
     def _on_cells(self, reason: Reason) -> None:
         """List the cells that a reason of the verdict is about, and bring the first of them into view."""
         shown = self.presenter.view.shown
-        cells = () if shown is None else concerned(reason, shown.result, shown.job.name)
+        self._list_cells(() if shown is None else concerned(reason, shown.result, shown.job.name))
+
+    @Slot(object)
+    def show_named(self, problems: tuple[Problem, ...]) -> None:
+        """The same of problems of one table that name cells; another table of the plan is shown first."""
+        shown, job = self.presenter.view.shown, problems[0].where.job
+        if job is not None and (shown is None or job != shown.job.name):
+            self._on_table(job)
+        self._named = problems
+        self._show(self.presenter.view)
+
+    def _list_named(self) -> None:
+        """List the cells that problems name, once their table is judged."""
+        shown, problems = self.presenter.view.shown, self._named
+        if shown is not None and problems and problems[0].where.job in (None, shown.job.name):
+            self._named = ()
+            self._list_cells(named_cells(problems, shown.result, shown.job.name))
+
+    def _list_cells(self, cells: Sequence[tuple[str, ...]]) -> None:
         if cells:
             self.evidence.show_concerned(cells)
             self.show_cell(cells[0])
@@ -463,38 +487,3 @@ def is_metadata_of(path: Path, table: Path) -> bool:
     """Whether a file is the .rda of a .tab, whatever their case."""
     name, wanted = path.name.casefold(), table.with_suffix(".rda").name.casefold()
     return name == wanted and path.is_file()
-
-
-_EMPTY = {
-    Stage.NO_DATA: (
-        N_("No data file open"),
-        N_("Open a data file to build a table. Auditing a published table needs no file."),
-        N_("Open a data file\u2026"),
-    ),
-    Stage.READING: (N_("Reading the file"), N_("Progress is shown below."), ""),
-    Stage.NO_DIMENSIONS: (
-        N_("Choose rows and columns"),
-        N_("Choose one variable for the rows and one for the columns. Totals are added automatically."),
-        N_("Choose the rows"),
-    ),
-    Stage.NO_TABLE: (
-        N_("Published table"),
-        N_("Paste the table into the field on the left, with totals and suppressed cells, or open a file."),
-        N_("Open a table\u2026"),
-    ),
-    Stage.NO_SCENARIO: (
-        N_("Choose the released tables"),
-        N_("Select them in the list on the left."),
-        "",
-    ),
-    Stage.READY: (
-        N_("No result yet"),
-        N_("The audit computes the feasibility interval of every suppressed cell."),
-        N_("Audit"),
-    ),
-}
-_LINKED = (
-    N_("Choose the detailed table"),
-    N_("Select two or more variables. Only aggregates over some of them are released."),
-    N_("Choose variables"),
-)

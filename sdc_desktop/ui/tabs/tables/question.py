@@ -22,6 +22,7 @@ from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables.concerned import named_cells
 from sdc_desktop.words.tables.tables_choices import effort
 
 
@@ -131,7 +132,9 @@ class Question(TabQuestion):
             self._show_count(view, params)
         self.take_best.setVisible(is_table and view.can_end)
         self._show_running(view, is_protected=not is_table or params.protect is not None)
-        self.problems.show_problems(view.problems)
+        shown = view.shown
+        linked = [one for one in view.problems if shown and named_cells((one,), shown.result, shown.job.name)]
+        self.problems.show_problems(view.problems, linked)
 
     def settle(self) -> None:
         """Report what is typed in the field that has the focus."""

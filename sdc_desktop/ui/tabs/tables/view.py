@@ -15,6 +15,7 @@ from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.tabs.tables.tab_job import Params
 from sdc_desktop.ui.tabs.tables.work import Answer
+from sdc_desktop.words import N_
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.tables.linked.facts import LinkedTables
@@ -148,3 +149,38 @@ def with_entries(view: View, entries: Sequence[AprioriEntry]) -> tuple[AprioriEn
     taken = {row for one in entries for row in view.rows_of(tuple(map(str, one.cell)))}
     kept = [one for one in getattr(view.params, "cells", ()) if tuple(map(str, one.cell)) not in taken]
     return (*kept, *entries)
+
+
+EMPTY = {  # what is said where there is no result, by stage: title, text, button
+    Stage.NO_DATA: (
+        N_("No data file open"),
+        N_("Open a data file to build a table. Auditing a published table needs no file."),
+        N_("Open a data file\u2026"),
+    ),
+    Stage.READING: (N_("Reading the file"), N_("Progress is shown below."), ""),
+    Stage.NO_DIMENSIONS: (
+        N_("Choose rows and columns"),
+        N_("Choose one variable for the rows and one for the columns. Totals are added automatically."),
+        N_("Choose the rows"),
+    ),
+    Stage.NO_TABLE: (
+        N_("Published table"),
+        N_("Paste the table into the field on the left, with totals and suppressed cells, or open a file."),
+        N_("Open a table\u2026"),
+    ),
+    Stage.NO_SCENARIO: (
+        N_("Choose the released tables"),
+        N_("Select them in the list on the left."),
+        "",
+    ),
+    Stage.READY: (
+        N_("No result yet"),
+        N_("The audit computes the feasibility interval of every suppressed cell."),
+        N_("Audit"),
+    ),
+}
+NO_SCENARIOS = (  # of an audit of several tables
+    N_("Choose the detailed table"),
+    N_("Select two or more variables. Only aggregates over some of them are released."),
+    N_("Choose variables"),
+)
