@@ -230,14 +230,14 @@ def with_verdicts(project: Project, grades: Mapping[str, Grade]) -> Project:
 
 @dataclass(frozen=True)
 class ShownView:
-    """What is looked at: a tab of the window, empty if none, and the view by place that has several."""
+    """The tab of the window, empty if none, and the number of the current view by name of the place."""
 
     tab: str = ""
     pages: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
 
 def with_view(project: Project, shown: ShownView) -> Project:
-    """The project with what is looked at; unchanged without a tab."""
+    """The project with the tab and views shown; unchanged without a tab."""
     if not shown.tab:
         return project
     own = {_TAB: shown.tab, _PAGES: dict(sorted(shown.pages.items()))}
@@ -245,7 +245,7 @@ def with_view(project: Project, shown: ShownView) -> Project:
 
 
 def view_of(project: Project) -> ShownView:
-    """What a project was saved with; what is not as it is written today is left out."""
+    """The tab and views that a project was saved with, without entries of unknown form."""
     tab, pages = project.view.get(_TAB), project.view.get(_PAGES)
     known = pages if isinstance(pages, Mapping) else {}
     places = {str(name): place for name, place in known.items() if type(place) is int and place >= 0}

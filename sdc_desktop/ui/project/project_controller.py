@@ -92,7 +92,7 @@ class ProjectController(OpenProject):
         self._secrets = ProjectSecrets()
         jobs.secrets_of_plan = self.secrets
         self._shown_dirty = False
-        self.shown_view = ShownView()  # what is looked at, which a project is saved with
+        self.shown_view = ShownView()  # the tab and views that a project is saved with
         self._proposed: Mapping[str, ProposedRole] = {}
 
     @property
@@ -331,7 +331,7 @@ class ProjectController(OpenProject):
 
     @property
     def saved_view(self) -> ShownView:
-        """What the project was saved with."""
+        """The tab and views that the project was saved with."""
         return view_of(self._project)
 
     # problems ----------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ class TabPlace(QWidget):
 
     @property
     def page(self) -> QWidget | None:
-        """The page, or None as long as it is not made."""
+        """The page; None before it is made."""
         item = layout_of(self).itemAt(0)
         return None if item is None else item.widget()
 
@@ -125,7 +125,7 @@ class TabPlaces(QTabWidget):
             place.make()
 
     def _need_room_of_current(self) -> None:
-        """Let the page that is looked at alone say how much room is needed: Qt asks all for the most."""
+        """Count the least size of the current page alone; Qt counts the largest of all pages."""
         for place in self._places():
             policy = (
                 QSizePolicy.Policy.Preferred if place is self.currentWidget() else QSizePolicy.Policy.Ignored
@@ -134,7 +134,7 @@ class TabPlaces(QTabWidget):
 
     @Slot()
     def _report_view(self) -> None:
-        """Report what is looked at, before a project is saved with it."""
+        """Report the tab and views shown, before a project is saved with them."""
         place = self.currentWidget()
         if isinstance(place, TabPlace):
             self._controller.shown_view = ShownView(place.name, self.views.views)

@@ -1,11 +1,11 @@
-"""A stack that needs the room of the page in view alone: Qt's asks for the most that any page needs."""
+"""A stack with the least size of its current page; Qt's own stack has the largest of all pages."""
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 
 class CurrentStack(QStackedWidget):
-    """Its least size is that of the page in view."""
+    """Other pages do not count in its least size."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -79,8 +79,9 @@ class FoldingTabBar(QTabBar):
 
 
 class FoldingTabs(QTabWidget):
-    """A tab widget with such a bar, its names in small type or as those of the window's tabs. The page shown
-    determines the least height; its number is saved with the project, below the name of the tabs.
+    """A tab widget with such a bar, its names in small type or as those of the window's tabs.
+
+    The page shown determines the least height. Its number is saved with the project, below the name.
     """
 
     def __init__(self, name: str, *, small: bool = False, parent: QWidget | None = None) -> None:

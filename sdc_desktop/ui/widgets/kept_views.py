@@ -1,4 +1,4 @@
-"""Which view of each place with several was looked at last; a project is saved with it and opens there."""
+"""The current view of every set of views, saved with a project and shown when it is opened."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QTabBar, QTabWidget, QWidget
 
 
 class ViewMemory(QObject):
-    """The views to turn to in the places below its parent, each as soon as it is shown."""
+    """The views wanted in the tabs below its parent; tabs turn to theirs when first shown."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -18,12 +18,12 @@ class ViewMemory(QObject):
 
     @property
     def views(self) -> dict[str, int]:
-        """The view of each place: the one looked at, or to be looked at where it is not shown yet."""
+        """The number of the current view, or of the view wanted where not shown yet, by name of the tabs."""
         found = {keeper.name: keeper.current for keeper in self._keepers() if keeper.shown}
         return {**found, **self.wanted}
 
     def begin(self, views: Mapping[str, int]) -> None:
-        """Turn to these views, those of places that are shown once all have begun with the project."""
+        """Turn to these views; visible tabs do so after all parts have begun with the project."""
         self.wanted = dict(views)
         for keeper in self._keepers():
             keeper.begin()
@@ -33,7 +33,7 @@ class ViewMemory(QObject):
 
 
 class ViewKeeper(QObject):
-    """Turns tabs to the view that a project was left at. The tabs call :meth:`begin` when they are shown."""
+    """Turns tabs to the view that a project was saved with. The tabs call :meth:`begin` when shown."""
 
     def __init__(self, tabs: QTabWidget | QTabBar, name: str) -> None:
         super().__init__(tabs)
@@ -45,11 +45,11 @@ class ViewKeeper(QObject):
 
     @property
     def current(self) -> int:
-        """The place of the view looked at."""
+        """The number of the current view."""
         return self._tabs.currentIndex()
 
     def begin(self) -> None:
-        """Turn to the view wanted, if one is."""
+        """Turn to the view wanted, if any."""
         if self._tabs.isVisible():
             self.shown = True
             self._turning.start()
@@ -74,7 +74,7 @@ class ViewKeeper(QObject):
 
 
 class KeptTabBar(QTabBar):
-    """A bar of views whose current one is saved with the project, below a name."""
+    """A bar of views; the number of the current view is saved with the project, below a name."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -108,7 +108,7 @@ def test_views_of_tabs_that_were_not_visited_stay_in_the_project(qtbot, window, 
 
 
 @pytest.mark.parametrize(
-    "pages", [None, "first", {"table": -1, "table_details": 90, "other": True, "x": "1"}]
+    "pages", [None, "first", {"table_figures": -1, "table_details": 90, "other": True, "x": "1"}]
 )
 def test_projects_with_no_views_or_unknown_ones_open_in_the_first(
     qtbot, window, again, tmp_path, pages

@@ -46,7 +46,7 @@ class TableAnswer(QWidget):
         self._cells: dict[tuple[str, ...], CellResult] | None = None  # of the result, by codes
         self._selected: tuple[str, ...] | None = None
         say = words.say
-        self.way = KeptTabBar("table")
+        self.way = KeptTabBar("table_figures")
         self.way.setProperty("scale", "small")
         self.way.setDrawBase(False)
         self.way.setExpanding(False)

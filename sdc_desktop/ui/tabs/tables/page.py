@@ -391,13 +391,13 @@ class TablesPage(QuestionPage):
             self.presenter.run()
 
     def begin_audit(self) -> None:
-        """Ask for a published table: put the cursor where it is pasted."""
+        """Put the cursor where a published table is pasted."""
         self.presenter.choose_way(AUDIT.kind)
         self.question.forms[AUDIT.kind].parts["table"].setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
     def ask_table(self) -> None:
-        """Ask for the file of a published table."""
+        """Open the file of a published table."""
         path = self._requested_file(
             N_("Open a published table"), N_("Tables (*.csv *.txt *.tsv *.tab *.jj);;All files (*)")
         )

@@ -1,4 +1,4 @@
-"""The header of all tables: those with a name of their own keep the widths that the officer gives columns."""
+"""The header of all tables; in tables with a name of their own, widths of dragged columns are remembered."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class WidthMemory(QObject):
 
 
 class KeepingHeader(QHeaderView):
-    """Fits columns as the table says until the officer drags one; a double click at its edge fits it again.
+    """Fits a column as the table specifies until it is dragged; a double click at its edge fits it again.
 
     Widths are kept by the name of the table and the place of the column, so that no setting names a variable:
     columns of variables are not counted and keep no width.
