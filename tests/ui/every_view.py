@@ -12,7 +12,7 @@ from pathlib import Path
 
 _FRAME = 30  # what a title bar takes
 _PATIENCE_S = 240
-_PICTURE = 11  # steps of the grid: the least height
+_PICTURE = 10  # steps of the grid: the least height
 _NAMES = (  # levels, tables and kept curves are called as the data's owner does
     "CalmComboBox: By ANOPI",
     "CalmComboBox: Nach ANOPI",

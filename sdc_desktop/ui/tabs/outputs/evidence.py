@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.outputs.view import View
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
@@ -58,15 +58,12 @@ class Evidence(QWidget):
         )
         self.tabs = FoldingTabs("output_details")
         self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setAccessibleName(say(N_("Details")))
         for kept, table in zip(_NAMES, self.tables, strict=True):
             table.table.remember(f"output-{kept}")
             self.tabs.addTab(table, table.title.text())
             table.title.hide()
-            sections = table.table.horizontalHeader()
-            sections.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-            sections.setStretchLastSection(True)
-            for section, characters in enumerate(_WIDTHS[table is self.findings or table is self.carried]):
-                table.table.set_characters(section, characters)
+            table.widen_last(_WIDTHS[table is self.findings or table is self.carried])
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.tabs)

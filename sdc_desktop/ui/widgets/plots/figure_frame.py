@@ -28,7 +28,7 @@ from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 
-_LEAST_HEIGHT = 13  # of a picture or its table, in steps of the grid
+_LEAST_HEIGHT = 11  # of a picture or its table, in steps of the grid
 
 
 class FigureFrame(QFrame):

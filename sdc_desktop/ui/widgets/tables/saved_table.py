@@ -123,6 +123,7 @@ class SavedTable(QFrame):
         self.model.modelReset.connect(self._fit)
         self.table.horizontalHeader().setResizeContentsPrecision(0)  # by the rows that are seen
         self._fitted: tuple[tuple[str, ...], int] | None = None
+        self._shared = True
         self._fit()
         self.title.setBuddy(self.table)
         self.save_button = QPushButton(words.say(N_("Save table\u2026")))
@@ -145,6 +146,15 @@ class SavedTable(QFrame):
         self.model.show(number, row)
         self.title.setText(self._title if title is None else title)
 
+    def widen_last(self, characters: Sequence[float]) -> None:
+        """The columns have these widths, and the last one, of long texts, what they leave."""
+        self._shared = False
+        sections = self.table.horizontalHeader()
+        sections.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        sections.setStretchLastSection(True)
+        for section, width in enumerate(characters):
+            self.table.set_characters(section, width)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
             self._fit()
@@ -154,7 +164,7 @@ class SavedTable(QFrame):
     def _fit(self) -> None:
         """Columns share the width, unless a header would be cut: then the table scrolls."""
         header, room = self.table.horizontalHeader(), self.table.viewport().width()
-        if self._fitted == (self.model.header, room):
+        if not self._shared or self._fitted == (self.model.header, room):
             return
         self._fitted = self.model.header, room
         needed = [header.sectionSizeHint(column) for column in range(header.count())]

@@ -393,3 +393,9 @@ def test_rules_that_differ_from_the_published_ones_are_refused(desk, monkeypatch
     desk.page.presenter.change({"rules": {"threshold": 20}})
     desk.settle()
     assert desk.view.ready
+
+
+def test_reasons_have_the_width_that_the_other_columns_leave(desk: Desk) -> None:
+    desk.add("few.xlsx")
+    header = desk.page.evidence.findings.table.horizontalHeader()
+    assert header.sectionSize(3) > 2 * header.sectionSize(2)
