@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QTabBar, QTabWidget, QWidget
 from sdc_desktop.ui.widgets.kept_views import ViewKeeper
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 
+_EDGE = 4  # pixels between the names and the page
+
 
 class FoldingTabBar(QTabBar):
     """Shows a list of its tabs in their place while it has less width than their names need."""
@@ -97,7 +99,7 @@ class FoldingTabs(QTabWidget):
     def minimumSizeHint(self) -> QSize:
         bar, page = self.tabBar().sizeHint().height(), self.currentWidget()
         least = 0 if page is None else max(page.minimumSizeHint().height(), page.minimumHeight())
-        return QSize(super().minimumSizeHint().width(), bar + least)
+        return QSize(super().minimumSizeHint().width(), bar + least + _EDGE)
 
     @Slot()
     def _on_turned(self) -> None:

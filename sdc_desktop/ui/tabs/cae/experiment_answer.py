@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
 from sdc_desktop.ui.tabs.cae.tab_job import COMPARED
@@ -13,6 +13,7 @@ from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
+from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.curves.cae import known_name, parameter_name, technique_name
 from sdc_desktop.words.curves.cae_tab import (
@@ -65,8 +66,7 @@ class ExperimentAnswer(QWidget):
             (self.compared, say(N_("Techniques compared"))),
         ):
             self.tabs.addTab(figure, title)
-        self.line = QLabel()
-        self.line.setWordWrap(True)
+        self.line = WholeLabel()
         self.line.setTextFormat(Qt.TextFormat.PlainText)
         self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.tabs.currentChanged.connect(self._show_line)
@@ -138,7 +138,7 @@ class ExperimentAnswer(QWidget):
         for button in (self.compare, self.alone):
             button.setVisible(compares)
         if not compares:
-            self.line.setText(spread_line(self._result, self._words) if self._shown else "")
+            self.line.show_text(spread_line(self._result, self._words) if self._shown else "")
             return
         about = self._words.say(
             N_(
@@ -153,7 +153,7 @@ class ExperimentAnswer(QWidget):
         lines = [about, self._kept]
         if len(self._results) > 1:
             lines.insert(0, equal_line(at_equal_error(self._results), self._words))
-        self.line.setText(" ".join(part for part in lines if part))
+        self.line.show_text(" ".join(part for part in lines if part))
 
     def _figure(self, x: str, y: str) -> SavedFigure:
         frame = SavedFigure(BandsPlot(x, y), self._words)
