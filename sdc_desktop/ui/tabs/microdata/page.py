@@ -97,7 +97,10 @@ class MicrodataPage(TabPage):
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)
-        self._make_later([self._first_look_view, self._answer_view])
+        from sdc_desktop.ui.tabs.microdata.evidence.evidence import EvidencePages
+
+        self._evidence = EvidencePages(controller, jobs, words)
+        self._make_later([self._first_look_view, *self._evidence.steps(), self._answer_view])
 
     @property
     def making(self) -> bool:
@@ -338,7 +341,7 @@ class MicrodataPage(TabPage):
         if self.answer is None:
             from sdc_desktop.ui.tabs.microdata.anopi.answer import AnswerView
 
-            self.answer = AnswerView(self._controller, self._jobs, self._words)
+            self.answer = AnswerView(self._evidence, self._jobs, self._words)
             self.answer.evidence.record_requested.connect(self.record_requested)
             self.answer.evidence.records_requested.connect(self.ask_records)
             self.answer.evidence.params_requested.connect(self._on_params)

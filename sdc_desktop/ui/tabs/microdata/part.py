@@ -14,6 +14,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.plan import Plan
+from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.widgets.empty_state import EmptyState
@@ -39,6 +40,7 @@ class Part(QWidget):
         self._words = tools.words
         self.presenter = presenter
         self.answer: Any = None  # made when there is one: plots take their time to load
+        self._making = Slices(self)
         self.empty = EmptyState()
         self._pages = QStackedWidget()
         self._pages.addWidget(self.empty)
@@ -87,12 +89,21 @@ class Part(QWidget):
         if view.shown is None:
             self.empty.notify(self._words.say(N_("No result yet")), *self.no_answer(view))
             self._pages.setCurrentWidget(self.empty)
+            self._making.begin((self._make_answer,))  # before there is something to show in it
             return
+        self._make_answer()
+        self.show_answer(view)
+        self._pages.setCurrentWidget(self.answer)
+
+    @property
+    def making(self) -> bool:
+        """Whether something is still to be made."""
+        return self._making.waiting
+
+    def _make_answer(self) -> None:
         if self.answer is None:
             self.answer = self.make_answer()
             self._pages.addWidget(self.answer)
-        self.show_answer(view)
-        self._pages.setCurrentWidget(self.answer)
 
     def settle(self) -> None:
         """What is being moved or typed becomes a step of the plan."""

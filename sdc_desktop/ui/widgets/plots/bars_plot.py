@@ -27,6 +27,7 @@ class BarsPlot(OfferedPlot):
         self._most = 1
         self._apart = 0
         self._end = ""
+        self._texts: list[pg.TextItem] = []  # the counts above the bars
         self.setLabel("left", records)
         self.getAxis("bottom").setStyle(hideOverlappingLabels=False)
         # the axes are laid out later than the widget: only then labels find their places
@@ -75,7 +76,7 @@ class BarsPlot(OfferedPlot):
 
     def _draw(self) -> None:
         self.clear()
-        self._moving = []
+        self._moving, self._texts = [], []
         colours = self.dress()
         if not self._counts:
             return
@@ -111,14 +112,18 @@ class BarsPlot(OfferedPlot):
         ticks = self._ticks(metrics, room)
         self.getAxis("bottom").setTicks([ticks])
         texts = [whole(count) for count in self._counts]
-        for item in [item for item in self.getPlotItem().items if isinstance(item, pg.TextItem)]:
-            self.removeItem(item)
-        if max(metrics.horizontalAdvance(text) for text in texts) + 2 <= room:
+        fits = max(metrics.horizontalAdvance(text) for text in texts) + 2 <= room
+        if fits and not self._texts:
             for place, text in enumerate(texts):
                 label = pg.TextItem(text, color=colours.text, anchor=(0.5, 0.9))
                 label.setFont(font)
                 label.setPos(place, self._counts[place])
                 self.addItem(label, ignoreBounds=True)
+                self._texts.append(label)
+        elif not fits:
+            for label in self._texts:
+                self.removeItem(label)
+            self._texts = []
 
     def _ticks(self, metrics: QFontMetricsF, room: float) -> list[tuple[float, str]]:
         """The names of values as far as they fit where a bar has this `room`, ends of classes between the

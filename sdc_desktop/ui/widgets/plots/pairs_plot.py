@@ -73,16 +73,16 @@ class PairsPlot(OfferedPlot):
         every = max(1, -(-int(widest) // max(int(room), 1)))
         names = [(place, pair[0]) for place, pair in enumerate(self._pairs) if place % every == 0]
         self.getAxis("bottom").setTicks([names])
-        for item in self._texts:
-            self.removeItem(item)
-        self._texts = []
         texts = [self._text_of(value) for _, before, after in self._pairs for value in (before, after)]
-        if max(metrics.horizontalAdvance(text) for text in texts) + 6 > room * _WIDTH:
-            return
-        for place, (_, before, after) in enumerate(self._pairs):
-            for shift, value in ((-_WIDTH / 2, before), (_WIDTH / 2, after)):
-                label = pg.TextItem(self._text_of(value), color=colours.text, anchor=(0.5, 0.9))
+        fits = max(metrics.horizontalAdvance(text) for text in texts) + 6 <= room * _WIDTH
+        if fits and not self._texts:
+            for number, (text, value) in enumerate(zip(texts, heights, strict=True)):
+                label = pg.TextItem(text, color=colours.text, anchor=(0.5, 0.9))
                 label.setFont(font)
-                label.setPos(place + shift, max(value, 0.0))
+                label.setPos(number // 2 + (_WIDTH / 2 if number % 2 else -_WIDTH / 2), max(value, 0.0))
                 self.addItem(label, ignoreBounds=True)
                 self._texts.append(label)
+        elif not fits:
+            for label in self._texts:
+                self.removeItem(label)
+            self._texts = []

@@ -6,8 +6,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QApplication
 
+from sdc_desktop.ui.tabs.microdata.evidence.evidence import EvidencePages
 from sdc_desktop.ui.tabs.microdata.evidence.page import EvidencePage
+from sdc_desktop.ui.tabs.microdata.evidence.records import KeysPage
 from tests.ui.tabs.microdata.conftest import Desk
 
 
@@ -261,3 +264,15 @@ def test_pages_are_turned_with_the_keys_and_all_that_takes_the_focus_has_a_name(
     assert found.records.table.accessibleName()
     assert found.records.plot.accessibleName()
     assert all(plot.accessibleName() for plot in found.keys.plots)
+
+
+def test_pages_are_prepared_once_and_a_page_that_is_taken_is_not_prepared_again(desk: Desk) -> None:
+    pages = EvidencePages(desk.controller, desk.jobs, desk.page._words)
+    first = pages.take("keys")
+    for step in (*pages.steps(), *pages.steps()):
+        step()
+    prepared = [page for page in QApplication.allWidgets() if isinstance(page, KeysPage) and page.isWindow()]
+    assert prepared == [first]
+    values = pages.take("values")
+    assert values in QApplication.allWidgets()
+    assert pages.take("values") is not values

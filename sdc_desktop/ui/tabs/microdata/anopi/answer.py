@@ -13,10 +13,9 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.jobs import JobManager
-from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.microdata.anopi.planes import choices_of, plane, table_of
 from sdc_desktop.ui.tabs.microdata.anopi.view import View
-from sdc_desktop.ui.tabs.microdata.evidence.evidence import Evidence
+from sdc_desktop.ui.tabs.microdata.evidence.evidence import Evidence, EvidencePages
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea, scrolled
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
@@ -35,11 +34,7 @@ class AnswerView(QWidget):
     coding_requested = Signal(object)  # (variable, level from 1 or k)
 
     def __init__(
-        self,
-        controller: ProjectController,
-        jobs: JobManager,
-        words: Words,
-        parent: QWidget | None = None,
+        self, pages: EvidencePages, jobs: JobManager, words: Words, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._words = words
@@ -51,7 +46,7 @@ class AnswerView(QWidget):
         spread(self._grid, self, margin=0)
         self._columns = 1
         self.area = CardsArea(self._grid, least=step(self, _PANEL_WIDTH + 4))
-        self.evidence = Evidence(controller, jobs, words)
+        self.evidence = Evidence(pages, jobs, words)
         self.evidence.turned.connect(self._give_room)
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)

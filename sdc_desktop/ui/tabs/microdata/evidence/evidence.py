@@ -82,6 +82,40 @@ def _short(value: float, words: Words) -> str:
     return words.figure(value, 1 if value >= 10 else 2)
 
 
+class EvidencePages:
+    """Makes the pages, between events where there is time for it."""
+
+    def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
+        with_jobs = (controller, jobs, words)
+        self._makers: dict[str, Callable[[], EvidencePage]] = {
+            "values": partial(ValuesPage, words),
+            "keys": partial(KeysPage, words),
+            "risk": partial(RiskPage, controller, words),
+            "map": partial(MapPage, *with_jobs),
+            "records": partial(RecordsPage, controller, words),
+            "suppressed": partial(SuppressedPage, words),
+            "techniques": partial(TechniquesPage, *with_jobs),
+            "points": partial(PointsPage, words),
+            "correlations": partial(CorrelationsPage, *with_jobs),
+            "diversity": partial(DiversityPage, *with_jobs),
+        }
+        self.names = tuple(self._makers)
+        # by name, what is prepared; a name that is taken is not prepared again
+        self._waiting: dict[str, EvidencePage | None] = dict.fromkeys(self.names)
+
+    def steps(self) -> list[Callable[[], object]]:
+        """One page each, in the order of the tabs."""
+        return [partial(self._prepare, name) for name in self.names]
+
+    def take(self, name: str) -> EvidencePage:
+        """A new page of this name."""
+        return self._waiting.pop(name, None) or self._makers[name]()
+
+    def _prepare(self, name: str) -> None:
+        if name in self._waiting and self._waiting[name] is None:
+            self._waiting[name] = self._makers[name]()
+
+
 class Evidence(QWidget):
     """Holds the pages; only the one that is looked at is kept up to date."""
 
@@ -97,11 +131,7 @@ class Evidence(QWidget):
     points: PointsPage
 
     def __init__(
-        self,
-        controller: ProjectController,
-        jobs: JobManager,
-        words: Words,
-        parent: QWidget | None = None,
+        self, pages: EvidencePages, jobs: JobManager, words: Words, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._words = words
@@ -113,19 +143,7 @@ class Evidence(QWidget):
         self._runner.answered.connect(self._on_found)
         self._runner.failed.connect(self._on_refused)
         self._runner.busy_changed.connect(self._on_busy)
-        with_jobs = (controller, jobs, words)
-        self._makers: dict[str, Callable[[], EvidencePage]] = {
-            "values": partial(ValuesPage, words),
-            "keys": partial(KeysPage, words),
-            "risk": partial(RiskPage, controller, words),
-            "map": partial(MapPage, *with_jobs),
-            "records": partial(RecordsPage, controller, words),
-            "suppressed": partial(SuppressedPage, words),
-            "techniques": partial(TechniquesPage, *with_jobs),
-            "points": partial(PointsPage, words),
-            "correlations": partial(CorrelationsPage, *with_jobs),
-            "diversity": partial(DiversityPage, *with_jobs),
-        }
+        self._pages = pages
         self._used: set[str] = set()  # names of the pages that were looked at
         self.tabs = FoldingTabs("recoding_details", small=True)
         self.tabs.setMinimumWidth(step(self, 26))  # narrower than some pages like: half a screen at 200 %
@@ -136,7 +154,7 @@ class Evidence(QWidget):
         self.line.setProperty("scale", "small")
         self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        for name in self._makers:
+        for name in pages.names:
             self._make(name)
         self.tabs.setTabVisible(self.tabs.indexOf(self.suppressed), False)
         self.tabs.currentChanged.connect(self._bring)
@@ -169,9 +187,9 @@ class Evidence(QWidget):
 
     def _make(self, name: str) -> None:
         """Make a page, in its place among the tabs."""
-        page = self._makers[name]()
+        page = self._pages.take(name)
         setattr(self, name, page)
-        self.tabs.insertTab(list(self._makers).index(name), page, self._words.say(page.title))
+        self.tabs.insertTab(self._pages.names.index(name), page, self._words.say(page.title))
         page.line_changed.connect(self._show_line)
         for signal in ("record_requested", "records_requested", "params_requested", "levels_requested"):
             if hasattr(page, signal):
@@ -204,7 +222,7 @@ class Evidence(QWidget):
         view, name, page = self._view, self._name, self.page
         if view is None or name is None or view.evidence is None:
             return
-        self._used.add(list(self._makers)[self.tabs.currentIndex()])
+        self._used.add(list(self._pages.names)[self.tabs.currentIndex()])
         page.show_view(view, name)
         requested = page.request(view)
         if requested is None or requested.key == self._known.get(page):
