@@ -148,9 +148,9 @@ class Monkey:
 
 def let_loose(qtbot, window: MainWindow, monkeypatch, seed: int, events: int) -> None:
     for name in ("getOpenFileName", "getSaveFileName"):
-        monkeypatch.setattr(QFileDialog, name, lambda *_: ("", ""))
-    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([], ""))
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
+        monkeypatch.setattr(QFileDialog, name, lambda *_, **__: ("", ""))
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_, **__: ([], ""))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_, **__: "")
     for name in ("getText", "getMultiLineText", "getItem"):
         monkeypatch.setattr(QInputDialog, name, lambda *_, **__: ("", False))
     for name in ("getInt", "getDouble"):
