@@ -20,7 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.ui.shell import file_commands
 from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.widgets.questions import Answer
 
 SEEDS = (19, 1902, 190_203, 20_261_123)
 EVENTS = 5_000  # for each seed, in the nightly part
@@ -156,7 +158,7 @@ def let_loose(qtbot, window: MainWindow, monkeypatch, seed: int, events: int) ->
     for name in ("getInt", "getDouble"):
         monkeypatch.setattr(QInputDialog, name, lambda *_, **__: (0, False))
     monkeypatch.setattr(QDialog, "exec", lambda _: 0)
-    window.files.may_leave = lambda: True
+    monkeypatch.setattr(file_commands, "ask_to_save", lambda *_: Answer.DISCARD)
     print(f"seed {seed}")
     monkey = Monkey(window, seed)
     for number in range(events):

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE
 from sdc_desktop.engine.plan import read_plan
 from sdc_desktop.project.project_file import load_project
 from tests.ui.tabs.microdata.conftest import Desk
@@ -87,6 +88,34 @@ def test_settling_where_nothing_moves_is_no_step(desk: Desk) -> None:
     desk.controller.settle()
     desk.controller.settle()
     assert desk.steps == steps
+
+
+def test_what_a_form_sends_after_another_method_was_chosen_changes_nothing(desk: Desk) -> None:
+    desk.page.presenter.choose_way(MICROAGGREGATE.kind, {})
+    plan, steps = desk.controller.plan, desk.steps
+    presenter = desk.page.presenter
+    presenter.try_alpha(0.3)
+    presenter.try_points("user_points", "ms", 333)
+    presenter.try_k("ms", 7)
+    presenter.try_suppression({"suppress_below": 5})
+    presenter.choose("ms", 2)
+    presenter.bound("min_utility", "ms", 0.5)
+    presenter.settle()
+    assert desk.controller.plan == plan
+    assert desk.steps == steps
+
+
+def test_points_typed_for_a_variable_that_is_gone_change_nothing(desk: Desk) -> None:
+    type_points(desk)
+    people = desk.folder / "others.csv"
+    people.write_text("a;b\n1;x\n2;y\n", encoding="utf-8")
+    with desk.qtbot.waitSignal(desk.controller.data_opened):
+        desk.controller.open_data(people)  # as a file does that is opened by a signal, without settling
+    desk.rest()
+    assert all("ms" not in str(job) for job in desk.controller.plan.jobs)
+    desk.page.presenter.try_points("user_points", "ms", 333)
+    desk.page.presenter.try_k("ms", 7)
+    assert not desk.view.drafting
 
 
 @pytest.mark.parametrize("act", ["save", "may_leave"])

@@ -131,24 +131,30 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         plan, so that moving back brings the others back.
         """
         names, words = self.view.variables, self._words
-        self._try(*changes.to_points(self._anopi(), names, side, name, tenths, locked, words))
+        if self._is_asked(name):
+            self._try(*changes.to_points(self._anopi(), names, side, name, tenths, locked, words))
 
     def try_level(self, name: str, level: int) -> None:
         """Draft another level (1 = as is) by hand."""
         job = self.job
-        assert manual(job)
-        self._try(*changes.to_level(job.params, name, level, self._words))
+        if manual(job) and self._is_asked(name):
+            self._try(*changes.to_level(job.params, name, level, self._words))
 
     def try_k(self, name: str, k: int) -> None:
         """Draft another k of the block that a variable is in, by hand."""
-        self._try(*technique_changes.to_k(self._anopi(), self.view.variables, name, k, self._words))
+        if self._is_asked(name):
+            self._try(*technique_changes.to_k(self._anopi(), self.view.variables, name, k, self._words))
+
+    def _is_asked(self, name: str) -> bool:
+        """False for the card of a variable that was replaced while something was typed in it."""
+        return name in self.view.variables
 
     @Slot(object)
     def try_suppression(self, fields: Mapping[str, object]) -> None:
         """Draft something else for rare records."""
         job = self.job
-        assert chooses_levels(job)
-        self._try(*changes.to_suppression(job.params, fields, self._words))
+        if chooses_levels(job):
+            self._try(*changes.to_suppression(job.params, fields, self._words))
 
     def choose(self, name: str, level: int | None) -> None:
         """Release a variable at this level (1 = as is), or its block at this k, whatever ANOPI says; None
@@ -266,11 +272,16 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
     # inside ------------------------------------------------------------------------------------------
 
     def _try(self, params: changes.Params, label: str) -> None:
-        if self._controller.opened is not None:
+        if self._controller.opened is not None and self._fits(params):
             self.try_out(self._with(params), label)
 
     def _put(self, params: changes.Params, label: str) -> None:
-        self.put(self._with(params), label)
+        if self._fits(params):
+            self.put(self._with(params), label)
+
+    def _fits(self, params: changes.Params) -> bool:
+        """False for what a form still sends after another method was chosen: it changes nothing."""
+        return type(params) is type(self.job.params)
 
     def _with(self, params: changes.Params) -> TabJob:
         return self.job.model_copy(update={"params": params})
