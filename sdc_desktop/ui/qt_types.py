@@ -2,6 +2,7 @@
 
 from typing import TypeVar
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QLayout, QLineEdit, QWidget
 
@@ -18,6 +19,17 @@ def present(found: T | None) -> T:
 def layout_of(widget: QWidget) -> QLayout:
     """The layout of a widget that has one."""
     return present(widget.layout())
+
+
+def widgets_in(layout: QLayout) -> list[QWidget]:
+    """The widgets that a layout places itself, in its order.
+
+    The layout is never asked for its items: PySide keeps the Python object of an item that Qt made after Qt
+    has deleted the item, and takes it for whatever Qt makes at the same address.
+    """
+    here = Qt.FindChildOption.FindDirectChildrenOnly
+    children = present(layout.parentWidget()).findChildren(QWidget, options=here)
+    return sorted((one for one in children if layout.indexOf(one) >= 0), key=layout.indexOf)
 
 
 def parent_of(widget: QWidget) -> QWidget:

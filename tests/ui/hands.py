@@ -14,6 +14,12 @@ LEFT, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
 WAIT = 30_000
 
 
+def offers(chooser: QComboBox, row: int) -> bool:
+    """Whether a row can be chosen; asked of the model, for an item that Qt made is no safe thing to hold."""
+    model = chooser.model()
+    return bool(model.flags(model.index(row, 0)) & Qt.ItemFlag.ItemIsEnabled)
+
+
 class FileAnswer(QObject):
     """Waits for a file dialog, types a path into it and presses Enter, until the dialog has taken it.
 

@@ -19,6 +19,7 @@ from sdc_desktop.ui.tabs.microdata.tab_job import MASKING
 from tests.engine.site import test_coarse as coarse
 from tests.engine.site.test_plans_on_counts import counted, people
 from tests.support.secret import digits
+from tests.ui.hands import offers
 
 
 def _opened(window, qtbot, folder) -> MicrodataPage:
@@ -43,8 +44,8 @@ def test_a_counts_file_is_worked_on_and_its_plan_goes_to_the_site(window, qtbot,
     grouped = page.question.button("microaggregate")
     assert not grouped.isEnabled()
     assert "needs the records" in grouped.toolTip()
-    items = page.masking.form.method.model()
-    enabled = [kind for row, kind in enumerate(MASKING) if items.item(row).isEnabled()]
+    method = page.masking.form.method
+    enabled = [kind for row, kind in enumerate(MASKING) if offers(method, row)]
     assert enabled == ["local_suppression"]
     page.question.button("recode").click()
     qtbot.waitUntil(page.exports.write_button.isEnabled)
@@ -134,10 +135,9 @@ def test_levels_finer_than_were_counted_are_grey(window, qtbot, tmp_path) -> Non
     assert "was counted from level 1 (0: as is) on" in form.problems_text
     assert page.presenter.view.answer is None
     card = form.cards["age"]
-    items = [card.level.model().item(row) for row in range(card.level.count())]
-    assert [item.isEnabled() for item in items] == [False, True, True, True, True]
-    assert items[0].toolTip() == "Counted from level 1 (0: as is) on."
-    assert form.cards["sex"].level.model().item(0).isEnabled()
+    assert [offers(card.level, row) for row in range(card.level.count())] == [False, True, True, True, True]
+    assert card.level.itemData(0, Qt.ItemDataRole.ToolTipRole) == "Counted from level 1 (0: as is) on."
+    assert offers(form.cards["sex"].level, 0)
     for name in ("age", "town"):
         form.level_chosen.emit((name, 2))
     qtbot.waitUntil(lambda: page.presenter.view.answer is not None and window.jobs.idle)
@@ -151,4 +151,4 @@ def test_levels_finer_than_were_counted_are_grey(window, qtbot, tmp_path) -> Non
     (editor,) = page.findChildren(LimitsEditor)
     qtbot.waitUntil(lambda: "age" in editor.ends)
     least, _ = editor.ends["age"]
-    assert [least.model().item(row).isEnabled() for row in range(least.count())] == [False, *[True] * 4]
+    assert [offers(least, row) for row in range(least.count())] == [False, *[True] * 4]

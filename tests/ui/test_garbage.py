@@ -1,9 +1,14 @@
-"""Cyclic garbage is collected in the GUI thread alone."""
+"""What is left of parts that are gone: collected in the GUI thread, never taken for others."""
 
 import gc
 import threading
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QVBoxLayout, QWidget
+
+from sdc_desktop.ui.widgets.barred_choices import bar_finer
+from sdc_desktop.words import Words
+from tests.ui.hands import offers
 
 
 class Noting:
@@ -48,3 +53,54 @@ def test_what_was_set_aside_is_let_go_when_collecting_is_given_back(garbage_coll
     garbage_collector.stop()
     assert gone
     garbage_collector.start()
+
+
+class Watching(QObject):
+    """Notes what events reach Python as."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: set[type] = set()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.seen.add(type(event))
+        return False
+
+
+def test_no_event_is_taken_for_a_row_that_a_chooser_has_lost(qtbot, words: Words) -> None:
+    # An event lies where a deleted row lay. A Python object left of the row would be given as the event, and
+    # a call of its methods ends the program.
+    watching = Watching()
+    labels, places = [], []
+    for _ in range(60):
+        place = QWidget()
+        qtbot.addWidget(place)
+        label = QLabel("a")
+        QVBoxLayout(place).addWidget(label)
+        place.installEventFilter(watching)
+        place.show()
+        labels.append(label)
+        places.append(place)
+    chooser = QComboBox()
+    qtbot.addWidget(chooser)
+    for turn in range(30):
+        chooser.addItems([str(row) for row in range(200)])
+        bar_finer(chooser, 100, words)
+        chooser.clear()
+        for label in labels:
+            label.setText("x" * (turn % 7))
+        QApplication.processEvents()
+    assert QEvent in watching.seen
+    assert all(issubclass(kind, QEvent) for kind in watching.seen)
+
+
+def test_a_barred_row_cannot_be_chosen_and_says_why_until_it_is_offered_again(qtbot, words: Words) -> None:
+    chooser = QComboBox()
+    qtbot.addWidget(chooser)
+    chooser.addItems(["as is", "years", "decades"])
+    bar_finer(chooser, 1, words)
+    assert [offers(chooser, row) for row in range(3)] == [False, True, True]
+    assert "level 1" in chooser.itemData(0, Qt.ItemDataRole.ToolTipRole)
+    bar_finer(chooser, 0, words)
+    assert [offers(chooser, row) for row in range(3)] == [True, True, True]
+    assert chooser.itemData(0, Qt.ItemDataRole.ToolTipRole) is None

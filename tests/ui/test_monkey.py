@@ -3,27 +3,36 @@
 A failure names its seed; the same seed does the same again as far as jobs end in the same order.
 """
 
+import gc
 import random
 from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QStandardItem
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QFileDialog,
     QInputDialog,
+    QLayout,
+    QListWidgetItem,
     QMenu,
     QMenuBar,
+    QSpacerItem,
     QTabBar,
+    QTableWidgetItem,
+    QTreeWidgetItem,
     QWidget,
 )
+from shiboken6 import Shiboken
 
 from sdc_desktop.ui.shell import file_commands
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.widgets.questions import Answer
 
+ITEMS = (QStandardItem, QListWidgetItem, QTreeWidgetItem, QTableWidgetItem, QSpacerItem)
 SEEDS = (19, 1902, 190_203, 20_261_123)
 EVENTS = 5_000  # for each seed, in the nightly part
 FEW = 150
@@ -148,6 +157,20 @@ class Monkey:
             popup.close()
 
 
+def stale_items(window: MainWindow) -> list[str]:
+    """Python objects of items that Qt made and has deleted since: what Qt makes at the same address next
+    would reach Python as that item. Of layouts, whose items PySide itself asks for, those that no layout has;
+    items that hold widgets are left out, as Qt never deletes those that a replaced widget leaves.
+    """
+    gc.collect()
+    made = [one for one in gc.get_objects() if isinstance(one, ITEMS) and not Shiboken.createdByPython(one)]
+    left = {Shiboken.getCppPointer(one)[0]: type(one).__name__ for one in made if Shiboken.isValid(one)}
+    for layout in window.findChildren(QLayout):
+        for place in range(layout.count()):
+            left.pop(Shiboken.getCppPointer(layout.itemAt(place))[0], None)
+    return sorted(left.values())
+
+
 def let_loose(qtbot, window: MainWindow, monkeypatch, seed: int, events: int) -> None:
     for name in ("getOpenFileName", "getSaveFileName"):
         monkeypatch.setattr(QFileDialog, name, lambda *_, **__: ("", ""))
@@ -166,6 +189,7 @@ def let_loose(qtbot, window: MainWindow, monkeypatch, seed: int, events: int) ->
     monkey.stop()
     window.jobs.cancel_all()
     qtbot.waitUntil(lambda: window.jobs.idle)
+    assert stale_items(window) == []
 
 
 def test_a_few_random_events_do_no_harm(qtbot, window: MainWindow, monkeypatch) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
-from sdc_desktop.ui.qt_types import present
+from sdc_desktop.ui.qt_types import widgets_in
 from sdc_desktop.ui.theme import spread, step
 
 _ARROW = 4  # steps: of a chooser, with its margins
@@ -56,9 +56,10 @@ class PairGrid(QWidget):
     def _parts(self) -> list[tuple[QWidget, QWidget | None]]:
         """Each pair, and each part across with None, in their order."""
         placed = []
-        for place in range(self.grid.count()):
-            row, column, _, wide = cast(tuple[int, int, int, int], self.grid.getItemPosition(place))
-            placed.append((row, column, wide, present(present(self.grid.itemAt(place)).widget())))
+        for part in widgets_in(self.grid):
+            at = self.grid.getItemPosition(self.grid.indexOf(part))
+            row, column, _, wide = cast(tuple[int, int, int, int], at)
+            placed.append((row, column, wide, part))
         placed.sort(key=lambda one: one[:2])
         found: list[tuple[QWidget, QWidget | None]] = []
         for _, column, wide, part in placed:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QTabWidget, QVBoxLayout, QWidget
 from sdc_desktop.project.project import ShownView
 from sdc_desktop.ui.project.data_reader import Loading
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.qt_types import layout_of
+from sdc_desktop.ui.qt_types import layout_of, widgets_in
 from sdc_desktop.ui.widgets.kept_views import ViewMemory
 from sdc_desktop.words import N_, Words
 
@@ -34,8 +34,7 @@ class TabPlace(QWidget):
     @property
     def page(self) -> QWidget | None:
         """The page; None before it is made."""
-        item = layout_of(self).itemAt(0)
-        return None if item is None else item.widget()
+        return next(iter(widgets_in(layout_of(self))), None)
 
     def make(self) -> None:
         """Make the page; the second time nothing is done."""

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.engine.plan import Plan, plan_to_json
 from sdc_desktop.ui.project.project_controller import ProjectController
-from sdc_desktop.ui.qt_types import layout_of, parent_of
+from sdc_desktop.ui.qt_types import layout_of, parent_of, widgets_in
 from sdc_desktop.ui.screen_fit import is_small
 from sdc_desktop.ui.theme import colours_of, spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
@@ -351,8 +351,7 @@ def find_part(window: QWidget, path: str) -> QWidget | None:
     for name in path.split("."):
         if name == "page" and isinstance(here, QWidget):
             layout = here.layout()
-            item = layout.itemAt(0) if layout is not None else None
-            here = item.widget() if item is not None else None
+            here = next(iter(widgets_in(layout)), None) if layout is not None else None
         else:
             here = here.get(name) if isinstance(here, dict) else getattr(here, name, None)
         if here is None:

@@ -4,6 +4,8 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from sdc_desktop.ui.qt_types import widgets_in
+
 
 class WrappingColumn(QWidget):
     """Has its widgets in a box layout, which is `column`."""
@@ -24,8 +26,7 @@ class WrappingColumn(QWidget):
     def _make_room(self) -> None:
         margins = self.column.contentsMargins()
         width = max(self.width() - margins.left() - margins.right(), 1)
-        found = [self.column.itemAt(place).widget() for place in range(self.column.count())]
-        shown = [widget for widget in found if widget is not None and not widget.isHidden()]
+        shown = [widget for widget in widgets_in(self.column) if not widget.isHidden()]
         between = self.column.spacing() * max(len(shown) - 1, 0)
         needed = sum(_least(widget, width) for widget in shown)
         self.setMinimumHeight(needed + between + margins.top() + margins.bottom())

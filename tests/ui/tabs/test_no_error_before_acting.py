@@ -11,6 +11,7 @@ from sdc_desktop.ui.forms.parts import Choice
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS as MICRODATA_WAYS
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS as TABLE_WAYS
+from tests.ui.hands import offers
 
 PLAN_WORDS = re.compile(r"jobs\[|params\.|plan\.|\bNone\b|Traceback")
 FILES = {
@@ -83,7 +84,7 @@ def test_no_method_freshly_chosen_shows_an_error(
     protect = tables.question.forms["table"].parts["protect"]
     chooser: Choice = protect.chooser
     for row in range(chooser.count()):
-        if chooser.model().item(row).isEnabled():
+        if offers(chooser, row):
             chooser.setCurrentIndex(row)
             chooser.activated.emit(row)
             rest()

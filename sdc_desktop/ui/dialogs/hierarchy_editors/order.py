@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QGridLayout,
@@ -99,7 +99,8 @@ class OrderEditor(Editor):
         return self.sizes
 
     def _listed(self) -> list[str]:
-        return [self.values.item(row).text() for row in range(self.values.count())]
+        model = self.values.model()  # never items: barred_choices.py says why
+        return [model.index(row, 0).data() for row in range(model.rowCount())]
 
     @Slot()
     def _move_up(self) -> None:
@@ -113,9 +114,9 @@ class OrderEditor(Editor):
         row = self.values.currentRow()
         if row < 0 or not 0 <= row + by < self.values.count():
             return
-        self.values.insertItem(row + by, self.values.takeItem(row))
+        top = QModelIndex()
+        self.values.model().moveRow(top, row, top, row + by + (by > 0))  # before that row, as Qt counts
         self.values.setCurrentRow(row + by)
-        self._on_changed()
 
     @Slot()
     def _on_changed(self) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.editors.entry import Entry
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.barred_levels import bar_finer
+from sdc_desktop.ui.widgets.barred_choices import bar_finer
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, QSize, Slot
-from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
 
 from sdc_desktop.engine.problems import Refused
@@ -16,6 +15,7 @@ from sdc_desktop.ui.forms.editors.entry import Entry, parts_of
 from sdc_desktop.ui.forms.parts import Choice, PlainSpinBox, whole_or_not
 from sdc_desktop.ui.forms.pasted import rows_of
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.barred_choices import bar_rows
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.steady_inputs import CalmSpinBox
 from sdc_desktop.ui.widgets.tables.check_list import CheckList
@@ -260,11 +260,8 @@ class WordField(Choice):
 
 def bar(chooser: Choice, reasons: Mapping[str, str], kept: str | None) -> None:
     """Let some keys not be chosen, and show why; the one that is chosen stays possible."""
-    model = cast(QStandardItemModel, chooser.model())
-    for row in range(chooser.count()):
-        key = chooser.itemData(row)
-        model.item(row).setEnabled(key not in reasons or key == kept)
-        model.item(row).setToolTip(reasons.get(key, ""))
+    keys = [chooser.itemData(row) for row in range(chooser.count())]
+    bar_rows(chooser, {row: reasons[key] for row, key in enumerate(keys) if key in reasons and key != kept})
 
 
 class WordsField(CheckList):

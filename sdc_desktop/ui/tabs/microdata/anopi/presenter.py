@@ -131,22 +131,22 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         plan, so that moving back brings the others back.
         """
         names, words = self.view.variables, self._words
-        if self._is_asked(name):
+        if self._is_shown(name):
             self._try(*changes.to_points(self._anopi(), names, side, name, tenths, locked, words))
 
     def try_level(self, name: str, level: int) -> None:
         """Draft another level (1 = as is) by hand."""
         job = self.job
-        if manual(job) and self._is_asked(name):
+        if manual(job) and self._is_shown(name):
             self._try(*changes.to_level(job.params, name, level, self._words))
 
     def try_k(self, name: str, k: int) -> None:
         """Draft another k of the block that a variable is in, by hand."""
-        if self._is_asked(name):
+        if self._is_shown(name):
             self._try(*technique_changes.to_k(self._anopi(), self.view.variables, name, k, self._words))
 
-    def _is_asked(self, name: str) -> bool:
-        """False for the card of a variable that was replaced while something was typed in it."""
+    def _is_shown(self, name: str) -> bool:
+        """False for the card of a variable that is gone since something was typed in it."""
         return name in self.view.variables
 
     @Slot(object)

@@ -16,7 +16,7 @@ from sdc_desktop.ui.forms.editors.suppression import SuppressionCard
 from sdc_desktop.ui.forms.field_help import describe_fields
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.theme import spread
-from sdc_desktop.ui.widgets.barred_levels import bar_finer
+from sdc_desktop.ui.widgets.barred_choices import bar_finer
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSlider

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.registry import method_of
@@ -18,6 +17,7 @@ from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
 from sdc_desktop.ui.tabs.microdata.tab_job import MASKING
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.barred_choices import bar_rows
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_, Words
@@ -54,12 +54,7 @@ class OtherForm(QWidget):
 
     def show_refused(self, refused: Mapping[str, str]) -> None:
         """Grey the methods that are refused for the data that are open. ``refused``: by method why."""
-        model = self.method.model()
-        assert isinstance(model, QStandardItemModel)
-        for row, kind in enumerate(MASKING):
-            item = model.item(row)
-            item.setEnabled(kind not in refused)
-            item.setToolTip(refused.get(kind, ""))
+        bar_rows(self.method, {row: refused[kind] for row, kind in enumerate(MASKING) if kind in refused})
 
     def form_of(self, kind: str) -> tuple[SettingsForm, bool]:
         """The form of a method, and whether it was made just now."""
