@@ -124,12 +124,11 @@ class TabPlaces(QTabWidget):
             place.make()
 
     def _need_room_of_current(self) -> None:
-        """Count the least size of the current page alone; Qt counts the largest of all pages."""
+        """Count the least width of the current page alone; Qt counts the largest of all pages."""
+        policy = QSizePolicy.Policy
         for place in self._places():
-            policy = (
-                QSizePolicy.Policy.Preferred if place is self.currentWidget() else QSizePolicy.Policy.Ignored
-            )
-            place.setSizePolicy(policy, policy)
+            across = policy.Preferred if place is self.currentWidget() else policy.Ignored
+            place.setSizePolicy(across, policy.Preferred)
 
     @Slot()
     def _report_view(self) -> None:
