@@ -267,11 +267,13 @@ def test_pages_are_turned_with_the_keys_and_all_that_takes_the_focus_has_a_name(
 
 
 def test_pages_are_prepared_once_and_a_page_that_is_taken_is_not_prepared_again(desk: Desk) -> None:
+    before = set(QApplication.allWidgets())
     pages = EvidencePages(desk.controller, desk.jobs, desk.page._words)
     first = pages.take("keys")
     for step in (*pages.steps(), *pages.steps()):
         step()
-    prepared = [page for page in QApplication.allWidgets() if isinstance(page, KeysPage) and page.isWindow()]
+    made = set(QApplication.allWidgets()) - before
+    prepared = [page for page in made if isinstance(page, KeysPage) and page.isWindow()]
     assert prepared == [first]
     values = pages.take("values")
     assert values in QApplication.allWidgets()
