@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QLabel,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods import experiments, risk
 from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, Technique
@@ -49,6 +45,7 @@ from sdc_desktop.words.program.counts import refused_on_counts
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
     from sdc_desktop.engine.microdata.classes.compared_records import Choice
     from sdc_desktop.ui.tabs.microdata.anopi.answer import AnswerView
+    from sdc_desktop.ui.tabs.microdata.evidence.evidence import EvidencePages
     from sdc_desktop.ui.tabs.microdata.opening.first_look import FirstLookView
     from sdc_desktop.ui.tabs.microdata.records.dialog import RecordsDialog
     from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
@@ -97,10 +94,7 @@ class MicrodataPage(TabPage):
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)
-        from sdc_desktop.ui.tabs.microdata.evidence.evidence import EvidencePages
-
-        self._evidence = EvidencePages(controller, jobs, words)
-        self._make_later([self._first_look_view, *self._evidence.steps(), self._answer_view])
+        self._make_later([self._first_look_view, self._prepare_answer])
 
     @property
     def making(self) -> bool:
@@ -246,8 +240,7 @@ class MicrodataPage(TabPage):
 
     @Slot()
     def _show_part(self) -> None:
-        part = self._shown_part
-        if part is None:
+        if (part := self._shown_part) is None:
             return
         part.show_now()
         self.policy_line.show_plan(part.drafted_plan or self.presenter.drafted_plan)
@@ -336,6 +329,15 @@ class MicrodataPage(TabPage):
             self.first_look.hierarchies_requested.connect(self._on_answer_empty)
             self._answer_place.addWidget(self.first_look)
         return self.first_look
+
+    def _prepare_answer(self) -> None:
+        self._make_later([*self._evidence.steps(), self._answer_view])
+
+    @cached_property
+    def _evidence(self) -> EvidencePages:
+        from sdc_desktop.ui.tabs.microdata.evidence.evidence import EvidencePages
+
+        return EvidencePages(self._controller, self._jobs, self._words)
 
     def _answer_view(self) -> AnswerView:
         if self.answer is None:
