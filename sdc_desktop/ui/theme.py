@@ -143,18 +143,17 @@ class Theme(QObject):
 
     @Slot()
     def _dress(self) -> None:
-        """Between light and dark only the palette changes: a new style sheet takes seconds."""
+        """Another theme is another palette; the style sheet is set once, for Qt takes seconds to take one."""
         scheme = self.scheme
         if scheme == self._dressed:
             return
         self._dressed = scheme
         colours, application = load_colours(scheme), self._application
-        sheet = style_sheet(scheme, application.font().pointSizeF())
+        application.setPalette(_palette(colours))
+        sheet = style_sheet(application.font().pointSizeF())
         if sheet == application.styleSheet():
-            application.setPalette(_palette(colours))
             self._again.begin()
         else:
-            application.setPalette(_palette(colours))
             application.setStyleSheet(sheet)
         self.changed.emit(colours)
 
@@ -234,19 +233,14 @@ def _use_fonts(application: QApplication) -> None:
     application.setFont(font)
 
 
-def style_sheet(scheme: str, points: float) -> str:
-    """The application's style sheet; `points` is the size of its text.
+def style_sheet(points: float) -> str:
+    """The application's style sheet, the same in every theme; `points` is the size of its text.
 
-    Light and dark have the same one, with icons that are seen on both grounds.
+    Its icons are seen on every ground.
     """
-    high = scheme.startswith(_HIGH)
-    icons = scheme.removeprefix(_HIGH) if high else "both"
-    sheets = ("app.qss", "high.qss") if high else ("app.qss",)
-    texts = (resource_path("styles", name).read_text(encoding="utf-8") for name in sheets)
-    return Template("".join(texts)).substitute(
+    return Template(resource_path("styles", "app.qss").read_text(encoding="utf-8")).substitute(
         {name: f"palette({word})" for name, (_, word) in ROLES.items()},
-        icons=resource_path("icons", icons).as_posix(),
-        focus="3px" if high else "2px",  # of the frame around what has the focus
+        icons=resource_path("icons").as_posix(),
         small_pt=f"{points * _SMALL:.1f}",
         title_pt=f"{points * _TITLE:.1f}",
     )

@@ -155,6 +155,12 @@ class VerdictBar(QFrame):
         self._text.style().polish(self._text)
         self.setAccessibleName(f"{line or self._sign.toolTip()} {text}".strip())
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            for label in (self._grade, self._reasons):
+                _colour_links(label)
+
     @Slot(str)
     def _on_link(self, place: str) -> None:
         if place.isdigit() and int(place) < len(self._linked):
@@ -197,6 +203,14 @@ def _write(label: QLabel, lines: Sequence[str], links: Sequence[int | None], wor
         flags |= Qt.TextInteractionFlag.LinksAccessibleByMouse
         flags |= Qt.TextInteractionFlag.LinksAccessibleByKeyboard
     label.setTextInteractionFlags(flags)
+
+
+def _colour_links(label: QLabel) -> None:
+    """Give links the palette's colour: Qt takes it once, when it reads the text."""
+    if label.textFormat() == Qt.TextFormat.RichText:
+        text = label.text()
+        label.clear()  # the same text would not be read again
+        label.setText(text)
 
 
 class _Sign(QWidget):

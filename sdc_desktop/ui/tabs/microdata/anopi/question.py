@@ -82,7 +82,7 @@ class Question(QWidget):
         self._check_form = check_form
         self._forms.addWidget(check_form)
         self.ways = WrappingRow(
-            [*(button for _, button, _ in choices), self.steps, self.records, self.check], step(self)
+            [*(button for _, button, _ in choices), self.steps, self.records, self.check], step(self, 0.75)
         )
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
