@@ -1,6 +1,7 @@
 """Numbers and times in the window: Qt's own fields, axes and clocks follow the language of the program."""
 
 from PySide6.QtCore import QLocale, QTime
+from PySide6.QtGui import QKeySequence
 
 _LOCALES = {"en": "en_GB", "de": "de_DE"}
 
@@ -25,3 +26,8 @@ def localised(text: str) -> str:
 def clock(time: QTime) -> str:
     """Hours and minutes."""
     return QLocale().toString(time, QLocale.FormatType.ShortFormat)
+
+
+def key_names(keys: QKeySequence) -> str:
+    """Keys as a keyboard of this language names them; empty without keys."""
+    return keys.toString(QKeySequence.SequenceFormat.NativeText)

@@ -2,11 +2,15 @@
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from PySide6.QtWidgets import QMenu
 
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE
+from sdc_desktop.engine.plan import Job
 from sdc_desktop.ui.dialogs.command_palette import Command, CommandPalette
+from sdc_desktop.ui.qt_locale import key_names
 from sdc_desktop.ui.shell.shell import Shell
 from sdc_desktop.words import N_
 from sdc_desktop.words.guide.pages import help_pages
@@ -39,16 +43,35 @@ class PaletteCommand(QObject):
         for name in () if opened is None else opened.data.names:
             yield Command(name, say(N_("variable")), "", partial(self._show_variable, name))
         for job in window.controller.whole_plan.jobs:
-            yield Command(job.name, say(N_("job")), "", partial(self._show_job, job.kind))
+            yield Command(job.name, say(N_("job")), "", partial(self.show_job, job))
         for page in help_pages(window.words):
-            yield Command(page.title, say(N_("guide")), "", partial(window.help_command.open, page.name))
+            show = partial(window.help_command.open, page.name)
+            yield Command(page.title, say(N_("guide page")), "", show)
 
     def _show_variable(self, name: str) -> None:
-        self._window.side_docks.data.show()
+        self._window.side_docks.show_data()
         self._window.data_panel.go_to_variable(name)
 
-    def _show_job(self, kind: str) -> None:
-        self._window.tabs.show_kind(kind)
+    def show_job(self, job: Job) -> None:
+        """Show a job where it is worked on: in its tab, in the steps, or in the preparation of records."""
+        from sdc_desktop.project.prepared import prepare_job
+
+        window = self._window
+        if job == prepare_job(window.controller.whole_plan):
+            window.prepare_records()
+        elif job.kind == PREPARE.kind:
+            self._report_no_view(job.name)
+        else:
+            place = window.tabs.show_kind(job.kind)
+            place.ask(partial(self._turn_page, job.name))
+
+    def _turn_page(self, name: str, page: Any) -> None:
+        if not page.show_job(name):
+            self._report_no_view(name)
+
+    def _report_no_view(self, name: str) -> None:
+        text = N_("The job {name} has no view of its own. It runs with the plan.")
+        self._window.banner.notify(self._window.words.say(text, name=name))
 
     @Slot(int)
     def _on_finished(self, _result: int) -> None:
@@ -64,7 +87,7 @@ def _entries(menu: QMenu, path: str) -> Iterator[Command]:
         if isinstance(sub, QMenu):
             yield from _entries(sub, f"{path} › {_plain(sub.title())}")
         elif action.isEnabled() and not action.isSeparator() and action.text():
-            yield Command(_plain(action.text()), path, action.shortcut().toString(), action.trigger)
+            yield Command(_plain(action.text()), path, key_names(action.shortcut()), action.trigger)
 
 
 def _plain(text: str) -> str:

@@ -92,10 +92,12 @@ class TabPlaces(QTabWidget):
         self._need_room_of_current()
         return place
 
-    def show_kind(self, kind: str) -> None:
+    def show_kind(self, kind: str) -> TabPlace:
         """Show the tab of a kind of job; the first where no other has it."""
         places = self._places()
-        self.setCurrentWidget(next((place for place in places if kind in place.kinds), places[0]))
+        place = next((place for place in places if kind in place.kinds), places[0])
+        self.setCurrentWidget(place)
+        return place
 
     @Slot()
     def fold_settings(self) -> None:

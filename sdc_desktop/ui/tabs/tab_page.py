@@ -57,6 +57,15 @@ class TabPage(QWidget):
             if button.property("folds"):
                 button.setChecked(False)
 
+    def show_job(self, name: str) -> bool:
+        """Show a job of the plan; whether the page can."""
+        job = self._current_job()
+        return job is not None and job.name == name
+
+    def _current_job(self) -> Job | None:
+        """The job whose settings are shown."""
+        return None
+
     @property
     def making(self) -> bool:
         """Whether parts of the page are still to be made."""
@@ -140,7 +149,6 @@ class QuestionPage(TabPage):
         return stack
 
     def _current_job(self) -> Job | None:
-        """The job whose settings are shown."""
         return self.presenter.job
 
     def _fill_empty(self, empty: Empty) -> None:

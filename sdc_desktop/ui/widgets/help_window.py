@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.resources import resource_path
+from sdc_desktop.ui.qt_locale import key_names
 from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.screen_fit import go_round, resize_within
 from sdc_desktop.ui.theme import colours_of, spread, step
@@ -216,7 +217,7 @@ class HelpWindow(QDialog):
         button.setArrowType(arrow)
         button.setAutoRaise(True)
         button.setAccessibleName(name)
-        button.setToolTip(f"{name} ({keys})")
+        button.setToolTip(f"{name} ({key_names(QKeySequence(keys))})")
         button.setShortcut(QKeySequence(keys))
         return button
 

@@ -1,11 +1,20 @@
 """The command palette, the view without panels, and settings that cannot be saved."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QToolButton
 
+from sdc_desktop.app import speak
+from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
+from sdc_desktop.engine.plan import JOB_CLASSES, Job
+from sdc_desktop.project.prepared import with_prepare
 from sdc_desktop.ui.dialogs.command_palette import Command, CommandPalette, found
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell.main_window import MainWindow
+from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
+from sdc_desktop.ui.widgets.help_window import HelpWindow
 from sdc_desktop.words import Words
+from sdc_desktop.words.program.languages import words_in
+from tests.ui.conftest import add_window
 
 
 def command(text: str, ran: list[str] | None = None) -> Command:
@@ -43,7 +52,7 @@ def test_the_palette_offers_menus_variables_jobs_and_the_guide_and_runs_what_is_
     window.open_patients()
     qtbot.waitUntil(lambda: window.controller.opened is not None, timeout=60_000)
     offered = {(one.text, one.kind) for one in window.palette_command.commands()}
-    assert {("yob", "variable"), ("anopi", "job"), ("Noise", "guide"), ("Save as…", "File")} <= offered
+    assert {("yob", "variable"), ("anopi", "job"), ("Noise", "guide page"), ("Save as…", "File")} <= offered
     assert all("&" not in text for text, _ in offered)
     window.palette_command.open()
     palette = window.palette_command.palette
@@ -78,3 +87,107 @@ def test_settings_that_cannot_be_saved_last_for_the_session_and_the_window_says_
     qtbot.addWidget(made)
     assert str(settings.unwritable) in made.banner.text
     assert blocked.read_text() == "a file, not a folder"
+
+
+def patients_with(window: MainWindow, qtbot, *jobs: Job) -> None:
+    """Open the demo on patients with further jobs."""
+    window.open_patients()
+    qtbot.waitUntil(lambda: window.controller.opened is not None, timeout=60_000)
+    plan = window.controller.whole_plan
+    window.controller.change_whole_plan("jobs", plan.model_copy(update={"jobs": (*plan.jobs, *jobs)}))
+    qtbot.waitUntil(lambda: window.jobs.idle, timeout=60_000)
+
+
+def choose_job(window: MainWindow, name: str) -> None:
+    window.palette_command.show_job(window.controller.whole_plan.job(name))
+
+
+def job(kind: str, name: str, source: str = "data", **params: object) -> Job:
+    return JOB_CLASSES[kind].model_validate({"kind": kind, "name": name, "input": source, "params": params})
+
+
+def test_a_step_of_a_chain_opens_the_steps_at_that_step(qtbot, window) -> None:
+    patients_with(window, qtbot, job("pram", "later", "anopi"))
+    window.tabs.show_kind("cae")
+    choose_job(window, "later")
+    assert window.tabs.currentWidget() is window.microdata_place
+    qtbot.waitUntil(lambda: window.microdata_place.page is not None, timeout=60_000)
+    dialog = window.microdata_place.page.dialog
+    assert isinstance(dialog, StepsDialog)
+    assert dialog.steps[dialog.list.currentRow()].name == "later"
+    dialog.reject()
+    choose_job(window, "anopi")
+    assert window.microdata_place.page.dialog is None
+    assert window.banner.isHidden()
+
+
+def test_a_table_of_the_plan_is_the_one_shown(qtbot, window) -> None:
+    tables = [
+        job("table", name, dimensions=[{"variable": by}]) for name, by in (("one", "yob"), ("two", "ms"))
+    ]
+    patients_with(window, qtbot, *tables)
+    for name in ("two", "one", "two"):
+        choose_job(window, name)
+        assert window.tabs.currentWidget() is window.tables_place
+        qtbot.waitUntil(lambda: window.tables_place.page is not None, timeout=60_000)
+        assert window.tables_place.page.presenter.view.current == name
+
+
+def test_prepared_records_open_their_preparation(qtbot, window) -> None:
+    window.open_patients()
+    qtbot.waitUntil(lambda: window.controller.opened is not None and window.jobs.idle, timeout=60_000)
+    steps = PrepareParams.model_validate({"steps": [{"rename": {"yob": "year"}}]})
+    made = JOB_CLASSES["prepare"](name="prepared", params=steps)
+    window.controller.change_whole_plan("prepared", with_prepare(window.controller.whole_plan, made))
+    qtbot.waitUntil(lambda: window.jobs.idle, timeout=60_000)
+    choose_job(window, "prepared")
+    assert window.prepare_dialog is not None
+    window.prepare_dialog.reject()
+
+
+def test_a_measuring_job_turns_to_its_page_and_one_without_a_view_says_so(qtbot, window) -> None:
+    patients_with(
+        window, qtbot, job("risk", "measured", "anopi"), job("recode", "of_my_own", levels={"yob": 1})
+    )
+    place = window.microdata_place
+    qtbot.waitUntil(lambda: place.page is not None and place.page.answer is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: place.page.answer.isVisible(), timeout=60_000)
+    evidence = place.page.answer.evidence
+    assert evidence.page is not evidence.risk
+    choose_job(window, "measured")
+    assert evidence.page is evidence.risk
+    assert window.banner.isHidden()
+    choose_job(window, "of_my_own")
+    assert "of_my_own" in window.banner.text
+
+
+def test_a_variable_opens_the_data_panel_that_was_closed(qtbot, window) -> None:
+    window.open_patients()
+    qtbot.waitUntil(lambda: window.controller.opened is not None, timeout=60_000)
+    window.side_docks.data.close()
+    assert not window.side_docks.data.isVisible()
+    command = next(one for one in window.palette_command.commands() if one.text == "yob")
+    command.run()
+    assert window.side_docks.data.isVisible()
+    assert not window.side_docks._dismissed
+
+
+def test_keys_are_named_as_on_the_keyboard_of_the_language(qtbot, qapp, settings, theme) -> None:
+    words = words_in("de")
+    speak(qapp, words)
+    try:
+        made = MainWindow(settings, theme, words)
+        add_window(qtbot, made)
+        keys = {one.key for one in made.palette_command.commands()}
+        kinds = {one.kind for one in made.palette_command.commands() if one.text.startswith("Beispiel")}
+        pages = {one.kind for one in made.palette_command.commands() if one.text == "Rauschen"}
+        guide = HelpWindow(words)
+        qtbot.addWidget(guide)
+        tips = [button.toolTip() for button in guide.findChildren(QToolButton)]
+    finally:
+        speak(qapp, Words())
+    assert {"Strg+K", "Umschalt+F6", "Strg+Umschalt+O"} <= keys
+    assert not [key for key in keys if "Ctrl" in key or "Shift" in key]
+    assert any("Alt+Links" in tip for tip in tips)
+    assert kinds == {"Hilfe"}
+    assert pages == {"Handbuch"}

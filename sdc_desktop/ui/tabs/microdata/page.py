@@ -24,12 +24,14 @@ from sdc_desktop.ui.tabs.microdata.anopi.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.anopi.question import Question
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage, View
 from sdc_desktop.ui.tabs.microdata.checking.checking import Checking
+from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job
 from sdc_desktop.ui.tabs.microdata.exports import ExportBar
 from sdc_desktop.ui.tabs.microdata.generalising.generalising import Generalising
 from sdc_desktop.ui.tabs.microdata.grouping.grouping import Grouping
 from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
+from sdc_desktop.ui.tabs.microdata.opening.empty import empty_text
 from sdc_desktop.ui.tabs.microdata.part import Part, ProtectingPart
-from sdc_desktop.ui.tabs.microdata.steps.chain import active_steps
+from sdc_desktop.ui.tabs.microdata.steps.chain import active_steps, chain_of
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.tabs.microdata.verdicts import show_verdict
@@ -266,35 +268,10 @@ class MicrodataPage(TabPage):
 
     def _show_empty(self, view: View) -> bool:
         """Whether there is nothing to show yet; says what comes next."""
-        say = self._words.say
-        texts = {
-            Stage.NO_DATA: (
-                say(N_("No data file open")),
-                say(N_("Open the file to protect. The original is never changed.")),
-                say(N_("Open a data file\u2026")),
-            ),
-            Stage.READING: (say(N_("Reading the file")), say(N_("Progress is shown below.")), ""),
-            Stage.UNREADABLE: (
-                say(N_("The file could not be read")),
-                say(N_("See Problems below, then open the file again.")),
-                say(N_("Open a data file\u2026")),
-            ),
-            Stage.NO_VARIABLES: (
-                say(N_("Assign roles")),
-                say(
-                    N_(
-                        'In the Data panel, click the role of each variable. Choose "key variable" if an '
-                        'intruder could use it to identify a person (age, place, occupation), and "direct '
-                        'identifier" if it names a person and must not be released.'
-                    )
-                ),
-                say(N_("Choose roles")),
-            ),
-        }
-        if view.stage not in texts:
-            return False
-        self.empty.notify(*texts[view.stage])
-        return True
+        text = empty_text(view.stage, self._words)
+        if text is not None:
+            self.empty.notify(*text)
+        return text is not None
 
     def _show_answer(self, view: View) -> None:
         if view.stage is Stage.NO_HIERARCHIES:
@@ -457,14 +434,31 @@ class MicrodataPage(TabPage):
         dialog.chosen.connect(self._controller.set_hierarchies)
         self._open(dialog)
 
+    def show_job(self, name: str) -> bool:
+        """Show the tab's job, open the steps at one that follows it, or turn to what a job measures."""
+        self.question.check.setChecked(False)
+        plan = self._controller.plan
+        if super().show_job(name):
+            return True
+        if name in [job.name for job in chain_of(plan)]:
+            self._ask_step(name)
+            return True
+        kinds = {job.name: job.kind for job in plan.jobs if measure_job(plan, method_of(job.kind)) is job}
+        if name not in kinds or self._shown_part is not None:
+            return False
+        return self._answer_view().evidence.turn_to_measure(kinds[name])
+
     @Slot()
     def ask_steps(self) -> None:
         """Open the steps of the protection; the tab's job is the first."""
+        self._ask_step("")
+
+    def _ask_step(self, name: str) -> None:
         from sdc_desktop.ui.tabs.microdata.steps.dialog import StepsDialog
 
         self._controller.settle()
         if self._controller.opened is not None:
-            self._open(StepsDialog(self._controller, self._jobs, self._words, self))
+            self._open(StepsDialog(self._controller, self._jobs, self._words, self, name))
 
     @Slot(object)
     def ask_records(self, choice: Choice | None) -> None:

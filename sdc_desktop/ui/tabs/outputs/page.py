@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK
+from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.adopting import ask_for_end
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
@@ -204,6 +205,9 @@ class OutputsPage(TabPage):
         if "evidence" in vars(self):
             self.evidence.tabs.setCurrentIndex(0)
         self.centre.begin()
+
+    def _current_job(self) -> Job | None:
+        return self.presenter.job
 
     @Slot()
     def settle(self) -> None:

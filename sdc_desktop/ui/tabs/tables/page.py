@@ -225,6 +225,12 @@ class TablesPage(QuestionPage):
         self._why.clear()
         super()._on_way(way)
 
+    def show_job(self, name: str) -> bool:
+        """Show one of the tables of the plan."""
+        if name in [entry.name for entry in self.presenter.view.tables]:
+            self._on_table(name)
+        return super().show_job(name)
+
     @Slot(object)
     def _on_table(self, name: str) -> None:
         self._named = ()

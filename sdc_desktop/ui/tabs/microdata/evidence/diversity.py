@@ -42,6 +42,7 @@ class DiversityPage(EvidencePage):
     """
 
     title = N_("Entropy")
+    measures = DIVERSITY_EXPERIMENT.kind
     tall = True
     tall = True
 

@@ -201,6 +201,14 @@ class Evidence(QWidget):
         """Look at a page."""
         self.tabs.setCurrentWidget(page)
 
+    def turn_to_measure(self, kind: str) -> bool:
+        """Look at the page that a kind of measuring job is about; whether there is one."""
+        pages: list[EvidencePage] = [getattr(self, name) for name in self._pages.names]
+        found = next((page for page in pages if page.measures == kind), None)
+        if found is not None:
+            self.turn_to(found)
+        return found is not None
+
     def show_view(self, view: View, name: str | None) -> None:
         """Show what the answer does, to one variable where the page is about one."""
         self._view, self._name = view, name

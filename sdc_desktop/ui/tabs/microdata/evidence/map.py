@@ -42,6 +42,7 @@ class MapPage(EvidencePage):
 
     levels_requested = Signal(object)  # {variable: steps above "as is"}
     title = N_("R-U map")
+    measures = RU_MAP.kind
     tall = True
 
     def __init__(

@@ -27,6 +27,7 @@ class EvidencePage(QWidget):
 
     line_changed = Signal()
     title = ""
+    measures = ""  # the kind of job whose settings it has
     tall = False  # it wants the room of the planes, too
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:

@@ -160,6 +160,7 @@ class RiskPage(EvidencePage):
     """Asks for the figures of what ANOPI or the officer's own hand releases, and shows them."""
 
     title = N_("Risk")
+    measures = RISK.kind
     tall = True
 
     def __init__(self, controller: ProjectController, words: Words, parent: QWidget | None = None) -> None:

@@ -57,10 +57,15 @@ _ROW = Qt.ItemDataRole.UserRole
 
 
 class StepsDialog(QDialog):
-    """Edits the steps of the plan."""
+    """Edits the steps of the plan; the one of the name `first` is selected to begin with."""
 
     def __init__(
-        self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
+        self,
+        controller: ProjectController,
+        jobs: JobManager,
+        words: Words,
+        parent: QWidget | None = None,
+        first: str = "",
     ) -> None:
         super().__init__(parent)
         self._controller = controller
@@ -112,7 +117,7 @@ class StepsDialog(QDialog):
         self._runner.answered.connect(self._on_trail)
         self._runner.failed.connect(self._on_failed)
         self._level_runner.answered.connect(self._on_levels)
-        self._fill(0)
+        self._fill(next((row for row, job in enumerate(self.steps) if job.name == first), 0))
         if controller.opened is not None:
             self._level_runner.request(work.level_names(controller.opened, controller.base))
         self._measure()
