@@ -69,8 +69,8 @@ def test_the_engine_is_imported_beside_the_gui_thread_and_classes_of_qt_in_it_al
     assert shown == {"before": [], "gui": [], "beside": [], "planes": ["ms", "yob"], "built": True}
 
 
-def test_it_loads_once_and_says_so(qtbot, jobs) -> None:
-    loading = Loading(jobs)
+def test_it_loads_once_and_says_so(qtbot, jobs, words) -> None:
+    loading = Loading(jobs, words)
     shown: list[bool] = []
     loading.loaded.connect(lambda: shown.append(loading.ready))
     with qtbot.waitSignal(loading.loaded):

@@ -5,7 +5,6 @@ fields is which key of the plan; labels and layouts need not know of it.
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from PySide6.QtCore import QEvent, QObject, Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWhatsThis, QWidget
@@ -13,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWhatsThis, QWid
 from sdc_desktop.ui.theme import colours_of, step
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.guide.html import Look, inline_html
-from sdc_desktop.words.guide.pages import FieldHelp, Page, field_help, help_pages
+from sdc_desktop.words.guide.pages import FieldHelp, field_help, pages_by_name
 
 
 class FieldHelpButton(QToolButton):
@@ -72,7 +71,7 @@ def describe_fields(form: QWidget, page: str, fields: Mapping[str, QWidget], wor
     """Give fields their text (Shift+F1) and their place in the guide (F1), but no "?": for parts that stand
     many times in a form, or beside another that has it.
     """
-    pages = _pages(words)
+    pages = pages_by_name(words)
     for key, field in fields.items():
         help_text = field_help(pages, page, key)
         if help_text is not None:
@@ -85,7 +84,7 @@ def give_field_help(form: QWidget, page: str, fields: Mapping[str, QWidget], wor
     ``fields`` says which widget is which key of the page's section Fields; for a key that the page lacks
     nothing is shown (a test ensures that none is).
     """
-    pages = _pages(words)
+    pages = pages_by_name(words)
     labels = {id(label.buddy()): label for label in form.findChildren(QLabel) if label.buddy() is not None}
     for key, field in fields.items():
         help_text = field_help(pages, page, key)
@@ -149,12 +148,3 @@ def _beside(widget: QWidget, button: QWidget) -> None:
     row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
     if isinstance(widget, QLabel) and not widget.wordWrap():
         row.addStretch(1)
-
-
-@lru_cache(maxsize=4)
-def _loaded(language: str) -> Mapping[str, Page]:
-    return {page.name: page for page in help_pages(Words(language))}
-
-
-def _pages(words: Words) -> Mapping[str, Page]:
-    return _loaded(words.language)

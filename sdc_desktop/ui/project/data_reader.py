@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -138,15 +139,16 @@ VIEWS = (
 # of Qt are made in the GUI thread alone: Qt looks them up without Python's lock, and a class made beside it
 # at that moment ends the program.
 class Loading(QObject):
-    """Imports the engine beside the window and then the views between its events, once; `loaded` tells that
-    all are there.
+    """Imports the engine and reads the guide beside the window, then imports the views between its events,
+    once; `loaded` tells that all are there.
     """
 
     loaded = Signal()
 
-    def __init__(self, jobs: JobManager, parent: QObject | None = None) -> None:
+    def __init__(self, jobs: JobManager, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._jobs = jobs
+        self._words = words
         self._begun = self._given_up = False
         self._ready = all(name in sys.modules for name in (*MODULES, *VIEWS))
         self._views = [name for name in VIEWS if name not in sys.modules]
@@ -167,7 +169,7 @@ class Loading(QObject):
         if self._ready:
             self.loaded.emit()
             return
-        job = self._jobs.start("", _import_all, quiet=True)
+        job = self._jobs.start("", partial(_import_all, self._words), quiet=True)
         job.succeeded.connect(self._on_imported)
         job.failed.connect(self._on_imported)  # the plan's check reports what is missing
 
@@ -192,11 +194,19 @@ class Loading(QObject):
         self.loaded.emit()
 
 
-def _import_all(context: JobContext) -> None:
+def _import_all(words: Words, context: JobContext) -> None:
     for name in MODULES:
         context.checkpoint()
         import_module(name)
     _build_specs()
+    _read_guide(words)
+
+
+def _read_guide(words: Words) -> None:
+    """Read the help of fields, which forms show."""
+    from sdc_desktop.words.guide.pages import pages_by_name  # names all methods
+
+    pages_by_name(words)
 
 
 def _build_specs() -> None:

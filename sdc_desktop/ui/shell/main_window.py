@@ -69,7 +69,7 @@ class MainWindow(Shell):
         self.files = FileCommands(self.controller, self.jobs, settings, words, self)
         self.next_file = NextFile(self.controller, self.jobs, settings, words, self)
         self.recovery = Recovery(self.controller, settings.path.parent, self)
-        self.loading = Loading(self.jobs, self)
+        self.loading = Loading(self.jobs, words, self)
         self.policy = PolicyDesk(self.controller, settings, words, self)
         self._closing = False
         self.prepare_dialog: QDialog | None = None

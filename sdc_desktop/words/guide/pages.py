@@ -14,7 +14,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.resources import resource_path
@@ -82,6 +82,12 @@ def help_pages(words: Words) -> tuple[Page, ...]:
             text = _FIELDS.sub(lambda match: _fields(match["kind"], words), path.read_text(encoding="utf-8"))
             pages[path.stem] = _page(path.stem, text, language)
     return tuple(sorted(pages.values(), key=lambda page: (page.name != FIRST, folded(page.title), page.name)))
+
+
+@lru_cache(maxsize=4)
+def pages_by_name(words: Words) -> Mapping[str, Page]:
+    """All pages by name; read once for each catalogue."""
+    return {page.name: page for page in help_pages(words)}
 
 
 def _page(name: str, text: str, language: str) -> Page:

@@ -19,6 +19,7 @@ from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.tabs.microdata.anopi.form import AnopiForm
 from sdc_desktop.ui.tabs.microdata.anopi.recode_form import RecodeForm
 from sdc_desktop.ui.tabs.microdata.generalising.form import GeneraliseForm
+from sdc_desktop.words.program.languages import words_in
 
 DIALOGS = ("prepare",)  # a dialog of its own, tested with it
 FORMS = {
@@ -61,3 +62,11 @@ def inner(field: QWidget) -> bool:
             return True
         parent = parent.parentWidget()
     return False
+
+
+def test_in_german_the_short_texts_name_the_fields_and_say_what_they_are_in_german(qtbot) -> None:
+    form = SettingsForm(METHODS["pram"], words_in("de"))
+    qtbot.addWidget(form)
+    texts = [field.whatsThis() for field in form.findChildren(QWidget) if field.whatsThis()]
+    assert any("Bleibewahrscheinlichkeit" in text for text in texts)
+    assert not any("probability" in text or "Default" in text for text in texts)

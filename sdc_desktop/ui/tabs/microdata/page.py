@@ -38,6 +38,7 @@ from sdc_desktop.ui.tabs.microdata.verdicts import show_verdict
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.tab_page import TabPage
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
@@ -115,7 +116,7 @@ class MicrodataPage(TabPage):
     # what it is made of ------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        self._answer_place = QStackedWidget()
+        self._answer_place = CurrentStack()
         self._answer_place.addWidget(self.answer_empty)
         for part in (*self.parts, self.checking):
             self._answer_place.addWidget(part)

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QPushButton,
     QRadioButton,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -18,6 +17,7 @@ from sdc_desktop.ui.tabs.microdata.anopi.view import View
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
 from sdc_desktop.ui.tabs.microdata.tab_job import MANUAL, NAME
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 
@@ -61,7 +61,7 @@ class Question(QWidget):
         self._ways = QButtonGroup(self)
         self._tips = {button: button.toolTip() for _, button, _ in choices}
         self._first = {button: ways[0] for ways, button, _ in choices}
-        self._forms = QStackedWidget()
+        self._forms = CurrentStack()
         for ways, button, form in choices:
             self._ways.addButton(button)
             self._forms.addWidget(form)
