@@ -71,6 +71,7 @@ class Views:
         self._look("patients with the tour")
         window.tour.leave()
         self._each_tab("patients", page.answer.evidence.tabs)
+        self._ways(page)
         window.open_table_demo()
         page = self._page(window.tables_place)
         window.tour.leave()
@@ -106,6 +107,19 @@ class Views:
         page.presenter.choose_way("live")
         self._look("release one at a time")
         return self._found
+
+    def _ways(self, page: object) -> None:
+        """Each method of protection, with its answer where it has one at once."""
+        from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
+
+        for way in WAYS:
+            page._on_way(way)
+            self._wait(lambda: not getattr(page.part, "making", False))
+            self._look(way)
+            answer = getattr(page.part, "answer", None)
+            if answer is not None and answer.isVisible() and hasattr(answer, "tabs"):
+                self._each_tab(way, answer.tabs)
+        page._on_way("anopi")
 
     def _page(self, place: object) -> object:
         self._wait(lambda: place.page is not None)

@@ -118,3 +118,14 @@ def test_pairs_of_fields_go_below_each_other_where_they_do_not_fit(qtbot) -> Non
     grid.resize(900, 200)
     grid.grid.activate()
     assert pairs[0][0].y() == pairs[1][0].y() < pairs[2][0].y()
+
+
+def test_tabs_that_were_a_list_show_the_first_name_again(qtbot, tabs) -> None:
+    tabs.resize(200, 200)
+    assert tabs.tabBar().folded
+    tabs.setCurrentIndex(4)
+    qtbot.waitUntil(lambda: tabs.tabBar().tabRect(0).left() < 0)  # so that the last one is in the bar
+    tabs.resize(900, 200)
+    assert not tabs.tabBar().folded
+    assert tabs.tabBar().tabRect(0).left() == 0
+    assert tabs.currentIndex() == 4

@@ -1,6 +1,6 @@
 """Tabs whose names are all readable: where they do not fit beside one another, they become a list."""
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Slot
+from PySide6.QtCore import QPoint, QRect, QSignalBlocker, QSize, Qt, Slot
 from PySide6.QtGui import QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QTabBar, QTabWidget, QWidget
 
@@ -63,9 +63,18 @@ class FoldingTabBar(QTabBar):
             return
         focused = self.hasFocus() or self.list.hasFocus()
         self.list.setVisible(folded)
+        if not folded:
+            self._show_from_first(shown)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus if folded else Qt.FocusPolicy.TabFocus)
         if focused:
             (self.list if folded else self).setFocus()
+
+    def _show_from_first(self, shown: list[int]) -> None:
+        """Show the names from the first: they were moved so that the current one was in the narrow bar."""
+        current = self.currentIndex()
+        with QSignalBlocker(self):
+            self.setCurrentIndex(shown[0])
+            self.setCurrentIndex(current)
 
     def _fill(self, shown: list[int]) -> None:
         texts = [self.tabText(place).replace("&&", "&") for place in shown]

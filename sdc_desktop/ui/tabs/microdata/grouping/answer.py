@@ -23,6 +23,7 @@ from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.microaggregation import figures, loss, sizes_header, sizes_rows
 from sdc_desktop.words.microdata.microdata_tab import axis_text, records_line
@@ -44,7 +45,7 @@ class GroupingAnswerView(QWidget):
         super().__init__(parent)
         self._words = words = tools.words
         say = words.say
-        self.figures = QGridLayout()
+        self.figures = WrappingRow((), step(self))
         self.loss = _line()
         self.sizes = BarsPlot(say(N_("Groups")), dark=True)
         self.sizes.getAxis("bottom").enableAutoSIPrefix(False)  # else it counts in thousandths
@@ -96,19 +97,25 @@ class GroupingAnswerView(QWidget):
             part.setEnabled(not out_of_date and (view.draft is not None or not view.drafting))
 
     def _show_figures(self, result: MicroaggregateResult) -> None:
-        for column, (title, value) in enumerate(figures(result, self._words)):
+        for title, value in figures(result, self._words):
             if title not in self._values:
-                label, shown = ElidedLabel(title), QLabel()
-                label.setProperty("tone", "muted")
-                label.setProperty("scale", "small")
-                shown.setProperty("tone", "strong")
-                shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-                self.figures.addWidget(label, 0, column)
-                self.figures.addWidget(shown, 1, column)
-                self.figures.setColumnStretch(column, 1)
-                self._values[title] = shown
+                self._values[title] = self._add_figure(title)
             self._values[title].setText(value)
             self._values[title].setAccessibleName(f"{title}: {value}")
+
+    def _add_figure(self, title: str) -> QLabel:
+        """Add a place for a figure below its title."""
+        pair, label, shown = QWidget(), QLabel(title), QLabel()
+        label.setProperty("tone", "muted")
+        label.setProperty("scale", "small")
+        shown.setProperty("tone", "strong")
+        shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        column = QVBoxLayout(pair)
+        spread(column, self, margin=0, spacing=0.25)
+        column.addWidget(label)
+        column.addWidget(shown)
+        self.figures.add(pair)
+        return shown
 
     def _show_sizes(self, result: MicroaggregateResult) -> None:
         numbers: dict[int, int] = {}
@@ -140,8 +147,6 @@ class GroupingAnswerView(QWidget):
         row = QHBoxLayout()
         row.addWidget(label)
         row.addWidget(self.chooser, 1)
-        spread(self.figures, self, margin=0, spacing=0.25)
-        self.figures.setHorizontalSpacing(step(self, 2))
         page = QWidget()
         inside = QVBoxLayout(page)
         spread(inside, self, margin=0, spacing=0.75)
@@ -160,7 +165,7 @@ class GroupingAnswerView(QWidget):
         self.tabs.currentChanged.connect(self._bring)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.75)
-        column.addLayout(self.figures)
+        column.addWidget(self.figures)
         column.addWidget(self.loss)
         column.addWidget(self.tabs, 1)
         column.addWidget(self.records)
