@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QTabBar, QTabWidget, QWidget
 from sdc_desktop.ui.widgets.kept_views import ViewKeeper
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 
-_EDGE = 4  # pixels between the names and the page
+_EDGE = 10  # pixels between the names and the page, with the frames
 
 
 class FoldingTabBar(QTabBar):

@@ -114,7 +114,7 @@ _LOOKS = (QEvent.Type.Polish, QEvent.Type.StyleChange, QEvent.Type.FontChange)
 
 
 def _width(widget: QWidget) -> int:
-    return max(widget.sizeHint().width(), widget.minimumWidth())
+    return min(max(widget.sizeHint().width(), widget.minimumWidth()), widget.maximumWidth())
 
 
 def _least(widget: QWidget) -> int:

@@ -44,6 +44,7 @@ from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.outputs.outputs_tab import (
     about_rows,
@@ -138,6 +139,7 @@ class OutputsPage(TabPage):
         head.addStretch(1)
         self.left = FoldingTabs("outputs")
         self.left.setDocumentMode(True)
+        self.left.setMinimumWidth(step(self, 48))  # the queue shows what its first column names
         self.left.addTab(self.queue, say(N_("Queue")))
         self.left.addTab(self.setup, say(N_("Rules and ledger")))
         question = QWidget()
@@ -145,9 +147,8 @@ class OutputsPage(TabPage):
         spread(column, self, margin=0, spacing=0.5)
         column.addLayout(head)
         column.addWidget(self.left, 1)
-        actions = QHBoxLayout()
-        for part in (self.request_button, self.approve_button, self.package_button):
-            actions.addWidget(part, 1)
+        buttons = (self.request_button, self.approve_button, self.package_button)
+        actions = WrappingRow(buttons, step(self, 0.75))
         below = (self.problems, self.signed, actions, self.policy_line, self.report)
         outer = QVBoxLayout(self)
         spread(outer, self)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.outputs.view import Filter, View
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.ui.widgets.tables.saved_table import LazyTableModel
@@ -52,6 +52,7 @@ class Queue(QWidget):
         self.model = LazyTableModel(header)
         self.table = DataTable(self.model, say(N_("Tables and files")), words)
         self.table.remember("outputs")
+        self.table.setMinimumHeight(step(self, 12))  # the header and two rows
         self.table.setSelectionBehavior(DataTable.SelectionBehavior.SelectRows)
         self.table.verticalHeader().hide()
         sections = self.table.horizontalHeader()

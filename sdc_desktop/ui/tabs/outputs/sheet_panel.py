@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.outputs.sheet_marks import Shown, marks_of
 from sdc_desktop.ui.tabs.outputs.sheet_view import SheetView
 from sdc_desktop.ui.tabs.outputs.view import View
 from sdc_desktop.ui.tabs.tab_page import BUSY
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.outputs.outputs_tab import item_title
 
@@ -25,6 +26,9 @@ _NOTHING = (
     N_("Nothing to show"),
     N_("The selected file has no sheet that can be shown. Its findings are listed below."),
 )
+
+
+_LEAST = 29  # steps of the grid: the least width, with which the legend keeps to few lines
 
 
 class SheetPanel(QWidget):
@@ -49,13 +53,10 @@ class SheetPanel(QWidget):
         self._sheet_or_none = QStackedWidget()
         self._sheet_or_none.addWidget(self.sheet)
         self._sheet_or_none.addWidget(self.nothing)
-        row = QHBoxLayout()
-        row.addWidget(self.title, 1)
-        row.addWidget(self.sheets)
-        row.addWidget(self.shown)
+        self.setMinimumWidth(step(self, _LEAST))
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
-        column.addLayout(row)
+        column.addWidget(WrappingRow((self.title, self.sheets, self.shown), step(self, 0.5)))
         column.addWidget(self._sheet_or_none, 1)
         column.addWidget(self._legend())
 

@@ -4,7 +4,6 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QLocale, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QIntValidator, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QLineEdit,
@@ -18,10 +17,12 @@ from sdc_desktop.ui.models.records_model import RecordsModel
 from sdc_desktop.ui.models.text_table_model import selected_text
 from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.tables.kept_widths import KeepingHeader
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import whole
 
 _NONE = range(0)
+_NUMBER = 10  # steps of the grid: the width of a record's number
 _ROW_LINES = 1.5  # a row's height in lines of text
 
 
@@ -139,17 +140,15 @@ class RecordsView(QWidget):
         button.setAccessibleName(words.say(N_("Go to the record")))
         button.clicked.connect(self.go)
         self.table = DataTable(model, words.say(N_("Records")), words)
-        row = QHBoxLayout()
-        self._going = (label, self.box, self._count, button)
-        for part in self._going:
-            row.addWidget(part)
+        self.box.setMaximumWidth(step(self, _NUMBER))
+        self._going = WrappingRow((label, self.box, self._count, button), step(self, 0.75))
         self._rarest = QLabel(words.say(N_("The rarest combinations first; n is the number of records.")))
         self._rarest.setWordWrap(True)
         self._rarest.setProperty("tone", "muted")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, step(self, 0.5), 0, 0)
         layout.setSpacing(step(self, 0.5))
-        layout.addLayout(row)
+        layout.addWidget(self._going)
         layout.addWidget(self._rarest)
         layout.addWidget(self.table, 1)
         model.modelReset.connect(self._count_records)
@@ -172,8 +171,7 @@ class RecordsView(QWidget):
     def _count_records(self) -> None:
         records = self._model.rowCount()
         self._rarest.setVisible(self._model.counted)
-        for part in self._going:
-            part.setVisible(not self._model.counted)
+        self._going.setVisible(not self._model.counted)
         self._validator.setRange(1, max(records, 1))
         self._count.setText(self._words.say(N_("of {records}"), records=whole(records)))
         self.box.setAccessibleName(
