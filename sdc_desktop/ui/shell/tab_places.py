@@ -126,11 +126,11 @@ class TabPlaces(QTabWidget):
             place.make()
 
     def _need_room_of_current(self) -> None:
-        """Count the least width of the current page alone; Qt counts the largest of all pages."""
-        policy = QSizePolicy.Policy
+        """Count the least size of the current page alone; Qt counts the largest of all pages."""
         for place in self._places():
-            across = policy.Preferred if place is self.currentWidget() else policy.Ignored
-            place.setSizePolicy(across, policy.Preferred)
+            shown = place is self.currentWidget()
+            policy = QSizePolicy.Policy.Preferred if shown else QSizePolicy.Policy.Ignored
+            place.setSizePolicy(policy, policy)
 
     @Slot()
     def _report_view(self) -> None:

@@ -13,6 +13,7 @@ from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
+from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.outputs.outputs_tab import item_title
@@ -28,7 +29,7 @@ _NOTHING = (
 )
 
 
-_LEAST = 29  # steps of the grid: the least width, with which the legend keeps to few lines
+_LEAST = 27  # steps of the grid: the least width, with which the legend keeps to few lines
 
 
 class SheetPanel(QWidget):
@@ -65,7 +66,7 @@ class SheetPanel(QWidget):
         self.shown.setCurrentIndex(0)
 
     def _legend(self) -> QLabel:
-        legend = QLabel(
+        legend = WholeLabel(
             self._words.say(
                 N_(
                     "p: needs a change \u00b7 ?: to be examined \u00b7 hatched: suppressed \u00b7 ring: "
@@ -73,7 +74,6 @@ class SheetPanel(QWidget):
                 )
             )
         )
-        legend.setWordWrap(True)
         legend.setProperty("tone", "muted")
         return legend
 
