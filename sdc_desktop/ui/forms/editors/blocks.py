@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QDropEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -117,6 +117,7 @@ class BlocksEditor(QTreeWidget):
             out = self._add_place(text, OUT, left_out, levels)
             out.setExpanded(not folded if folded is not None else bool(set(left_out) & set(key_variables)))
         self._select(names)
+        self._mute()
         self.blockSignals(blocked)
         self.updateGeometry()
 
@@ -148,6 +149,13 @@ class BlocksEditor(QTreeWidget):
         if here != {OUT}:
             menu.addAction(say(self._take_out_text), partial(self._want, names, OUT))
         return menu
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            blocked = self.blockSignals(True)
+            self._mute()
+            self.blockSignals(blocked)
 
     # what the officer does ---------------------------------------------------------------------------
 
@@ -200,9 +208,7 @@ class BlocksEditor(QTreeWidget):
         item.setData(0, _PLACE, place)
         item.setFirstColumnSpanned(True)
         item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsDropEnabled)
-        if place == NEW:
-            item.setForeground(0, self.palette().placeholderText())
-        else:
+        if place != NEW:
             font = item.font(0)
             font.setBold(True)
             item.setFont(0, font)
@@ -215,10 +221,19 @@ class BlocksEditor(QTreeWidget):
                 | Qt.ItemFlag.ItemIsDragEnabled
                 | Qt.ItemFlag.ItemIsDropEnabled
             )
-            row.setForeground(1, self.palette().placeholderText())
             row.setToolTip(0, name)
         item.setExpanded(True)
         return item
+
+    def _mute(self) -> None:
+        """Give levels and the place of a new block the colour of muted text: rows keep theirs."""
+        muted = self.palette().placeholderText()
+        rows = QTreeWidgetItemIterator(self)
+        while (item := rows.value()) is not None:
+            place = item.data(0, _PLACE)
+            if place in (NEW, None):
+                item.setForeground(0 if place == NEW else 1, muted)
+            rows += 1
 
     def _folded(self) -> bool | None:
         """Whether the variables in no block are folded away; None where there are none yet."""

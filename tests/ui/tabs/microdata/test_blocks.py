@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QDropEvent
+from PySide6.QtGui import QColor, QDropEvent, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTreeWidgetItemIterator
 from pytestqt.qtbot import QtBot
@@ -195,3 +195,17 @@ def test_several_variables_move_together(editor: BlocksEditor) -> None:
     editor.setFocus()
     QTest.keyClick(editor, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
     assert editor.blocks == (("hours", "age", "income"),)
+
+
+def test_levels_take_the_colour_of_muted_text_in_another_theme(qtbot: QtBot) -> None:
+    editor = BlocksEditor(Words())
+    qtbot.addWidget(editor)
+    editor.show_blocks(BLOCKS, (), dict.fromkeys(NAMES, "ordinal"), ())
+    palette = editor.palette()
+    palette.setColor(QPalette.ColorRole.PlaceholderText, QColor("#123456"))
+    editor.setPalette(palette)
+    row, new = editor.item_of("age"), editor.place_item(NEW)
+    assert row is not None
+    assert new is not None
+    assert row.text(1) == "ordinal"
+    assert {row.foreground(1).color().name(), new.foreground(0).color().name()} == {"#123456"}
