@@ -40,7 +40,7 @@ _LEGEND = {
     "unknown": (Look("", "unknown"), N_("not published")),
     "disclosed": (Look("", disclosed=True), N_("exactly disclosed")),
     "failing": (Look("", failing=True), N_("protection level not met")),
-    "heat": (Look("", heat=0.5), N_("darker: higher risk")),
+    "heat": (Look("", heat=0.5), N_("stronger colour: higher risk")),
     "shared": (Look("", shared=True), N_("shared")),
     "empty": (Look(NOTHING, quiet=True), N_("no contributors")),
 }
