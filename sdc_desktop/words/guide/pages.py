@@ -74,8 +74,11 @@ class Example:
     lines: tuple[ExampleLine, ...]
 
 
+@lru_cache(maxsize=4)
 def help_pages(words: Words) -> tuple[Page, ...]:
-    """All pages, the first page first, then by title. A page that a language lacks comes in English."""
+    """All pages, the first page first, then by title; read once. A page that a language lacks comes in
+    English.
+    """
     pages: dict[str, Page] = {}
     for language in (_FALLBACK, words.language):
         for path in resource_path("help", language).glob("*.md"):
@@ -86,7 +89,7 @@ def help_pages(words: Words) -> tuple[Page, ...]:
 
 @lru_cache(maxsize=4)
 def pages_by_name(words: Words) -> Mapping[str, Page]:
-    """All pages by name; read once for each catalogue."""
+    """All pages by name."""
     return {page.name: page for page in help_pages(words)}
 
 

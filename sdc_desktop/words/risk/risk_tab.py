@@ -1,6 +1,7 @@
 """Risk and utility before and after, in rows and in plain words, for the tab Microdata."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from sdc_desktop.engine.methods.risk.risk.result import GuessingRisk, IndividualRisk, RiskResult
 from sdc_desktop.engine.microdata.classes.key_classes import LookupRisk
@@ -199,6 +200,16 @@ def band_names(words: Words) -> tuple[str, ...]:
     """What bands of chances are called, from the highest."""
     names = [words.say(N_("1")), *(f"\u2265 {words.percent(low, 0)}" for low in BANDS[1:])]
     return (*names, words.say(N_("less")))
+
+
+def band_rows(bands: Sequence[tuple[int, int]], words: Words) -> list[tuple[str, str, str]]:
+    """Records before and after by their re-identification risk, from the highest band: each record once."""
+    percents = [words.percent(low, 0) for low in BANDS]
+    titles = [words.say(N_("Records with risk {percent}"), percent=percents[0])]
+    for high, low in pairwise(percents):
+        titles.append(words.say(N_("Records with risk from {low} to under {high}"), low=low, high=high))
+    titles.append(words.say(N_("Records with risk under {percent}"), percent=percents[-1]))
+    return [(title, whole(own), whole(other)) for title, (own, other) in zip(titles, bands, strict=True)]
 
 
 def _percent(number: float, words: Words) -> str:

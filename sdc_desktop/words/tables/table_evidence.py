@@ -44,8 +44,8 @@ RULES: Mapping[str, str] = {
 _SHORT: Mapping[str, str] = {
     "manual": N_("declared unsafe manually"),
     "dominance": N_("{n} largest have {share} %, more than {k} %"),
-    "p_percent": N_("{rest} beside the largest, under {bound}"),
-    "pq": N_("{rest} beside the largest, under {bound}"),
+    "p_percent": N_("{rest} beside the {n} largest, under {bound}"),
+    "pq": N_("{rest} beside the {n} largest, under {bound}"),
     "request": N_("asks for protection with {share} %"),
     "threshold": N_("contributors: {contributors}, under {n}"),
     "zero": N_("zero with contributors"),
@@ -133,6 +133,8 @@ def _short(reason: Reason, words: Words) -> str:
         name: words.figure(value, 1) if name == "share" else number_text(value, words)
         for name, value in reason.figures.items()
     }
+    if "colluders" in reason.figures:
+        figures["n"] = whole(int(reason.figures["colluders"]) + 1)  # the largest and the coalition
     return words.say(_SHORT[reason.kind], **figures)
 
 

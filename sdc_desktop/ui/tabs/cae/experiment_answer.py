@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import is_
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -45,7 +46,7 @@ class ExperimentAnswer(QWidget):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self._shown: object = None
+        self._shown: tuple[object, ...] = ()
         self._results: tuple[ExperimentResult, ...] = ()
         self._kept = ""  # their text
         self.setProperty("helpPage", CAE_EXPERIMENT.kind)
@@ -99,9 +100,10 @@ class ExperimentAnswer(QWidget):
             part.setEnabled(not view.stale)
         results = view.compared or (answer.experiment,)
         self._show_buttons(view)
-        if self._shown == (id(answer.result), tuple(map(id, results))):
+        shown = (answer.result, *results)
+        if len(shown) == len(self._shown) and all(map(is_, shown, self._shown)):
             return
-        self._shown = id(answer.result), tuple(map(id, results))
+        self._shown = shown
         self._results = results
         self._result = answer.experiment
         self._show_points(self._result)
@@ -114,7 +116,7 @@ class ExperimentAnswer(QWidget):
         whole = set(COMPARED) <= set(view.kept)
         self.compare.setEnabled(not view.running and (not whole or bool(view.missing)))
         self.alone.setEnabled(not view.running and max(len(view.kept), len(techniques)) > 1)
-        if self._shown is not None:
+        if self._shown:
             self._show_line()
 
     def _show_points(self, result: ExperimentResult) -> None:

@@ -51,6 +51,13 @@ class PageJob(QObject):
         if self._job is not None:
             self._job.cancel()
 
+    def drop(self) -> None:
+        """Stop it, and hear no more of it: its data are gone."""
+        dropped, self._job = self._job, None
+        if dropped is not None:
+            dropped.cancel()
+            self.changed.emit()
+
     @Slot(object)
     def _on_succeeded(self, found: object) -> None:
         if self.sender() is self._job:

@@ -80,7 +80,7 @@ class TablesPage(QuestionPage):
         self._named: tuple[Problem, ...] = ()  # whose cells are shown when their table is judged
         self._explained: Answer | None = None  # the answer that the panel Why speaks of
         # the reasons of a verdict that cells can be shown of, with the number of the result
-        self._linked: tuple[int, Verdict, tuple[Reason, ...]] | None = None
+        self._linked: tuple[object, Verdict, tuple[Reason, ...]] | None = None
         self.presenter = TablesPresenter(controller, jobs, words, self)
         self.verdict = VerdictBar()
         self.question = Question(words)
@@ -323,9 +323,9 @@ class TablesPage(QuestionPage):
         verdict, shown = self.presenter.verdict(), view.shown
         if verdict is None or shown is None or view.is_linked or view.is_private:
             self._linked = None
-        elif self._linked is None or self._linked[:2] != (id(shown.result), verdict):
+        elif self._linked is None or self._linked[0] is not shown.result or self._linked[1] != verdict:
             linked = tuple(one for one in verdict.reasons if concerned(one, shown.result, shown.job.name))
-            self._linked = id(shown.result), verdict, linked
+            self._linked = shown.result, verdict, linked
         show_verdict(self.verdict, view, verdict, self._linked[2] if self._linked else (), self._words)
 
     @Slot()

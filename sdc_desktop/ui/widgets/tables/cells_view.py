@@ -95,6 +95,8 @@ class CellsView(QWidget):
         """Show a result, `shown` as `published`, `known`, `intervals` or `risk`; None: nothing. Rows, columns
         and pages in view, and the cell looked at, stay where the dimensions are the same.
         """
+        if result is not self._result:
+            self.table.delegate.marked_out = frozenset()  # the places of cells of the one before
         if result is None or result.table is None:
             self._result = None
             self.model.clear()

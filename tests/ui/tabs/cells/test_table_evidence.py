@@ -16,7 +16,7 @@ from sdc_desktop.ui.tabs.tables.evidence_search import SearchPage
 from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
 from sdc_desktop.ui.widgets.plots.intervals_plot import IntervalsPlot
 from sdc_desktop.ui.widgets.tables.cells_view import CellsView
-from tests.ui.tabs.cells.conftest import FAST, GIVEN_AWAY, P15, counted_and_decided, firms
+from tests.ui.tabs.cells.conftest import FAST, GIVEN_AWAY, P15, TABLE_1, counted_and_decided, firms
 
 _TESTER = QAbstractItemModelTester.FailureReportingMode.Fatal
 RULES = (P15, {"kind": "threshold", "n": 9})
@@ -60,7 +60,7 @@ def test_unsafe_cells_are_listed_with_their_reasons(shown, words, many_unsafe):
     unsafe = [" / ".join(cell.coordinates) for cell in result.cells if cell.status == "unsafe"]
     assert texts(page.model, 0) == unsafe
     row = texts(page.model, 0).index("a1 / north")
-    assert texts(page.model, 5)[row].endswith("beside the largest, under 135; contributors: 8, under 9")
+    assert texts(page.model, 5)[row].endswith("beside the 2 largest, under 135; contributors: 8, under 9")
     assert str(len(unsafe)) in page.line
 
 
@@ -260,6 +260,8 @@ def test_the_equations_of_a_cell_point_at_its_cells(shown, words, audited):
     places = {one.name: one.places for one in result.table.dimensions}
     assert (places["row"]["a"], places["column"]["x"]) in view.table.delegate.marked_out
     assert len(view.table.delegate.marked_out) == 3
+    view.show_table(audited(TABLE_1), "known")
+    assert not view.table.delegate.marked_out, "these were places of another table"
 
 
 def test_a_table_that_gives_nothing_away_has_no_equations(shown, words, protected):

@@ -209,7 +209,7 @@ class UtilityPage(QWidget):
     @Slot()
     def _forget(self) -> None:
         """Another file will be open: nothing of this one stays."""
-        self.job.stop()
+        self.job.drop()
         self._params, self.found, self._known, self._refused = UtilityParams(), None, None, None
         self.plot.show_matrix((), (), np.zeros((0, 0), dtype=np.int64), 100)
         self.frame.show_table((), (), ())

@@ -44,7 +44,6 @@ class DiversityPage(EvidencePage):
     title = N_("Entropy")
     measures = DIVERSITY_EXPERIMENT.kind
     tall = True
-    tall = True
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None

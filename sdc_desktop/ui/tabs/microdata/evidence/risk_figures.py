@@ -109,10 +109,9 @@ class RiskFigures(QWidget):
         """Show the figures, and all records by their chance. Returns them in a sentence."""
         words, before = self._words, found.known.result
         rows = risk_tab.risk_rows(before, found.after, words)
-        names = risk_tab.band_names(words)
-        bands = list(zip(names, found.bands_before, found.bands_after, strict=True))
-        title = N_("Records with risk {band}")
-        counted = [(words.say(title, band=name), whole(own), whole(other)) for name, own, other in bands]
+        numbers = list(zip(found.bands_before, found.bands_after, strict=True))
+        bands = [(name, *pair) for name, pair in zip(risk_tab.band_names(words), numbers, strict=True)]
+        counted = risk_tab.band_rows(numbers, words)
         self.frame.show_table(risk_tab.risk_header(words), (*rows, *counted), risk_tab.FIGURES)
         self.plot.show_pairs(bands)
         return risk_tab.risk_line(before, found.after, words)
@@ -227,6 +226,7 @@ class ReleasedRisk(QWidget):
         self._runner.answered.connect(self._on_found)
         self._runner.failed.connect(self._on_refused)
         self._runner.busy_changed.connect(self._on_busy)
+        self._controller.data_closed.connect(self._forget)
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.25)
         column.addWidget(self.figures, 1)
@@ -252,6 +252,7 @@ class ReleasedRisk(QWidget):
         if self._requested is not None and self._requested[0] == key and self._requested[1] is made.result:
             return
         self._requested = key, made.result
+        self._enable(False)  # what is shown is the risk of an earlier answer
         params, base = self.figures.params, self._controller.base
         self._runner.request(risk_of_released(opened, base, made, params, key, self._known))
 
@@ -263,12 +264,26 @@ class ReleasedRisk(QWidget):
         self.found, self._known, self._done = found, found.known, self._requested
         self.figures.frame.setVisible(True)
         self.line.setText(self.figures.show_found(found))
+        self._enable(True)
+
+    @Slot()
+    def _forget(self) -> None:
+        """Another file will be open: nothing of this one stays."""
+        self._runner.drop()
+        self.found = self._known = self._made = self._requested = self._done = None
+        self.figures.frame.setVisible(False)
+        self.line.clear()
+
+    def _enable(self, current: bool) -> None:
+        for part in (self.figures.frame, self.line):
+            part.setEnabled(current)
 
     @Slot(object)
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
         self.found, self._done = None, self._requested
         self.figures.frame.setVisible(False)
         self.line.setText(refusal_text(problems, self._words))
+        self._enable(True)
 
     @Slot(object)
     def _on_busy(self, busy: bool) -> None:

@@ -66,7 +66,7 @@ class ExplorePage(QWidget):
             return
         evaluated = view.every if view.every is not None else answer.result.evaluated
         if evaluated is not self._evaluated:
-            self._evaluated = evaluated
+            self._evaluated, self._key = evaluated, None
             self._show_variables(answer)
         self._draw()
         looked_at = view.preview is not None
@@ -106,7 +106,7 @@ class ExplorePage(QWidget):
             return
         answer, filters = view.answer, self._filters()
         result, records = answer.result, view.answer.result.records
-        key = (id(evaluated), filters, result.limit)
+        key = (filters, result.limit)
         if key != self._key:
             self._key = key
             self._rows = np.flatnonzero(_chosen(evaluated, result.limit, *filters))

@@ -43,6 +43,7 @@ class FamilyPage(QWidget):
         self._known: object = None  # the key of what is shown
         self._refused: tuple[object, str] | None = None
         self._inputs: Asked | None = None
+        self._counted = 0  # how often the records were counted again
         self._listed: tuple[KPoint, ...] = ()  # as the plots number them
         self.job = PageJob(tools.jobs, self)
         loss, risk = say(N_("Information loss, %")), say(N_("Average re-identification risk, %"))
@@ -78,9 +79,12 @@ class FamilyPage(QWidget):
         self.job.found.connect(self._on_found)
         self.job.failed.connect(self._on_failed)
         self.job.changed.connect(self._show)
+        tools.controller.data_closed.connect(self._forget)
 
     def show_answer(self, answer: GroupingAnswer, points: family.Points) -> None:
         """Show another answer, or ANOPI's other points."""
+        if self._inputs is None or answer.counts.columns is not self._inputs[0].counts.columns:
+            self._counted += 1
         self._inputs = answer, points
         if self.job.running and self.job.key != self._key():
             self.job.stop()
@@ -88,6 +92,17 @@ class FamilyPage(QWidget):
         failed = self._refused is not None and self._refused[0] == self._key()
         if stale and not failed and not self.job.running and family.family_seconds(answer) < _QUICK_SECONDS:
             self._on_compute()
+        self._show()
+
+    @Slot()
+    def _forget(self) -> None:
+        """Another file will be open: nothing of this one stays."""
+        self.job.drop()
+        self.found = self._known = self._refused = self._inputs = None
+        self._listed = ()
+        for plot in (self.curve, self.map):
+            plot.show_picture(RuPicture((), (), (), None, None))
+        self.frame.show_table((), (), ())
         self._show()
 
     # inside ------------------------------------------------------------------------------------------
@@ -100,7 +115,7 @@ class FamilyPage(QWidget):
         params = answer.job.params
         ks = () if self.found is None else {point.k for point in self.found.points}
         plain = params.model_copy(update={"k": 1 if params.k in ks else params.k, "tolerable_risk": None})
-        return id(answer.counts.columns), plain.model_dump_json(), str(points)
+        return self._counted, plain.model_dump_json(), str(points)
 
     @property
     def _current(self) -> bool:

@@ -39,6 +39,7 @@ class NumbersPages(QObject):
         self._runner.answered.connect(self._on_found)
         self._runner.failed.connect(self._on_failed)
         self._runner.busy_changed.connect(self._on_busy)
+        self._controller.data_closed.connect(self._forget)
 
     def offered(self, answer: GroupingAnswer) -> tuple[bool, bool]:
         """Whether there are numbers for the score, and numbers at all."""
@@ -56,6 +57,14 @@ class NumbersPages(QObject):
             page.setEnabled(False)
         self._requested = answer
         self._runner.request(family.numbers(opened, answer))
+
+    @Slot()
+    def _forget(self) -> None:
+        """Another file will be open: nothing of this one stays."""
+        self._runner.drop()
+        self._shown = self._requested = None
+        for page in (self.score, self.numbers):
+            page.show_rows((), (), ())
 
     @Slot(object)
     def _on_found(self, found: GroupedNumbers) -> None:

@@ -83,3 +83,50 @@ def test_categories_alone_have_no_score(closed_desk: Desk, demo_plan: Plan) -> N
     levels = {column.level for column in answer._view.answer.counts.columns.values()}
     shown = answer.tabs.isTabVisible(answer.tabs.indexOf(answer.numbers.score))
     assert shown == ("continuous" in levels)
+
+
+def test_nothing_of_a_file_is_shown_once_it_is_closed(grouped: Desk) -> None:
+    answer = grouped.page.part.answer
+    turned_to(grouped, answer.numbers.score)
+    turned_to(grouped, answer.risk)
+    turned_to(grouped, answer.by_k)
+    grouped.qtbot.waitUntil(lambda: answer.by_k.found is not None and grouped.jobs.idle, timeout=WAIT)
+    assert answer.numbers.score.rows
+    assert answer.risk.found is not None
+    grouped.controller.new()
+    grouped.rest()
+    assert answer.by_k.found is None
+    assert answer.by_k.frame.rows == ()
+    assert answer.by_k.curve.spots() == answer.by_k.map.spots() == ()
+    assert answer.numbers.score.rows == answer.numbers.numbers.rows == ()
+    assert answer.risk.found is None
+    assert answer.risk.figures.frame.isHidden()
+
+
+def test_what_was_under_way_for_a_closed_file_is_not_shown(grouped: Desk) -> None:
+    page = grouped.page.part.answer.by_k
+    turned_to(grouped, page)
+    grouped.qtbot.waitUntil(lambda: page.found is not None and grouped.jobs.idle, timeout=WAIT)
+    page.compute.click()  # again, by hand
+    assert page.job.running
+    grouped.controller.new()
+    assert not page.job.running
+    grouped.rest()
+    assert page.found is None
+
+
+def test_risk_of_an_earlier_answer_is_grey_until_that_of_the_new_one_is_found(grouped: Desk) -> None:
+    risk = grouped.page.part.answer.risk
+    turned_to(grouped, risk)
+    grouped.qtbot.waitUntil(lambda: risk.found is not None and grouped.jobs.idle, timeout=WAIT)
+    first = risk.found
+    assert risk.figures.frame.isEnabled()
+    seen: list[bool] = []
+    risk._runner.busy_changed.connect(
+        lambda busy: seen.append(risk.figures.frame.isEnabled()) if busy else None
+    )
+    grouped.page.part.presenter.change({"k": 9})
+    grouped.qtbot.waitUntil(lambda: risk.found is not first and grouped.jobs.idle, timeout=WAIT)
+    assert seen
+    assert not any(seen)
+    assert risk.figures.frame.isEnabled()
