@@ -38,7 +38,7 @@ from sdc_desktop.ui.forms.parts import Choice, MoreArea, card, heading, muted, o
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.words import N_
 
-_LINE = 33  # steps of the grid: what a card of the narrowest form has for a label, its "?" and a field
+_LINE = 32  # steps of the grid: what a card of the narrowest form has for a label, its "?" and a field
 Built = tuple[Entry, QWidget | None]  # None: the setting is in plans only
 
 
@@ -56,6 +56,7 @@ class Rows(PairGrid):
         self._own: dict[str, QWidget] = {}
         self._beside: dict[str, tuple[QWidget, ...]] = {}
         self._hints: dict[str, QLabel] = {}
+        self._columns = (0, 0)  # pixels: the widest label and the widest editor beside one
         for entry, part in settings:
             if part is not None:
                 self._add(entry, part)
@@ -97,15 +98,18 @@ class Rows(PairGrid):
                 hint.hide()
 
     def add_row(self, text: str, part: QWidget) -> tuple[QWidget, QWidget]:
-        """A part with its label before it, or above it where both do not fit into a line: both."""
+        """A part with its label before it, or above it where its column would not fit into a line: both."""
         label = QLabel(text)
         label.setBuddy(part)
-        for one in (label, part):
+        for one in (label, part, *part.findChildren(QWidget)):
             one.ensurePolished()
-        if self._pairs == 1 and label.sizeHint().width() + needed_width(part) > step(self, _LINE):
+        label_column, part_column = self._columns
+        columns = max(label_column, label.sizeHint().width()), max(part_column, needed_width(part))
+        if self._pairs == 1 and sum(columns) > step(self, _LINE):
             self.add_across(label)
             self.add_across(part)
         else:
+            self._columns = columns
             self.add_pair(label, part)
         return label, part
 
