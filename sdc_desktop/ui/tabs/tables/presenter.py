@@ -98,13 +98,16 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     @property
     def fields(self) -> Mapping[str, object]:
-        """What has been specified so far, by keys of the params."""
+        """What has been specified so far, over the current proposals, by keys of the params."""
+        return first_fields(self.way, self._controller.policy, self._controller.opened) | self._given
+
+    @property
+    def _given(self) -> dict[str, object]:
+        """The fields that are set. Proposals are left out: they change when the data file has been read."""
         if self._partial is not None:
-            return self._partial[1]
+            return dict(self._partial[1])
         found = tab_job(self._controller.plan, self.tables.chosen)
-        if found is None:
-            return first_fields(TABLE.kind, self._controller.policy, self._controller.opened)
-        return fields_of(found.params)
+        return {} if found is None else fields_of(found.params)
 
     @property
     def params(self) -> Params | None:
@@ -112,8 +115,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         found = tab_job(self._controller.plan, self.tables.chosen)
         if self._partial is None:
             return None if found is None else found.params
-        way, fields = self._partial
-        return validated(way, fields) if WAYS[way].is_enough(fields) else None
+        return validated(self.way, self.fields) if WAYS[self.way].is_enough(self.fields) else None
 
     @property
     def job(self) -> TabJob | None:
@@ -156,15 +158,15 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     def change_keys(self, fields: Mapping[str, object]) -> None:
         """Change these keys, as one step once enough is specified."""
-        way, given = WAYS[self.way], {**self.fields, **fields}
-        self._draft = None
+        way, given, self._draft = WAYS[self.way], {**self.fields, **fields}, None
         if way.is_enough(given):
             try:
                 validated(self.way, given)
             except ValidationError as failure:
                 self.refuse(spec_problems(failure, given, "params"))
                 return
-        self.specify((self.way, given), change_label(way.method, next(iter(fields)), self._words))
+        label = change_label(way.method, next(iter(fields)), self._words)
+        self.specify((self.way, self._given | dict(fields)), label)
 
     def answer_of(self, question: Question[TabJob], found: Any) -> Answer | None:
         """Also keep the answers of the tables that were protected together with this one."""
@@ -248,9 +250,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         if way == self.way:
             return
         params = remembered(way, self.plans, self.tables.chosen)
-        first = first_fields(way, self._controller.policy, self._controller.opened)
-        fields = first if params is None else fields_of(params)
-        self.specify((way, fields), self._words.say(WAYS[way].name))
+        self.specify((way, {} if params is None else fields_of(params)), self._words.say(WAYS[way].name))
 
     def try_fields(self, fields: Mapping[str, object]) -> None:
         """Judge by these fields while they are being changed; the plan stays unchanged."""

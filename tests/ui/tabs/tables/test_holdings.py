@@ -5,7 +5,7 @@ import re
 import pytest
 
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
-from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.plan import plan_from_json, plan_to_text
 
 HOLDING = {
     "path": "firms.csv",
@@ -39,6 +39,19 @@ def test_a_new_table_takes_the_role_of_holdings_and_shows_it(desk) -> None:
     field = desk.field("holding")
     assert field.isVisible()
     assert "who" in (getattr(field, "chooser", field).currentText(), field.accessibleDescription())
+
+
+def test_a_table_that_was_begun_while_its_file_was_read_takes_the_role_of_holdings(desk) -> None:
+    path = desk.folder / "plan.sdcplan"
+    path.write_text(plan_to_text(plan_from_json({"schema": 2, "jobs": [], "data": HOLDING})))
+    assert desk.controller.open_plan(path)
+    assert desk.controller.opened is None
+    desk.page.presenter.change({"value": "turnover"})
+    desk.qtbot.waitUntil(lambda: not desk.controller.reading)
+    desk.rest()
+    choose_dimensions(desk)
+    assert desk.controller.plan.jobs[0].params.value == "turnover"
+    assert desk.controller.plan.jobs[0].params.holding == "who"
 
 
 def test_without_that_role_each_record_is_a_contributor(desk) -> None:
