@@ -137,7 +137,7 @@ FILE_FINDINGS: Mapping[str, Finding] = {
         N_("Calculate the workbook and save it, or paste values."),
     ),
     "records": Finding(
-        N_("Records"),
+        N_("Records of single persons or firms"),
         N_("Rows of single persons or firms are in the file."),
         N_("Remove records from the file."),
     ),

@@ -34,7 +34,7 @@ def outcome_text(result: OutputCheckResult, words: Words) -> str:
     numbers = severities(result)
     return words.say(
         N_(
-            "Tables and files: {number} in total, {change} need a change, {refuse} are refused, "
+            "Tables and files: {number} in total, {change} need a change, {refuse} must not be released, "
             "{look} must be examined."
         ),
         number=whole(sum(numbers.values())),

@@ -86,7 +86,7 @@ def progress_text(result: OutputCheckResult, words: Words) -> str:
     open_ = numbers["change"] + numbers["refuse"]
     parts = []
     if open_:
-        message = N_("{number} of {total} tables and files need a change or are refused.")
+        message = N_("{number} of {total} tables and files need a change or must not be released.")
         parts.append(words.say(message, number=whole(open_), total=whole(total)))
     elif result.worst not in _GRAVE:  # of all findings, also on what files carry beside their tables
         parts.append(words.say(N_("No table or file needs a change.")))

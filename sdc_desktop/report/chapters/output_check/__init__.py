@@ -54,7 +54,7 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
 def balance(subject: Subject, result: OutputCheckResult, words: Words) -> Balance:
     """The row of risk: a check has no before."""
     numbers = severities(result)
-    measure = words.say(N_("tables and files that need a change or are refused"))
+    measure = words.say(N_("tables and files that need a change or must not be released"))
     return Balance(measure, NOTHING, whole(numbers["change"] + numbers["refuse"]))
 
 

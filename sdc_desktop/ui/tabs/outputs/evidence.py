@@ -22,6 +22,13 @@ from sdc_desktop.words.outputs.outputs_tab import (
 
 Place = tuple[int, int]
 _NAMES = "findings", "counts", "earlier", "carried", "log"  # of the tables, in the settings
+_EMPTY = (
+    N_("Nothing found."),
+    N_("No counts are given."),
+    N_("Nothing found among the tables that were compared."),
+    N_("Nothing found."),
+    N_("No entries yet."),
+)
 _WIDTHS = ((16, 24, 14), (8, 24, 9))  # characters of the columns but the last, without and with a proposal
 
 
@@ -98,6 +105,9 @@ class Evidence(QWidget):
         self._places = [place for _, place in found]
         rows = ([row for row, _ in found], counts, earlier, carried, log)
         for number, (table, listed) in enumerate(zip(self.tables, rows, strict=True)):
+            known = item is not None or table is self.log
+            empty = _EMPTY[number] if known else N_("Select a table or file in the queue.")
+            table.table.say_when_empty(words.say(empty) if view.items else "")
             if list(table.model.rows()) != listed:
                 table.show_rows(len(listed), listed.__getitem__)
             name = table.title.text()

@@ -98,7 +98,7 @@ class ComparedPlot(SelectionPlot):
         plain = self.getAxis("left").tickValues(0, min(top, min(self._ticks) * 0.95), height)
         values = sorted({float(value) for _, level in plain[:1] for value in level})
         ticks = [(value, localised(f"{value:g}")) for value in values if value < min(self._ticks) * 0.95]
-        self.getAxis("left").setTicks([[*ticks, *self._ticks.items()]])
+        self.getAxis("left").setTicks([[*self._ticks.items(), *ticks]])
 
     def _name(self, colour: str) -> None:
         for one in self._points:

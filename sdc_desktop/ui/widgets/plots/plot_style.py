@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QStyleOptionGraphicsIte
 
 from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.ui.theme import Colours, colours_of, step
+from sdc_desktop.words.words import whole
 
 _SMALL = 0.88
 LOOKS = (QEvent.Type.PaletteChange, QEvent.Type.FontChange, QEvent.Type.EnabledChange)  # then draw again
@@ -45,7 +47,22 @@ class LocalAxis(pg.AxisItem):
     """
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802
-        return [localised(text) for text in super().tickStrings(values, scale, spacing)]
+        texts = super().tickStrings(values, scale, spacing)
+        if self.orientation == "left":  # counts: years are only on lower axes
+            return [whole(int(text)) if text.isdecimal() else localised(text) for text in texts]
+        return [localised(text) for text in texts]
+
+    def generateDrawSpecs(self, p: QPainter) -> tuple[Any, Any, Any] | None:  # noqa: N802
+        """Lines, ticks and texts to be drawn: no text over another, the first ones stay."""
+        found = super().generateDrawSpecs(p)
+        if found is None:
+            return None
+        line, ticks, texts = found
+        kept: list[tuple[QRectF, object, str]] = []
+        for one in texts:
+            if not any(one[0].intersects(other[0]) for other in kept):
+                kept.append(one)
+        return line, ticks, kept
 
     def resizeEvent(self, event: QGraphicsSceneResizeEvent | None = None) -> None:
         super().resizeEvent(event)
@@ -246,9 +263,15 @@ def add_labels(
 
 
 def part_labels(
-    plot: pg.PlotWidget, items: Sequence[pg.TextItem], places: Sequence[tuple[float, float]]
+    plot: pg.PlotWidget,
+    items: Sequence[pg.TextItem],
+    places: Sequence[tuple[float, float]],
+    *,
+    rightwards: bool = False,
 ) -> None:
-    """Move names upwards or downwards until none lies over another, in the order of their points."""
+    """Move names upwards or downwards until none lies over another, in the order of their points. A name to
+    the right of its point that would be cut off there is put to the left of it.
+    """
     box = plot.getPlotItem().getViewBox()
     if not items or box.height() < 1:
         return
@@ -265,7 +288,12 @@ def part_labels(
         tops[index] = min(tops[index], lowest - height)
         lowest = tops[index]
     for index, item in enumerate(items):
-        item.setPos(box.mapToView(QPointF(pixels[index].x(), tops[index] + height)))
+        at, width = pixels[index].x(), item.boundingRect().width()
+        beside = at - step(plot, 0.8)  # as far to the left of the point
+        turned = rightwards and at + width > box.width() and beside >= width
+        if rightwards:
+            item.setAnchor((1.0 if turned else 0.0, 1.0))
+        item.setPos(box.mapToView(QPointF(beside if turned else at, tops[index] + height)))
 
 
 Spot = tuple[float, float]

@@ -125,7 +125,7 @@ class RuPlot(SelectionPlot):
 
     @Slot(object)
     def _part(self, *_arguments: object) -> None:
-        part_labels(self, self._labels, self._places)
+        part_labels(self, self._labels, self._places, rightwards=True)
 
     # what the officer does ---------------------------------------------------------------------------
 

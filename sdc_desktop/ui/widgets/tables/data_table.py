@@ -1,7 +1,16 @@
 """The table view used everywhere: copies itself as TSV, lets Tab continue, scales its rows with the text."""
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QLocale, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QGuiApplication, QIntValidator, QKeyEvent, QKeySequence
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QGuiApplication,
+    QIntValidator,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QHeaderView,
@@ -15,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from sdc_desktop.ui.models.records_model import RecordsModel
 from sdc_desktop.ui.models.text_table_model import selected_text
-from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.theme import colours_of, step
 from sdc_desktop.ui.widgets.tables.kept_widths import KeepingHeader
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
@@ -30,6 +39,7 @@ class DataTable(QTableView):
     """A QTableView with the manners of this program."""
 
     copy_refused = Signal()  # too much was selected for the clipboard
+    _empty_text = ""
 
     def __init__(
         self, model: QAbstractItemModel, name: str, words: Words, parent: QWidget | None = None
@@ -63,6 +73,18 @@ class DataTable(QTableView):
         """Keep the widths of dragged columns in the settings; `variables`: the columns that keep none."""
         self._header.remember(name, variables)
 
+    @property
+    def empty_text(self) -> str:
+        """The text in the table while it has no rows."""
+        return self._empty_text
+
+    def say_when_empty(self, text: str) -> None:
+        """Show this text in the table while it has no rows."""
+        if text != self._empty_text:
+            self._empty_text = text
+            self.setAccessibleDescription(text)
+            self.viewport().update()
+
     @Slot()
     def copy_selection(self) -> None:
         """Put the selected cells on the clipboard as tab-separated text with headers."""
@@ -91,6 +113,16 @@ class DataTable(QTableView):
     def set_characters(self, column: int, characters: float) -> None:
         """Give a column the width of this many characters, or of its header where that is wider."""
         self.setColumnWidth(column, max(self.width_of(characters), self.width_of_header(column)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._empty_text and not self.model().rowCount():
+            margin = step(self)
+            painter = QPainter(self.viewport())
+            painter.setPen(QColor(colours_of(self).muted))
+            area = self.viewport().rect().adjusted(margin, margin // 2, -margin, 0)
+            painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap, self._empty_text)
+            painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):  # else Qt copies the current cell only

@@ -399,3 +399,18 @@ def test_reasons_have_the_width_that_the_other_columns_leave(desk: Desk) -> None
     desk.add("few.xlsx")
     header = desk.page.evidence.findings.table.horizontalHeader()
     assert header.sectionSize(3) > 2 * header.sectionSize(2)
+
+
+def test_an_empty_list_says_what_it_means_once_something_was_checked(desk) -> None:
+    tables = [one.table for one in desk.page.evidence.tables]
+    desk.add("safe.xlsx", "few.xlsx")
+    desk.select("Safe")
+    findings, _, earlier, _, _ = tables
+    assert findings.model().rowCount() == 0
+    assert findings.empty_text == "Nothing found."
+    assert earlier.empty_text == "Nothing found among the tables that were compared."
+    empty = findings.grab().toImage()
+    findings.say_when_empty("")
+    assert findings.grab().toImage() != empty
+    desk.select("Few")
+    assert findings.model().rowCount() > 0

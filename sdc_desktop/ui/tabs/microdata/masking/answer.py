@@ -61,7 +61,7 @@ class MaskingAnswerView(QWidget):
         self.tabs = FoldingTabs("masking", small=True)
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setAccessibleName(say(N_("Evidence")))
-        titles = (N_("Risk"), N_("Score"), N_("Numbers"), N_("Chances"))
+        titles = (N_("Risk"), N_("Score"), N_("Numbers"), N_("Transitions"))
         for title, page in zip(titles, (self.risk, self.score, self.numbers, self.chances), strict=True):
             self.tabs.addTab(page, say(title))
         self._lay_out()

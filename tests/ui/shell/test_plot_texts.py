@@ -1,0 +1,74 @@
+"""What is written on and beside the axes of plots: no text over another, none cut off at the edge."""
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
+from sdc_desktop.ui.widgets.plots.panels_plot import Panel, PanelLine, PanelsPlot
+from sdc_desktop.ui.widgets.plots.plot_style import LocalAxis
+from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
+from sdc_desktop.words.words import THIN_SPACE
+
+np = pytest.importorskip("numpy")
+
+
+def texts_of(axis: LocalAxis) -> list[tuple[QRectF, str]]:
+    """The texts that the axis draws, with their places."""
+    image = QImage(800, 800, QImage.Format.Format_ARGB32)
+    painter = QPainter(image)
+    painter.setFont(axis.style["tickFont"])
+    found = axis.generateDrawSpecs(painter)
+    painter.end()
+    assert found is not None
+    return [(rect, text) for rect, _, text in found[2]]
+
+
+def shown(qtbot, plot, width: int, height: int):
+    qtbot.addWidget(plot)
+    plot.resize(width, height)
+    plot.show()
+    qtbot.waitExposed(plot)
+    plot.grab()
+    return plot
+
+
+def are_apart(texts: list[tuple[QRectF, str]]) -> bool:
+    return not any(
+        one.intersects(other) for place, (one, _) in enumerate(texts) for other, _ in texts[place + 1 :]
+    )
+
+
+@pytest.mark.parametrize("height", [70, 90, 120, 300])
+def test_ticks_of_a_logarithmic_panel_never_lie_over_one_another(qtbot, height) -> None:
+    x = np.geomspace(1, 10_000, 50)
+    plot = PanelsPlot("records", logarithmic=True)
+    plot.show_panels([Panel("A", (PanelLine("a", x, 1 / x),))])
+    shown(qtbot, plot, 300, height)
+    axis = plot._plots[0].getAxis("left")
+    axis.setTicks([[(-2.0, "0.01"), (-1.95, "0.011"), (-1.9, "0.012"), (-1.0, "0.1")]])
+    texts = texts_of(axis)
+    assert texts
+    assert are_apart(texts)
+
+
+def test_counts_beside_bars_are_written_as_the_ticks_are(qtbot) -> None:
+    plot = BarsPlot("records", False)
+    plot.show_bars(["a", "b"], [5411, 5999])
+    shown(qtbot, plot, 400, 300)
+    texts = {text for _, text in texts_of(plot.getAxis("left"))}
+    assert f"4{THIN_SPACE}000" in texts
+    assert not any(len(text) == 4 and text.isdecimal() for text in texts)
+
+
+@pytest.mark.parametrize("width", [260, 400, 700])
+def test_the_name_of_a_mark_at_the_edge_of_the_map_is_whole(qtbot, width) -> None:
+    plot = RuPlot("Risk", "Utility", "optimum", "tolerable")
+    marks = (RuMark("Optimal generalisation", (100.0, 20.0), False), RuMark("ANOPI", (5.0, 80.0), True))
+    plot.show_picture(RuPicture((), (), marks, None, None))
+    shown(qtbot, plot, width, 300)
+    box = plot.getPlotItem().getViewBox()
+    for label in plot._labels:
+        left = box.mapFromView(label.pos()).x() - label.anchor.x() * label.boundingRect().width()
+        assert left >= 0
+        assert left + label.boundingRect().width() <= box.width()
