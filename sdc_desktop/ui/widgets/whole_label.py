@@ -21,6 +21,9 @@ class WholeLabel(QLabel):
         self._make_room()
 
     def _make_room(self) -> None:
+        before = self.minimumHeight()
+        self.setMinimumHeight(0)  # else Qt never finds less than it is
         needed = self.heightForWidth(self.width()) if self.text() else 0
-        if needed != self.minimumHeight():
-            self.setMinimumHeight(max(needed, 0))
+        self.setMinimumHeight(max(needed, 0))
+        if self.minimumHeight() != before:
+            self.updateGeometry()

@@ -1,4 +1,4 @@
-"""What is written on and beside the axes of plots: no text over another, none cut off at the edge."""
+"""What is written on and beside plots: no text over another, none cut off, no more room than it needs."""
 
 import pytest
 from PySide6.QtCore import QRectF
@@ -8,6 +8,7 @@ from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.ui.widgets.plots.panels_plot import Panel, PanelLine, PanelsPlot
 from sdc_desktop.ui.widgets.plots.plot_style import LocalAxis
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
+from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words.words import THIN_SPACE
 
 np = pytest.importorskip("numpy")
@@ -72,3 +73,15 @@ def test_the_name_of_a_mark_at_the_edge_of_the_map_is_whole(qtbot, width) -> Non
         left = box.mapFromView(label.pos()).x() - label.anchor.x() * label.boundingRect().width()
         assert left >= 0
         assert left + label.boundingRect().width() <= box.width()
+
+
+def test_a_title_that_wrapped_is_a_line_again_when_there_is_room(qtbot) -> None:
+    title = WholeLabel()
+    qtbot.addWidget(title)
+    title.resize(90, 20)
+    title.show()
+    title.show_text("Requested records. Filled: released. Hatched: waiting.")
+    narrow = title.minimumHeight()
+    title.resize(700, narrow)
+    assert title.minimumHeight() < narrow / 2
+    assert title.minimumHeight() >= title.fontMetrics().height()

@@ -267,10 +267,10 @@ def part_labels(
     items: Sequence[pg.TextItem],
     places: Sequence[tuple[float, float]],
     *,
-    rightwards: bool = False,
+    gap: int = 0,
 ) -> None:
-    """Move names upwards or downwards until none lies over another, in the order of their points. A name to
-    the right of its point that would be cut off there is put to the left of it.
+    """Move names upwards or downwards until none lies over another, in the order of their points. With a
+    `gap`, in pixels, names are this far to the right of their points, or to the left where they would be cut.
     """
     box = plot.getPlotItem().getViewBox()
     if not items or box.height() < 1:
@@ -289,11 +289,11 @@ def part_labels(
         lowest = tops[index]
     for index, item in enumerate(items):
         at, width = pixels[index].x(), item.boundingRect().width()
-        beside = at - step(plot, 0.8)  # as far to the left of the point
-        turned = rightwards and at + width > box.width() and beside >= width
-        if rightwards:
+        turned = at + gap + width > box.width() and at - gap >= width
+        if gap:
             item.setAnchor((1.0 if turned else 0.0, 1.0))
-        item.setPos(box.mapToView(QPointF(beside if turned else at, tops[index] + height)))
+            at += -gap if turned else gap
+        item.setPos(box.mapToView(QPointF(at, tops[index] + height)))
 
 
 Spot = tuple[float, float]

@@ -13,6 +13,7 @@ from sdc_desktop.ui.widgets.plots.plot_style import Cross, SelectionPlot, add_la
 
 Spot = tuple[float, float]  # risk, utility
 _FOOT = 0.02  # of an axis, before 0
+_GAP = 1.1  # steps of the grid between a mark and its name: more than the arm of the cross
 
 
 @dataclass(frozen=True)
@@ -97,10 +98,8 @@ class RuPlot(SelectionPlot):
             self.addItem(Cross(shown.optimum, step(self, 0.9), pg.mkPen(colours.ink, width=2)))
             named.append((self._texts[0], shown.optimum))
         texts = [(text, *spot, colours.text) for spot, text in _by_spot(named).items()]
-        gap = most * 0.015
-        self._places = [(x + gap, y) for _, x, y, _ in texts]
-        labels = [(text, x + gap, y, colour) for text, x, y, colour in texts]
-        self._labels = add_labels(self, labels, small_font(self), leftwards=False)
+        self._places = [(x, y) for _, x, y, _ in texts]
+        self._labels = add_labels(self, texts, small_font(self), leftwards=False)
         self._draw_over()
         self._part()
 
@@ -125,7 +124,7 @@ class RuPlot(SelectionPlot):
 
     @Slot(object)
     def _part(self, *_arguments: object) -> None:
-        part_labels(self, self._labels, self._places, rightwards=True)
+        part_labels(self, self._labels, self._places, gap=step(self, _GAP))
 
     # what the officer does ---------------------------------------------------------------------------
 
