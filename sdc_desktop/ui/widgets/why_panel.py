@@ -12,6 +12,7 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
 
 Row = tuple[str, str] | str
+_BESIDE = 8  # characters of a value beside its name; a longer one is on lines of its own, broken at words
 
 
 class WhyPanel(QWidget):
@@ -70,7 +71,10 @@ def _row(row: Row) -> str:
     if isinstance(row, str):
         return f"<tr><td colspan='2'>{escape(row)}</td></tr>"
     what, value = row
-    return f"<tr><td>{escape(what)}</td><td align='right'>{escape(value)}</td></tr>"
+    if len(value) > _BESIDE:
+        below = f"<div style='margin-left: 10px'>{escape(value)}</div>"
+        return f"<tr><td colspan='2'>{escape(what)}{below}</td></tr>"
+    return f"<tr><td width='66%'>{escape(what)}</td><td align='right'>{escape(value)}</td></tr>"
 
 
 _MOST_LINES = 5_000
@@ -114,6 +118,7 @@ class LogPanel(QPlainTextEdit):
         self.setMaximumBlockCount(_MOST_LINES)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setAccessibleName(words.say(N_("Log")))
+        self.setPlaceholderText(words.say(N_("Nothing logged yet.")))
 
     @Slot(object)
     def add(self, line: str) -> None:

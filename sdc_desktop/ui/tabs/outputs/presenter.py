@@ -381,10 +381,10 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         if known.sha256 != file.sha256 or not sheets:
             return view
         number = self._sheet_number
-        if number is None or number >= len(sheets):
-            number = 0 if item.table is None else min(item.table.table.number, len(sheets) - 1)
-        tables = tuple(one for one in file.tables if one.table.number == number and not one.not_table)
         names = tuple(sheet.name for sheet in sheets)
+        if number is None or number >= len(sheets):
+            number = _sheet_of(item, names)
+        tables = tuple(one for one in file.tables if one.table.number == number and not one.not_table)
         return _replaced(view, ShownSheet(file.path, names, number, sheets[number], tables))
 
     @Slot(object)
@@ -400,6 +400,15 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         self._files[self._wanted_file] = None
         self._wanted_file = ""
         self.refuse(problems)
+
+
+def _sheet_of(item: Item, names: Sequence[str]) -> int:
+    """The sheet of an item's table, or that of its gravest finding that names one; else the first."""
+    if item.table is not None:
+        return min(item.table.table.number, len(names) - 1)
+    graver = sorted(item.findings, key=lambda one: one.severity is not item.severity)
+    places = (one.where.rpartition("!")[0] for one in graver)
+    return next((names.index(name) for name in places if name in names), 0)
 
 
 def _replaced(view: View, sheet: ShownSheet) -> View:

@@ -414,3 +414,14 @@ def test_an_empty_list_says_what_it_means_once_something_was_checked(desk) -> No
     assert findings.grab().toImage() != empty
     desk.select("Few")
     assert findings.model().rowCount() > 0
+
+
+def test_a_file_opens_on_the_sheet_of_its_finding(desk) -> None:
+    people = [["Name", "Born", "Income"], *([f"P{n}", 1950 + n, 20_000 + 137 * n] for n in range(30))]
+    sheets = {"Safe": grid([["Persons"], *SAFE]), "People": grid(people)}
+    (desk.folder / "both.xlsx").write_bytes(workbook(sheets))
+    desk.add("both.xlsx")
+    desk.select("both.xlsx")
+    assert desk.view.item.table is None
+    assert [one.code for one in desk.view.item.findings] == ["records"]
+    assert desk.view.sheet.names[desk.view.sheet.number] == "People"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.context import JobContext
@@ -26,6 +26,7 @@ from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea, SideBySide
 from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.setting_words import change_label
 
@@ -69,12 +70,12 @@ class DiversityPage(EvidencePage):
         self.report = QPushButton(say(N_("Add to the &report")))
         self.report.setProperty("scale", "small")
         self.report.setProperty("weight", "quiet")
-        self.frame.foot.add(self.report, 0)
         inside = QVBoxLayout()
         spread(inside, self, margin=0, spacing=0.25)
         inside.addWidget(self.form)
-        inside.addWidget(self.run, 0, Qt.AlignmentFlag.AlignLeft)
+        inside.addWidget(WrappingRow((self.run, self.report), step(self, 0.5)))
         inside.addWidget(self.frame, 1)
+        inside.addStretch()
         column = QVBoxLayout(self)
         spread(column, self, margin=0)
         column.addWidget(CardsArea(inside))  # on a small screen it scrolls
@@ -141,6 +142,7 @@ class DiversityPage(EvidencePage):
         self.report.setVisible(
             self._params() is not None and measure_job(self._controller.plan, DIVERSITY_EXPERIMENT) is None
         )
+        self.frame.setVisible(self.found is not None)
         self.frame.setEnabled(self._up_to_date())
         if running:
             self._report_line(say(N_("Searching for the optimal generalisation at each l…")))
