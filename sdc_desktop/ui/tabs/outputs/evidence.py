@@ -105,15 +105,29 @@ class Evidence(QWidget):
         self._places = [place for _, place in found]
         rows = ([row for row, _ in found], counts, earlier, carried, log)
         for number, (table, listed) in enumerate(zip(self.tables, rows, strict=True)):
-            known = item is not None or table is self.log
-            empty = _EMPTY[number] if known else N_("Select a table or file in the queue.")
-            table.table.say_when_empty(words.say(empty) if view.items else "")
+            empty = self._empty_text(view, number)
+            table.table.say_when_empty(words.say(empty) if empty else "")
             if list(table.model.rows()) != listed:
                 table.show_rows(len(listed), listed.__getitem__)
             name = table.title.text()
             self.tabs.setTabText(
                 number, f"{name} ({len(listed)})" if listed and table is not self.log else name
             )
+
+    def _empty_text(self, view: View, number: int) -> str:
+        """The text of an empty table. It claims an absence only where the current check has read the file."""
+        answer, item, table = view.answer, view.item, self.tables[number]
+        if answer is None or view.stale or not view.items:
+            return ""
+        if table is self.log:
+            return _EMPTY[number]
+        if item is None:
+            return N_("Select a table or file in the queue.")
+        file = answer.submission.files[item.file]
+        of_tables = table is self.counts or table is self.earlier
+        if file.refused or file.is_picture or (of_tables and item.table is None):
+            return ""
+        return _EMPTY[number]
 
     @Slot(object)
     def _on_finding(self, row: int) -> None:

@@ -425,3 +425,13 @@ def test_a_file_opens_on_the_sheet_of_its_finding(desk) -> None:
     assert desk.view.item.table is None
     assert [one.code for one in desk.view.item.findings] == ["records"]
     assert desk.view.sheet.names[desk.view.sheet.number] == "People"
+
+
+def test_of_a_file_that_could_not_be_read_no_list_says_that_nothing_was_found(desk) -> None:
+    (desk.folder / "broken.xlsx").write_bytes(b"PK\x03\x04 no workbook")
+    desk.add("broken.xlsx")
+    desk.select("broken.xlsx")
+    assert desk.view.answer.submission.files[desk.view.item.file].refused
+    findings, *others, _ = [one.table for one in desk.page.evidence.tables]
+    assert findings.model().rowCount() > 0
+    assert [one.empty_text for one in (findings, *others)] == [""] * 4
