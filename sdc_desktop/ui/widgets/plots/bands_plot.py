@@ -1,11 +1,11 @@
-"""Lines through means with bands of their spread, each named at its end."""
+"""Lines through means with bands of their spread, each named at the right of all lines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QPointF, Qt, Slot
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
@@ -38,6 +38,7 @@ class BandsPlot(CalmPlot):
         self._bands: tuple[Band, ...] = ()
         self._ticks: tuple[tuple[float, str], ...] = ()
         self._labels: list[pg.TextItem] = []
+        self._leaders: list[pg.PlotCurveItem] = []  # from a line that ends earlier to its name
         self._places: list[tuple[float, float]] = []
         self._reach = 0.0, 1.0  # of the level axis, names apart
         self.getPlotItem().getViewBox().sigResized.connect(self._part)
@@ -55,7 +56,7 @@ class BandsPlot(CalmPlot):
 
     def _draw(self) -> None:
         self.clear()
-        self._labels, self._places = [], []
+        self._labels, self._leaders, self._places = [], [], []
         colours = self.dress()
         self.getAxis("bottom").setTicks([list(self._ticks)] if self._ticks else None)
         points = [point for band in self._bands for point in band.points]
@@ -72,9 +73,11 @@ class BandsPlot(CalmPlot):
             colour = lines[place % len(lines)] if self.isEnabled() else colours.blue
             self._draw_band(band, colour, place)
             x, y, _ = band.points[-1]
-            x += 0.02 * room
             self._places.append((x, y))
             texts.append((band.name, x, y, colour))
+            leader = pg.PlotCurveItem(pen=pg.mkPen(colour, width=1), skipFiniteCheck=True)
+            self.addItem(leader, ignoreBounds=True)
+            self._leaders.append(leader)
         self._labels = add_labels(self, texts, small_font(self), leftwards=False)
         self._part()
 
@@ -104,4 +107,10 @@ class BandsPlot(CalmPlot):
         share = min(widest / max(box.width(), 1.0), 0.5)
         left, right = self._reach
         self.setXRange(left, left + (right - left) / (1 - share), padding=0)
-        part_labels(self, self._labels, self._places)
+        end = max(x for x, _ in self._places)
+        edge = end + 0.02 * ((end - left) or 1.0)
+        part_labels(self, self._labels, [(edge, y) for _, y in self._places])
+        for (x, y), label, leader in zip(self._places, self._labels, self._leaders, strict=True):
+            middle = box.mapFromView(label.pos()) - QPointF(0, label.boundingRect().height() / 2)
+            leader.setData([x, edge], [y, box.mapToView(middle).y()])
+            leader.setVisible(x < end)
