@@ -89,7 +89,7 @@ def test_the_figures_are_those_of_the_result(folder) -> None:
     figures = next(b for b in chapter(folder, k=3, missing="suppress").blocks if isinstance(b, KeyFigures))
     shown = {figure.label: figure.value for figure in figures.figures}
     assert shown["Groups"] == str(result.groups)
-    assert shown["Information lost"] == f"{result.il:.2f} %"
+    assert shown["Information loss"] == f"{result.il:.2f} %"
     assert shown["Unique records"] == "0"
 
 

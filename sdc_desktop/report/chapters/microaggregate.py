@@ -70,7 +70,7 @@ def _key_figures(subject: Subject, result: MicroaggregateResult, words: Words) -
             words.say(N_("of {least} records or more"), least=whole(min(map(smallest, result.blocks)))),
         ),
         KeyFigure(
-            words.say(N_("Information lost")),
+            words.say(N_("Information loss")),
             words.say(N_("{il} %"), il=words.figure(result.il)),
             words.say(N_("of the variation (SSE of SST)")),
         ),

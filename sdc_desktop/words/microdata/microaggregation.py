@@ -76,7 +76,7 @@ def figures(result: MicroaggregateResult, words: Words) -> Rows:
     """The figures of a whole result: what they are called, and how much."""
     sizes = tuple({size for block in result.blocks for size in block.sizes})
     return (
-        (words.say(N_("Information lost")), words.say(N_("{il} %"), il=words.figure(result.il))),
+        (words.say(N_("Information loss (SSE / SST)")), words.say(N_("{il} %"), il=words.figure(result.il))),
         (words.say(N_("Groups")), whole(result.groups)),
         (words.say(N_("Group size")), size_range(sizes, words)),
         (words.say(N_("SSE")), words.figure(result.sse, 2)),
@@ -86,7 +86,7 @@ def figures(result: MicroaggregateResult, words: Words) -> Rows:
 
 def sizes_header(words: Words) -> tuple[str, ...]:
     """The columns of the table behind the sizes of groups."""
-    titles = (N_("Block"), N_("Size"), N_("Groups"), N_("SSE"), N_("SST"), N_("Lost"))
+    titles = (N_("Block"), N_("Size"), N_("Groups"), N_("SSE"), N_("SST"), N_("Loss"))
     return tuple(words.say(title) for title in titles)
 
 
