@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
+from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot, Stack, StacksPlot
 from sdc_desktop.ui.widgets.plots.panels_plot import Panel, PanelLine, PanelsPlot
 from sdc_desktop.ui.widgets.plots.plot_style import LocalAxis
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
@@ -60,6 +60,25 @@ def test_counts_beside_bars_are_written_as_the_ticks_are(qtbot) -> None:
     texts = {text for _, text in texts_of(plot.getAxis("left"))}
     assert f"4{THIN_SPACE}000" in texts
     assert not any(len(text) == 4 and text.isdecimal() for text in texts)
+
+
+@pytest.mark.parametrize("height", range(60, 130, 6))
+def test_no_tick_is_cut_by_the_edge_of_a_low_picture(qtbot, height) -> None:
+    plot = BarsPlot("records", False)
+    plot.show_bars(["Female", "Male"], [9782, 20380])
+    shown(qtbot, plot, 300, height)
+    axis = plot.getPlotItem().getAxis("left")
+    texts = [axis.mapRectToScene(rect) for rect, _ in texts_of(axis)]
+    assert texts
+    assert all(rect.top() + rect.height() / 5 >= 0 for rect in texts)
+
+
+def test_counts_along_bars_are_written_as_those_in_them(qtbot) -> None:
+    plot = StacksPlot(["released", "waiting"])
+    plot.show_stacks([Stack("L1", (1206, 823))], 3000)
+    shown(qtbot, plot, 500, 200)
+    texts = {text for _, text in texts_of(plot.getAxis("bottom"))}
+    assert f"1{THIN_SPACE}000" in texts
 
 
 @pytest.mark.parametrize("width", [260, 400, 700])

@@ -171,6 +171,7 @@ class StacksPlot(CalmPlot):
         self._stacks: tuple[Stack, ...] = ()
         self._most = 1
         self.getAxis("bottom").enableAutoSIPrefix(False)
+        self.getAxis("bottom").counts = True
         self._labels: list[pg.TextItem] = []
         self.getViewBox().invertY(True)
         self.getViewBox().sigResized.connect(self._rename)

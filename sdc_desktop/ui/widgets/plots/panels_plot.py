@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from sdc_desktop.ui.qt_locale import localised
 from sdc_desktop.ui.theme import Colours, colours_of, step
 from sdc_desktop.ui.widgets.plots.plot_style import LOOKS, local_axes, small_font
+from sdc_desktop.words.words import whole
 
 Numbers = npt.NDArray[np.float64]
 _MOST_POINTS = 400  # drawn of a line: no panel shows more
@@ -223,5 +224,9 @@ def _few_ticks(plot: pg.PlotItem) -> None:
             places = [factor * ten for ten in places for factor in (1, 2, 5)]
         within = [number for number in places if low <= np.log10(number) <= high]
         every = -(-len(within) // _MOST_TICKS) or 1
-        ticks = [(float(np.log10(number)), localised(f"{number:g}")) for number in within[::every]]
+        ticks = [(float(np.log10(number)), _written(number)) for number in within[::every]]
         plot.getAxis(side).setTicks([ticks])
+
+
+def _written(number: float) -> str:
+    return whole(round(number)) if number >= 1 else localised(f"{number:g}")

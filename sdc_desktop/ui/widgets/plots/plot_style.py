@@ -46,18 +46,27 @@ class LocalAxis(pg.AxisItem):
     its top and continues below it, where the corner of the picture is empty.
     """
 
+    def __init__(self, side: str) -> None:
+        super().__init__(side)
+        self.counts = side == "left"  # a lower axis can have years, which are written without a space
+
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802
         texts = super().tickStrings(values, scale, spacing)
-        if self.orientation == "left":  # counts: years are only on lower axes
+        if self.counts:
             return [whole(int(text)) if text.isdecimal() else localised(text) for text in texts]
         return [localised(text) for text in texts]
 
     def generateDrawSpecs(self, p: QPainter) -> tuple[Any, Any, Any] | None:  # noqa: N802
-        """Lines, ticks and texts to be drawn: no text over another, the first ones stay."""
+        """Lines, ticks and texts to be drawn: no text over another, the first ones stay, and on an upright
+        axis none that the edge of the picture would cut.
+        """
         found = super().generateDrawSpecs(p)
         if found is None:
             return None
         line, ticks, texts = found
+        if self.orientation == "left":
+            picture = self.mapRectFromScene(self.getViewWidget().viewRect())
+            texts = [one for one in texts if _is_within(one[0], picture)]
         kept: list[tuple[QRectF, object, str]] = []
         for one in texts:
             if not any(one[0].intersects(other[0]) for other in kept):
@@ -68,6 +77,12 @@ class LocalAxis(pg.AxisItem):
         super().resizeEvent(event)
         if self.label is not None and self.orientation == "left":  # written upwards
             self.label.setY(max(self.label.y(), self.label.boundingRect().width()))
+
+
+def _is_within(text: QRectF, picture: QRectF) -> bool:
+    """Whether the height of a text is in a picture, but for the room above and below its digits."""
+    spare = text.height() / 5
+    return text.top() + spare >= picture.top() and text.bottom() - spare <= picture.bottom()
 
 
 def local_axes() -> dict[str, LocalAxis]:
