@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.problems import Place, error, warning
@@ -65,6 +66,39 @@ def test_what_is_folded_follows_the_plan(window, qtbot) -> None:
     before = page.halves.summary.text()
     page.presenter.change({"rules": ()})
     assert page.halves.summary.text() != before
+
+
+def protected(window: MainWindow, qtbot, page, minimum: int) -> None:
+    """Another rule, and the table protected again by its button."""
+    first, *others = page.presenter.job.params.rules
+    page.presenter.change({"rules": (first.model_copy(update={"n": minimum}), *others)})
+    qtbot.waitUntil(page.question.run.isEnabled, timeout=60_000)
+    QApplication.processEvents()  # settings that were folded are laid out anew
+    click(qtbot, page.question.run)
+    qtbot.waitUntil(lambda: page.presenter.view.ready and window.jobs.idle, timeout=60_000)
+
+
+def test_settings_give_their_room_to_the_answer_that_was_requested(window, qtbot) -> None:
+    page = opened(window, qtbot, window.tables_place, window.open_table_demo)
+    assert not page.halves.folded  # an answer that a project had is no reason
+    protected(window, qtbot, page, 4)
+    assert page.halves.folded
+    assert page.answer.isVisible()
+    assert window.focusWidget().isVisible()
+
+
+def test_settings_shown_again_stay_until_another_project(window, qtbot) -> None:
+    page = opened(window, qtbot, window.tables_place, window.open_table_demo)
+    protected(window, qtbot, page, 4)
+    click(qtbot, page.halves.unfold)
+    protected(window, qtbot, page, 5)
+    assert not page.halves.folded
+    window.files.may_leave = lambda: True
+    window.open_table_demo()
+    qtbot.waitUntil(lambda: window.controller.opened is not None and window.jobs.idle, timeout=60_000)
+    window.tour.leave()
+    protected(window, qtbot, page, 4)
+    assert page.halves.folded
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in resource_path("self_test").glob("*.sdcplan")))

@@ -104,7 +104,7 @@ class TabPlaces(QTabWidget):
         """Fold the settings of the tab shown into a line, or show them again."""
         place = self.currentWidget()
         if isinstance(place, TabPlace) and place.isVisible() and place.page is not None:
-            place.ask(lambda page: page.halves.fold.toggle())
+            place.ask(lambda page: page.halves.fold.click())
 
     @Slot()
     def _on_project(self) -> None:

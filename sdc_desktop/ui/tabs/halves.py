@@ -43,6 +43,7 @@ class Halves(QWidget):
         super().__init__(parent)
         self._words = words
         self._job: Callable[[], Job | None] = lambda: None
+        self._kept_open = False  # the officer showed the settings again
         self._settings = QWidget()
         left = QVBoxLayout(self._settings)
         spread(left, settings, margin=0)
@@ -80,11 +81,12 @@ class Halves(QWidget):
         self.fold.setAccessibleName(say(N_("Fold the settings into a line")))
         self.fold.setToolTip(say(N_("Fold the settings into a line (F9)")))
         self.fold.toggled.connect(self._on_fold)
+        self.fold.clicked.connect(self._on_chosen)
         self.summary = ElidedLabel()
         self.unfold = QPushButton(say(N_("Show settings")))
         self.unfold.setProperty("scale", "small")
         self.unfold.setProperty("weight", "quiet")
-        self.unfold.clicked.connect(self.fold.toggle)
+        self.unfold.clicked.connect(self.fold.click)
         self.line = QWidget()
         row = QHBoxLayout(self.line)
         spread(row, self, margin=0)
@@ -96,6 +98,12 @@ class Halves(QWidget):
         """Sum up the settings of the job that `job` gives, whenever the plan changes."""
         self._job = job
         controller.plan_changed.connect(self._on_plan)
+        controller.project_begun.connect(self._on_project)
+
+    def give_room(self) -> None:
+        """Fold the settings once their answer is there, unless the officer showed them again before."""
+        if not self._kept_open:
+            self.fold.setChecked(True)
 
     @property
     def folded(self) -> bool:
@@ -106,6 +114,14 @@ class Halves(QWidget):
     def _on_plan(self, _plan: object) -> None:
         if self.folded:
             self._show_summary()
+
+    @Slot()
+    def _on_project(self) -> None:
+        self._kept_open = False
+
+    @Slot(bool)
+    def _on_chosen(self, folded: bool) -> None:
+        self._kept_open = not folded
 
     def _show_summary(self) -> None:
         job = self._job()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import (
@@ -20,6 +20,7 @@ from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.tabs.halves import Halves
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
@@ -100,6 +101,13 @@ class Changing(Protocol):
     def job(self) -> Job | None:
         """The current job; None where too little is specified."""
 
+    @property
+    def view(self) -> QuestionView[Any]:
+        """What is shown."""
+
+    def run(self) -> None:
+        """Answer the current question, however long it takes."""
+
     def choose_way(self, way: str) -> None:
         """Choose another way, an element of the tab's."""
 
@@ -122,6 +130,12 @@ class QuestionPage(TabPage):
     halves: Halves
     _controller: ProjectController
     _words: Words
+    _awaited = False  # an answer that was requested is to come
+
+    @Slot()
+    def begin(self) -> None:
+        super().begin()
+        self._awaited = False
 
     @Slot()
     def settle(self) -> None:
@@ -150,6 +164,18 @@ class QuestionPage(TabPage):
 
     def _current_job(self) -> Job | None:
         return self.presenter.job
+
+    @Slot()
+    def _on_run(self) -> None:
+        self.presenter.run()
+        self._awaited = self.presenter.view.running
+
+    def _make_room(self, *, running: bool, answered: bool) -> None:
+        """Fold the settings into a line when a requested answer has come."""
+        if self._awaited and not running:
+            self._awaited = False
+            if answered:
+                self.halves.give_room()
 
     def _fill_empty(self, empty: Empty) -> None:
         say = self._words.say

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.tables.evidence_derivation import DerivationPage
 from sdc_desktop.ui.tabs.tables.evidence_intervals import IntervalsPage
@@ -135,12 +135,10 @@ class Evidence(QWidget):
             )
         )
         self.curve.setProperty("scale", "small")
+        self.curve.setProperty("weight", "quiet")
         self.curve.clicked.connect(self.curve_requested)
-        below = QHBoxLayout()
-        below.addWidget(self.line, 1)
-        below.addStretch(0)
-        below.addWidget(self.curve)
-        column.addLayout(below)
+        self.tabs.setCornerWidget(self.curve)
+        column.addWidget(self.line)
 
     @property
     def page(self) -> TableEvidencePage:

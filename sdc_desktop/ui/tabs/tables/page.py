@@ -150,7 +150,7 @@ class TablesPage(QuestionPage):
         question.tables.add.clicked.connect(self._on_add_table)
         question.tables.remove.clicked.connect(self._on_remove_table)
         question.tables.linked.connect(self._on_linked)
-        question.run_requested.connect(presenter.run)
+        question.run_requested.connect(self._on_run)
         question.stop_requested.connect(presenter.stop)
         question.problems.cells_requested.connect(self.show_named)
         question.take_best.clicked.connect(presenter.take_best)
@@ -196,6 +196,7 @@ class TablesPage(QuestionPage):
             self.evidence.show_view(view)
             self._answers.setCurrentWidget(self._whole)
             self._list_named()
+        self._make_room(running=view.running, answered=view.ready and not view.early)
 
     def _refresh_why(self, view: View) -> None:
         """The text on the selected cell follows the result that is shown."""

@@ -77,10 +77,8 @@ class CellsView(QWidget):
         spread(top, self, margin=0, spacing=0.5)
         top.addLayout(self._pages)
         top.addStretch(1)
-        top.addWidget(self.unfold)
-        top.addWidget(self.fold)
         self._marks = {name: self._mark(look, text) for name, (look, text) in _LEGEND.items()}
-        foot = WrappingRow((*self._marks.values(), self.publish), step(self))
+        foot = WrappingRow((*self._marks.values(), self.unfold, self.fold, self.publish), step(self))
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self._top)
@@ -185,7 +183,7 @@ class CellsView(QWidget):
         folds = self.model.has_folds
         self.unfold.setVisible(folds)
         self.fold.setVisible(folds)
-        self._top.setVisible(folds or bool(self.choosers))
+        self._top.setVisible(bool(self.choosers))
         wanted = _explained(self._present, self.model.shown) if self._result is not None else frozenset()
         for name, mark in self._marks.items():
             mark.setVisible(name in wanted)
