@@ -178,6 +178,7 @@ class MainWindow(Shell):
         self.controller.problems_changed.connect(self._on_problems)
         self.controller.file_used.connect(self._on_file)
         self.controller.project_begun.connect(self.why.clear)
+        self.tabs.explain_in(self.why)
         self.why.explained.connect(self.side_docks.follow_explanation)
         self.files.reported.connect(self.banner.notify)
         self.problems_panel.jump_requested.connect(self._jump)
@@ -310,7 +311,7 @@ class MainWindow(Shell):
 
     @Slot(object)
     def _explain(self, name: str) -> None:
-        self.why.show(name, self.data_panel.variables_model.explained(name))
+        self.why.show_everywhere(name, self.data_panel.variables_model.explained(name))
 
     @Slot()
     def show_report_details(self) -> None:

@@ -13,6 +13,7 @@ from sdc_desktop.ui.project.data_reader import Loading
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.qt_types import layout_of, widgets_in
 from sdc_desktop.ui.widgets.kept_views import ViewMemory
+from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
 
 MakePage = Callable[[QWidget], QWidget]  # place -> the page in it
@@ -91,6 +92,19 @@ class TabPlaces(QTabWidget):
         self.addTab(place, title)
         self._need_room_of_current()
         return place
+
+    def explain_in(self, why: WhyPanel) -> None:
+        """Each tab has an explanation of its own in the panel; another plan ends those of other tabs."""
+        self._why = why
+        self._controller.plan_changed.connect(why.forget_places)
+        self.currentChanged.connect(self._on_explained_tab)
+
+    @Slot(int)
+    def _on_explained_tab(self, index: int) -> None:
+        self._why.turn_to(index)
+        place = self.currentWidget()
+        if isinstance(place, TabPlace) and place.page is not None:
+            place.ask(lambda page: page.explain_again())
 
     def show_kind(self, kind: str) -> TabPlace:
         """Show the tab of a kind of job; the first where no other has it."""

@@ -58,6 +58,9 @@ class TabPage(QWidget):
             if button.property("folds"):
                 button.setChecked(False)
 
+    def explain_again(self) -> None:
+        """The tab is shown again, and so is what is selected in it."""
+
     def show_job(self, name: str) -> bool:
         """Show a job of the plan; whether the page can."""
         job = self._current_job()

@@ -12,6 +12,7 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.words import N_, Words
 
 Row = tuple[str, str] | str
+Explanation = tuple[str, tuple[Row, ...]]
 _BESIDE = 8  # characters of a value beside its name; a longer one is on lines of its own, broken at words
 
 
@@ -23,6 +24,10 @@ class WhyPanel(QWidget):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
+        self._shown: Explanation | None = None
+        self._lasts = False  # whether what is explained belongs to no place
+        self._place: object = None
+        self._left: dict[object, Explanation] = {}  # what was explained at places that were left
         self._title = QLabel()
         self._title.setProperty("tone", "strong")
         self._title.setWordWrap(True)
@@ -43,11 +48,42 @@ class WhyPanel(QWidget):
         if title is None:
             super().show()
             return
+        self._shown, self._lasts = (title, tuple(rows)), False
         self._fill(title, rows)
         self.explained.emit(True)
 
+    def show_everywhere(self, title: str, rows: Sequence[Row]) -> None:
+        """Explain something that all places are about: a variable of the file."""
+        self.show(title, rows)
+        self._lasts = True
+
+    def turn_to(self, place: object) -> None:
+        """Show what was explained last at a place of the window, instead of what is of another place."""
+        if self._lasts or place == self._place:
+            self._place = place
+            return
+        if self._shown is not None:
+            self._left[self._place] = self._shown
+        self._place = place
+        known = self._left.pop(place, None)
+        if known is None:
+            self.clear()
+        else:
+            self.show(*known)
+
+    def leave(self) -> None:
+        """Explain no longer what is of this place."""
+        if not self._lasts:
+            self.clear()
+
+    @Slot()
+    def forget_places(self) -> None:
+        """What was explained at other places may no longer hold."""
+        self._left = {}
+
     def clear(self) -> None:
         """Nothing is selected."""
+        self._shown, self._lasts = None, False
         self._fill(
             self._words.say(N_("Nothing selected")),
             (self._words.say(N_("Select a variable, a level or a record for an explanation.")),),

@@ -23,6 +23,7 @@ from sdc_desktop.ui.tabs.halves import Halves
 from sdc_desktop.ui.tabs.microdata.anopi.presenter import MicrodataPresenter
 from sdc_desktop.ui.tabs.microdata.anopi.question import Question
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage, View
+from sdc_desktop.ui.tabs.microdata.anopi.why import LevelsExplained
 from sdc_desktop.ui.tabs.microdata.checking.checking import Checking
 from sdc_desktop.ui.tabs.microdata.evidence.measure_jobs import measure_job
 from sdc_desktop.ui.tabs.microdata.exports import ExportBar
@@ -75,10 +76,8 @@ class MicrodataPage(TabPage):
         self._controller = controller
         self._jobs = jobs
         self._words = words
-        self._why = why
         self._selected: str | None = None
-        self._looked_at: tuple[str, int] | None = None
-        self._rare_looked_at = False  # the Why panel speaks of rare records
+        self._explained = LevelsExplained(why, words)
         self.dialog: HierarchyDialog | HierarchiesDialog | RecordsDialog | StepsDialog | None = None
         self.first_look: FirstLookView | None = None
         self.answer: AnswerView | None = None
@@ -183,8 +182,8 @@ class MicrodataPage(TabPage):
     @Slot()
     def begin(self) -> None:
         super().begin()
-        self._selected = self._looked_at = None
-        self._rare_looked_at = False
+        self._selected = None
+        self._explained.begin()
         self.question.check.setChecked(False)
         if self.dialog is not None:
             self.dialog.reject()
@@ -204,6 +203,8 @@ class MicrodataPage(TabPage):
         self.question.show_view(view)
         self._show_steps()
         self.policy_line.show_plan(self.presenter.drafted_plan)
+        if self.isVisible():
+            self._explained.show_view(view)
         if self._shown_part is not None:
             self._show_part()
             return
@@ -211,8 +212,10 @@ class MicrodataPage(TabPage):
         if view.draft is None and view.forming is False:
             self.checking.show_check(self.verdict)
         self._show_answer(view)
-        self._explain(view)
         self._show_ready()
+
+    def explain_again(self) -> None:
+        self._explained.show_view(self.presenter.view)
 
     def _show_ready(self) -> None:
         """What can be done with a protected file, where there is one."""
@@ -331,25 +334,6 @@ class MicrodataPage(TabPage):
             self._answer_place.addWidget(self.answer)
         return self.answer
 
-    def _explain(self, view: View) -> None:
-        """Keep the Why panel true while it speaks of a coding or of rare records."""
-        answer, looked_at = view.shown, self._looked_at
-        evidence = view.evidence
-        if evidence is not None and self._rare_looked_at:
-            from sdc_desktop.ui.tabs.microdata.anopi.suppressed import suppression_explained
-
-            self._why.show(*suppression_explained(evidence, self._words))
-            return
-        if answer is None or looked_at is None or self.answer is None:
-            return
-        from sdc_desktop.ui.tabs.microdata.evidence.explained import explained
-
-        explanation = explained(view, answer, *looked_at, self._words)
-        if explanation is None:
-            self._looked_at = None
-        else:
-            self._why.show(*explanation)
-
     # what the officer does ---------------------------------------------------------------------------
 
     @Slot(object)
@@ -363,6 +347,7 @@ class MicrodataPage(TabPage):
     @Slot(object)
     def _on_check(self, wanted: bool) -> None:
         self._controller.settle()
+        self._explained.leave()
         self.checking.presenter.look(wanted)
         self._show(self.presenter.view)
 
@@ -403,23 +388,20 @@ class MicrodataPage(TabPage):
         if name != self._selected:
             self._selected = name
             self._show_answer(self.presenter.view)
-        self._rare_looked_at = False
+        self._explained.about_no_records()
         if self.presenter.view.manual:
-            self._looked_at = name, 1
-            self._explain(self.presenter.view)
+            self._explained.about_coding((name, 1), self.presenter.view)
 
     @Slot()
     def _on_rare(self) -> None:
-        self._rare_looked_at = True
-        self._explain(self.presenter.view)
+        self._explained.about_rare(self.presenter.view)
 
     @Slot(object)
     def _on_selected(self, looked_at: tuple[str, int]) -> None:
-        self._looked_at = looked_at
         self._on_variable(looked_at[0])
         if self.answer is not None:
             self.answer.select(*looked_at)
-        self._explain(self.presenter.view)
+        self._explained.about_coding(looked_at, self.presenter.view)
 
     @Slot()
     def _on_empty(self) -> None:

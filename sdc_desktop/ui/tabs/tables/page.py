@@ -12,20 +12,19 @@ from PySide6.QtWidgets import QFileDialog, QSplitter, QWidget
 
 from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
-from sdc_desktop.engine.methods.tables.settings import TableSpec
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
 from sdc_desktop.engine.methods.tables.table.protection import AdjustmentSpec, RoundingSpec
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
-from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.verdict import Reason, Verdict
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.dialogs.hierarchy import HierarchyDialog
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.editors.dimensions import HIERARCHY
 from sdc_desktop.ui.forms.pasted_cells import entries_of
-from sdc_desktop.ui.forms.pasted_table import read_table
+from sdc_desktop.ui.forms.table_files import table_of_file
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
@@ -200,13 +199,20 @@ class TablesPage(QuestionPage):
 
     def _refresh_why(self, view: View) -> None:
         """The text on the selected cell follows the result that is shown."""
-        explained, self._explained = self._explained, view.shown
-        if view.selected is None or view.shown is explained or view.is_linked or view.is_private:
+        explained = self._explained
+        if not self.isVisible() or view.shown is explained:
+            return
+        self._explained = view.shown
+        if view.selected is None or view.is_linked or view.is_private:
             return
         if view.shown is not None and view.shown.result.table.find(view.selected) is not None:
             self._explain(view.shown, view.selected)
         else:
             self._why.clear()
+
+    def explain_again(self) -> None:
+        self._explained = None
+        self._refresh_why(self.presenter.view)
 
     def _show_empty(self, view: View) -> None:
         empty = EMPTY[view.stage]
@@ -373,7 +379,7 @@ class TablesPage(QuestionPage):
         self._why.show(*detailed_cell(cell, self._words))
 
     def _show_why(self, explanation: Explanation | None) -> None:
-        if explanation is not None:
+        if explanation is not None and self.isVisible():  # else Why is about another tab
             self._why.show(*explanation)
 
     @Slot(object)
@@ -412,16 +418,9 @@ class TablesPage(QuestionPage):
             self.open_table(path)
 
     def open_table(self, path: Path) -> None:
-        """Audit the table of a file: one in JJ format or of tau-ARGUS (its metadata lie beside it) stays a
-        file, others go into the plan.
-        """
+        """Audit the table of a file."""
         try:
-            if path.suffix.lower() == ".jj":
-                table = TableSpec(instance=relative_path(path, self._controller.base))
-            elif path.suffix.lower() == ".tab":
-                table = self._tab_table(path)
-            else:
-                table = read_table(path)
+            table = table_of_file(path, self._controller.base)
         except Refused as refusal:
             self.presenter.refuse(refusal.problems)
             return
@@ -429,14 +428,6 @@ class TablesPage(QuestionPage):
         if table.instance is not None or table.tab is not None:
             fields |= {"relations": (), "unit": None}  # such a file has its own
         self.presenter.change(fields)
-
-    def _tab_table(self, path: Path) -> TableSpec:
-        """A table of tau-ARGUS with its metadata. Raises :class:`Refused`."""
-        metadata = next((p for p in path.parent.glob("*") if is_metadata_of(p, path)), None)
-        if metadata is None:
-            raise Refused(error("tauargus.no_metadata", Place(file=path.name)))
-        base = self._controller.base
-        return TableSpec(tab=relative_path(path, base), metadata=relative_path(metadata, base))
 
     @Slot()
     def ask_apriori(self) -> None:
@@ -488,9 +479,3 @@ class TablesPage(QuestionPage):
     @Slot(int)
     def _forget_dialog(self, _result: int) -> None:
         self.dialog = None
-
-
-def is_metadata_of(path: Path, table: Path) -> bool:
-    """Whether a file is the .rda of a .tab, whatever their case."""
-    name, wanted = path.name.casefold(), table.with_suffix(".rda").name.casefold()
-    return name == wanted and path.is_file()

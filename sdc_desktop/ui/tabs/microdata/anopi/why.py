@@ -1,0 +1,67 @@
+"""Why of ANOPI and of levels chosen manually: a coding or the rare records, as long as they are looked at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sdc_desktop.ui.tabs.microdata.anopi.view import View
+from sdc_desktop.words import Words
+
+if TYPE_CHECKING:
+    from sdc_desktop.ui.widgets.why_panel import WhyPanel
+
+
+class LevelsExplained:
+    """Keeps the panel Why true while it is about this method."""
+
+    def __init__(self, why: WhyPanel, words: Words) -> None:
+        self._why = why
+        self._words = words
+        self._coding: tuple[str, int] | None = None  # a variable and its level (from 1) or k
+        self._rare = False
+        self._way = ""
+
+    def begin(self) -> None:
+        """Another project is open."""
+        self._coding, self._rare = None, False
+
+    def leave(self) -> None:
+        """Something else is shown in the tab: what was explained belongs to what was shown before."""
+        self.begin()
+        self._why.leave()
+
+    def about_coding(self, coding: tuple[str, int], view: View) -> None:
+        """Explain a coding from now on."""
+        self._coding = coding
+        self.about_no_records()
+        self._report(view)
+
+    def about_rare(self, view: View) -> None:
+        """Explain the rare records from now on."""
+        self._rare = True
+        self._report(view)
+
+    def about_no_records(self) -> None:
+        """Explain the rare records no longer."""
+        self._rare = False
+
+    def show_view(self, view: View) -> None:
+        """What is explained follows the view; another method ends it."""
+        if view.way != self._way:
+            self._way = view.way
+            self.leave()
+        self._report(view)
+
+    def _report(self, view: View) -> None:
+        if view.evidence is not None and self._rare:
+            from sdc_desktop.ui.tabs.microdata.anopi.suppressed import suppression_explained
+
+            self._why.show(*suppression_explained(view.evidence, self._words))
+        elif view.shown is not None and self._coding is not None:
+            from sdc_desktop.ui.tabs.microdata.evidence.explained import explained
+
+            explanation = explained(view, view.shown, *self._coding, self._words)
+            if explanation is None:
+                self._coding = None
+            else:
+                self._why.show(*explanation)
