@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.microdata.hierarchies.level_table import LevelTable
     from sdc_desktop.engine.microdata.hierarchies.proposals import Proposals
 
-MOST_SHOWN = 500  # categories of a level; the rest are counted
+MOST_SHOWN = 500  # values, each a row; what begins below them is counted
 ARX_DELIMITER = ";"
 
 
 @dataclass(frozen=True)
 class LevelPreview:
-    """One level: its name in the engine, how many categories are left, the first of them with counts of
-    records.
+    """One level: its name in the engine, how many categories are left, and those that begin in the rows
+    shown, each as (row, label, records). A row is a value; a category begins in the row of its first value.
     """
 
     level: int
     name: str
     categories: int
-    shown: tuple[tuple[str, int], ...]
+    shown: tuple[tuple[int, str, int], ...]
 
 
 @dataclass(frozen=True)
@@ -214,14 +214,28 @@ def _tried(
     found = category_labels(hierarchy, values, opened.data.variable(variable).missing)
     lacking = [value for value, labels in zip(values, found, strict=True) if labels is None]
     kept = [(labels, count) for labels, count in zip(found, records, strict=True) if labels is not None]
+    kept = _grouped(kept)
     levels = []
     for step, name in enumerate(hierarchy.level_names):
         context.checkpoint()
         counts: dict[str, int] = {}
-        for labels, count in kept:
+        rows: dict[str, int] = {}
+        for row, (labels, count) in enumerate(kept):
             counts[labels[step]] = counts.get(labels[step], 0) + count
-        levels.append(LevelPreview(step + 1, name, len(counts), tuple(counts.items())[:MOST_SHOWN]))
+            rows.setdefault(labels[step], row)
+        shown = tuple((row, label, counts[label]) for label, row in rows.items() if row < MOST_SHOWN)
+        levels.append(LevelPreview(step + 1, name, len(counts), shown))
     columns = tuple(zip(*(labels for labels, _ in kept), strict=True))
     nesting = nesting_problems(Codings(variable, hierarchy.level_names, columns))
     problems = (lacking_problem(hierarchy, lacking),) if lacking else ()
     return HierarchyPreview(spec, tuple(levels), (*problems, *hierarchy.notes, *nesting))
+
+
+def _grouped(kept: Sequence[tuple[Sequence[str], int]]) -> list[tuple[Sequence[str], int]]:
+    """Values with the same group one after the other, else in their order."""
+    steps = len(kept[0][0]) if kept else 0
+    ranks: list[dict[str, int]] = [{} for _ in range(steps)]
+    for labels, _ in kept:
+        for rank, label in zip(ranks, labels, strict=True):
+            rank.setdefault(label, len(rank))
+    return sorted(kept, key=lambda one: [ranks[step][one[0][step]] for step in reversed(range(steps))])

@@ -86,7 +86,7 @@ def step_of(column: int) -> int:
     return column - BEFORE + 1
 
 
-Column = tuple[str, Sequence[str]]  # header, cells
+Column = tuple[str, Sequence[str | None]]  # header, cells
 
 
 class LevelsModel(QAbstractTableModel):

@@ -132,7 +132,9 @@ _WIDEST = 34  # characters of a column
 
 
 class LevelsView(DataTable):
-    """A column a level: its number of categories, then the categories with their numbers of records."""
+    """A row for each value and a column for each level, with the number of its categories. A category is in
+    the row of its first value, with its number of records.
+    """
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         self.levels = LevelsModel()
@@ -151,16 +153,16 @@ class LevelsView(DataTable):
         """Show nothing."""
         self.levels.show(())
 
-    def _column(self, level: LevelPreview, spec: HierarchySpec) -> tuple[str, list[str]]:
+    def _column(self, level: LevelPreview, spec: HierarchySpec) -> tuple[str, list[str | None]]:
         from sdc_desktop.words.microdata.hierarchies import coding_title
 
         say, shown = self._words.say, level.shown
         title = coding_title(level.level, level.name, spec, self._words)
         number = self._words.say_many(N_("{number} category"), N_("{number} categories"), level.categories)
-        cells = [
-            say(N_("{value} ({count})"), value=value or say(N_("empty")), count=whole(count))
-            for value, count in shown
-        ]
+        cells: list[str | None] = [None] * (shown[-1][0] + 1 if shown else 0)
+        for row, value, count in shown:
+            text = say(N_("{value} ({count})"), value=value or say(N_("empty")), count=whole(count))
+            cells[row] = text
         if level.categories > len(shown):
             cells.append(say(N_("\u2026 and {number} more"), number=whole(level.categories - len(shown))))
         return f"{title}\n{number}", cells
