@@ -73,6 +73,14 @@ def test_no_tick_is_cut_by_the_edge_of_a_low_picture(qtbot, height) -> None:
     assert all(rect.top() + rect.height() / 5 >= 0 for rect in texts)
 
 
+def test_ticks_are_kept_whatever_the_data_are(qtbot) -> None:
+    plot = BarsPlot("records", False)
+    plot.show_bars(["a", "b"], [7, 5])
+    shown(qtbot, plot, 300, 400)
+    texts = {text for _, text in texts_of(plot.getAxis("left"))}
+    assert {"0", "2", "4", "6"} <= texts
+
+
 def test_counts_along_bars_are_written_as_those_in_them(qtbot) -> None:
     plot = StacksPlot(["released", "waiting"])
     plot.show_stacks([Stack("L1", (1206, 823))], 3000)

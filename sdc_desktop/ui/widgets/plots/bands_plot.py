@@ -57,9 +57,9 @@ class BandsPlot(CalmPlot):
     def _draw(self) -> None:
         self.clear()
         self._labels, self._leaders, self._places = [], [], []
-        colours = self.dress()
-        self.getAxis("bottom").setTicks([list(self._ticks)] if self._ticks else None)
         points = [point for band in self._bands for point in band.points]
+        colours = self.dress(bool(points))
+        self.getAxis("bottom").setTicks([list(self._ticks)] if self._ticks else None)
         if not points:
             return
         lines = (colours.blue, colours.vermillion, colours.purple, colours.green, colours.muted)

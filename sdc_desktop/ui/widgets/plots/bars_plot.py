@@ -77,7 +77,7 @@ class BarsPlot(OfferedPlot):
     def _draw(self) -> None:
         self.clear()
         self._moving, self._texts = [], []
-        colours = self.dress()
+        colours = self.dress(bool(self._counts))
         if not self._counts:
             return
         brush = pg.mkBrush(colours.blue if self._after else colours.muted)
@@ -190,7 +190,7 @@ class StacksPlot(CalmPlot):
     def _draw(self) -> None:
         self.clear()
         self._labels = []
-        colours = self.dress()
+        colours = self.dress(bool(self._stacks))
         if not self._stacks:
             return
         brushes = (

@@ -57,7 +57,7 @@ class BoundsPlot(CalmPlot):
 
     def _draw(self) -> None:
         self.clear()
-        colours = self.dress()
+        colours = self.dress(bool(self._moments))
         if not self._moments:
             return
         kept = self._moments

@@ -60,7 +60,7 @@ class ComparedPlot(SelectionPlot):
     def _draw(self) -> None:
         self.clear()
         self._labels = []
-        colours = self.dress()
+        colours = self.dress(bool(self._points))
         if not self._points:
             return
         right = max(max(one.loss for one in self._points), 1e-9) * _ROOM

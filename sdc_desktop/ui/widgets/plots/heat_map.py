@@ -99,7 +99,7 @@ class HeatMapPlot(CalmPlot):
     def _draw(self) -> None:
         self.clear()
         self._labels = []
-        colours, shown = self.dress(), self._map
+        colours, shown = self.dress(self._map is not None), self._map
         if shown is None:
             return
         image = pg.ImageItem(self._painted(shown, colours), axisOrder="col-major")
@@ -284,7 +284,7 @@ class MatrixPlot(CalmPlot):
 
     def _draw(self) -> None:
         self.clear()
-        colours, font = self.dress(), small_font(self)
+        colours, font = self.dress(self._numbers.size > 0), small_font(self)
         if not self._numbers.size:
             return
         ground, full = (np.array(rgb_of(c)) for c in (colours.surface, colours.blue))

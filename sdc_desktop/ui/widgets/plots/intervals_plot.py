@@ -73,9 +73,10 @@ class IntervalsPlot(SelectionPlot):
 
     def _draw(self) -> None:
         self.clear()
-        colours = self.dress()
+        colours = self.dress(bool(self._reaches))
         if not self._reaches:
             return
+        self._name_levels()  # with the axes shown there is less room
         edge = FARTHEST + 0.5
         self.setRange(xRange=(-1.0, len(self._reaches)), yRange=(-edge, edge), padding=0)
         band = QColor(colours.muted)

@@ -86,7 +86,7 @@ class NodesPlot(SelectionPlot):
 
     def _draw(self) -> None:
         self.clear()
-        colours = self.dress()
+        colours = self.dress(self._nodes is not None)
         nodes = self._nodes
         if nodes is None:
             return

@@ -73,7 +73,7 @@ class _Bars(CalmPlot):
 
     def _draw(self) -> None:
         self.clear()
-        colours = self.dress()
+        colours = self.dress(bool(self.pairs))
         looks = (colours.muted, colours.blue, *((colours.vermillion,) if self._limit is not None else ()))
         self._named(looks)
         if not self.pairs:

@@ -45,7 +45,7 @@ class PairsPlot(OfferedPlot):
     def _draw(self) -> None:
         self.clear()
         self._texts, self._moving = [], []
-        colours = self.dress()
+        colours = self.dress(bool(self._pairs))
         if not self._pairs:
             return
         places = range(len(self._pairs))

@@ -56,7 +56,7 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
         self._plots: list[pg.PlotItem] = []
         self._curves: list[list[pg.PlotDataItem]] = []
         self._until: float | None = None
-        self._outdated = False  # drawn in other colours or type
+        self._outdated = True  # not drawn yet, or drawn in other colours or type
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._draw)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -117,6 +117,8 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
                 self._draw_bars(plot, panel, colours)
             else:
                 self._draw_lines(plot, panel, colours)
+        if not self._panels:
+            return
         rows = -(-len(self._panels) // columns)
         size = f"{small_font(self).pointSizeF():.1f}pt"
         self.addLabel(self._across, row=rows, col=0, colspan=columns, color=colours.muted, size=size)
@@ -147,12 +149,13 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
             curves.append(plot.plot([], [], pen=pen, connect="finite"))
         self._curves.append(curves)
         lines = [line for line in panel.lines if len(line.x)]
-        if not lines:
-            return
-        x, y = np.concatenate([line.x for line in lines]), np.concatenate([line.y for line in lines])
+        y = np.concatenate([np.zeros(0), *(line.y for line in lines)])
         y = y[np.isfinite(y) & (y > 0 if self._logarithmic else np.isfinite(y))]
-        if not len(y):
+        if not len(y):  # axes without data would be invented
+            plot.hideAxis("left")
+            plot.hideAxis("bottom")
             return
+        x = np.concatenate([line.x for line in lines])
         low, high = (float(x.min()), float(x.max())), (float(y.min()), float(y.max()))
         if self._logarithmic:
             lowest = max(high[0], high[1] * 1e-4)
@@ -203,7 +206,7 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
         self.bring_up_to_date()
 
     def bring_up_to_date(self) -> None:
-        """Draw again if colours or type changed in the meantime."""
+        """Draw if nothing was drawn yet, or if colours or type changed in the meantime."""
         if self._outdated:
             self._draw()
 

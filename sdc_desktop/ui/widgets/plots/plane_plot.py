@@ -109,7 +109,7 @@ class PlanePlot(SelectionPlot):
         """Draw all again: what stays while something is moved, and over it what moves."""
         self.clear()
         self._labels, self._optimum_label = [], None
-        colours = self.dress()
+        colours = self.dress(self._plane is not None)
         plane = self._plane
         if plane is None:
             return

@@ -65,7 +65,7 @@ class LocalAxis(pg.AxisItem):
             return None
         line, ticks, texts = found
         if self.orientation == "left":
-            picture = self.mapRectFromScene(self.getViewWidget().viewRect())
+            picture = self.mapRectFromScene(self.getViewWidget().sceneRect())  # a plot's viewRect is data
             texts = [one for one in texts if _is_within(one[0], picture)]
         kept: list[tuple[QRectF, object, str]] = []
         for one in texts:
@@ -96,7 +96,7 @@ class CalmPlot(pg.PlotWidget):
     """
 
     _made = False
-    _outdated = False  # drawn in other colours or type, out of view
+    _outdated = True  # not drawn yet, or drawn in other colours or type, out of view
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, background=None, axisItems=local_axes(), enableMenu=False)
@@ -140,7 +140,7 @@ class CalmPlot(pg.PlotWidget):
         self.bring_up_to_date()
 
     def bring_up_to_date(self) -> None:
-        """Draw again if colours or type changed in the meantime."""
+        """Draw if nothing was drawn yet, or if colours or type changed in the meantime."""
         if self._outdated:
             self._draw()
 
@@ -180,11 +180,14 @@ class CalmPlot(pg.PlotWidget):
         grey, pale = colours.muted, colours.control_border
         return replace(colours, blue=pale, vermillion=pale, text=grey, error=grey, muted=pale)
 
-    def dress(self) -> Colours:
-        """Put axes and background into the colours of the current theme; returns them."""
+    def dress(self, filled: bool) -> Colours:
+        """Put axes and background into the colours of the current theme; returns them. A plot that is not
+        `filled` has no axes: without data their figures would be invented.
+        """
         self._outdated = False
         colours = self.colours()
         self.setBackground(QColor(colours.surface))
+        self._show_axes(filled)
         font = small_font(self)
         for side in ("left", "bottom"):
             axis = self.getAxis(side)
@@ -193,6 +196,14 @@ class CalmPlot(pg.PlotWidget):
             axis.setTickFont(font)
             axis.label.setFont(font)
         return colours
+
+    def _show_axes(self, shown: bool) -> None:
+        item = self.getPlotItem()
+        if item.getAxis("left").isVisible() == shown and item.getAxis("bottom").isVisible() == shown:
+            return
+        for side in ("left", "bottom"):
+            item.showAxis(side, shown)
+        item.layout.activate()  # names are placed by the room that is left
 
 
 class SelectionPlot(CalmPlot):

@@ -74,8 +74,8 @@ class RuPlot(SelectionPlot):
     def _draw(self) -> None:
         self.clear()
         self._labels, self._places = [], []
-        colours, shown = self.dress(), self.picture
-        if shown is None:
+        colours, shown = self.dress(bool(self.spots())), self.picture
+        if shown is None or not self.spots():
             return
         most = max([shown.max_risk or 0.0, *(spot[0] for spot in self.spots())], default=1.0)
         self.setXRange(-_FOOT * most, most * shown.room, padding=0)  # a mark at 0 is whole

@@ -99,7 +99,7 @@ class StepsPlot(CalmPlot):
     def _draw(self) -> None:
         self.clear()
         self._labels, self._places = [], []
-        colours = self.dress()
+        colours = self.dress(bool(self._curves))
         if not self._curves:
             return
         lines = (colours.blue, colours.vermillion, colours.purple, colours.green)

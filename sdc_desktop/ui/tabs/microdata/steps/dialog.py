@@ -305,6 +305,9 @@ class StepsDialog(QDialog):
         self.trail = None
         self._show_offered()
         if not self.steps:
+            for plot in self.plots:
+                plot.show_bars((), ())
+            self.frame.show_table((), (), ())
             self.verdict.notify(Mark.NONE, self._words.say(N_("Add a first step.")))
             return
         self.verdict.notify(Mark.NONE, self._words.say(N_("Applying the steps…")))
