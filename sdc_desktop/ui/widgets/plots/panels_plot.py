@@ -45,9 +45,11 @@ class Panel:
 
 
 class PanelsPlot(pg.GraphicsLayoutWidget):
-    """Lines are drawn as far as `play_to` says; the axes stay. Looked at, not dragged about."""
+    """Lines are drawn as far as `play_to` says; the axes stay. Bars of all panels have one scale. Looked at,
+    not dragged about.
+    """
 
-    def __init__(self, across: str, *, logarithmic: bool, parent: QWidget | None = None) -> None:
+    def __init__(self, across: str = "", *, logarithmic: bool, parent: QWidget | None = None) -> None:
         """`across` names the level axis of all panels."""
         super().__init__(parent)
         self._across = across
@@ -73,9 +75,15 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
         """How far lines are drawn; None: whole."""
         return self._until
 
-    def show_panels(self, panels: Sequence[Panel]) -> None:
-        """Show other panels."""
+    @property
+    def across(self) -> str:
+        """The name of the level axis."""
+        return self._across
+
+    def show_panels(self, panels: Sequence[Panel], across: str | None = None) -> None:
+        """Show other panels, and name the level axis if it has another name."""
         self._panels = tuple(panels)
+        self._across = self._across if across is None else across
         self._draw()
 
     def play_to(self, until: float | None) -> None:
@@ -175,9 +183,9 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
         marks = np.repeat(np.array(panel.marks), 2)
         pen = pg.mkPen(colours.vermillion, width=2)
         plot.addItem(pg.PlotCurveItem(edges, marks, connect="pairs", pen=pen))
-        highest = max(*panel.bars, *panel.marks, 1e-9)
+        highest = max((height for one in self._panels for height in (*one.bars, *one.marks)), default=0.0)
         plot.setXRange(-0.6, len(places) - 0.4, padding=0)
-        plot.setYRange(0, highest * 1.1, padding=0)
+        plot.setYRange(0, max(highest, 1e-9) * 1.1, padding=0)
         every = max(1, -(-len(panel.names) // 4))
         ticks = [(float(p), name) for p, name in enumerate(panel.names) if p % every == 0]
         plot.getAxis("bottom").setTicks([ticks])

@@ -116,7 +116,7 @@ class PlanePlot(SelectionPlot):
         self._fit(*_reach(plane), min([0.0, *(point.privacy for point in plane.points)]))
         self._draw_forbidden(plane, colours)
         line = [(point.utility, point.privacy) for point in plane.points]
-        pen = pg.mkPen(colours.border, width=1)
+        pen = pg.mkPen(colours.control_border, width=1)
         self.plot([x for x, _ in line], [y for _, y in line], pen=pen)
         self._labels = [self._mark(point, colours) for point in plane.points]
         self._draw_over()

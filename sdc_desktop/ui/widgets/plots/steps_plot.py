@@ -110,9 +110,11 @@ class StepsPlot(CalmPlot):
             yRange=(0.0, max(highest, 1e-9) * 1.12),
             padding=0,
         )
-        for place, curve in reversed(list(enumerate(self._curves))):
+        places = range(len(self._curves))
+        for place in sorted(places, key=lambda place: _style(place) != Qt.PenStyle.SolidLine):
+            # broken lines over solid ones, which shine through where two curves are equal
             colour = lines[place % len(lines)] if self.isEnabled() else colours.blue
-            self._draw_curve(curve, colour, _style(place), shaded=place == 0)
+            self._draw_curve(self._curves[place], colour, _style(place), shaded=place == 0)
         self._name(lines, colours)
         self._draw_over()
 
@@ -123,10 +125,9 @@ class StepsPlot(CalmPlot):
             ground = QColor(colour)
             ground.setAlphaF(0.16)
             brush = pg.mkBrush(ground)
-        item = pg.PlotCurveItem(
-            x, y, pen=pg.mkPen(colour, width=2, style=style), fillLevel=0 if shaded else None, brush=brush
-        )
-        self.addItem(item)
+        pen = pg.mkPen(colour, width=2, style=style)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)  # else what is below hardly shines through the gaps
+        self.addItem(pg.PlotCurveItem(x, y, pen=pen, fillLevel=0 if shaded else None, brush=brush))
         if curve.lowest is not None:
             low = self._outline(StepCurve("", curve.lowest))
             self._draw_bounds((x, y), low, colour, shaded=shaded)
