@@ -1,8 +1,8 @@
 """Rows that continue on the next line, tabs that become a list, pairs of fields that go below each other."""
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.forms.pair_grid import PairGrid
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
@@ -129,3 +129,49 @@ def test_tabs_that_were_a_list_show_the_first_name_again(qtbot, tabs) -> None:
     assert not tabs.tabBar().folded
     assert tabs.tabBar().tabRect(0).left() == 0
     assert tabs.currentIndex() == 4
+
+
+def test_on_a_low_screen_a_chosen_page_is_scrolled_into_view(qtbot) -> None:
+    whole = QWidget()
+    column = QVBoxLayout(whole)
+    above = QLabel("picture")
+    above.setFixedHeight(300)
+    tabs = FoldingTabs("pages")
+    for name in ("one", "two"):
+        page = QLabel(name)
+        page.setFixedHeight(250)
+        tabs.addTab(page, name)
+    column.addWidget(above)
+    column.addWidget(tabs)
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setWidget(whole)
+    qtbot.addWidget(area)
+    area.resize(400, 350)
+    area.show()
+    qtbot.waitExposed(area)
+    assert area.verticalScrollBar().value() == 0
+    bar = tabs.tabBar()
+    qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(1).center())
+    top = tabs.mapTo(area.viewport(), QPoint(0, 0)).y()
+    assert 0 <= top < 60
+    assert tabs.currentIndex() == 1
+
+
+def test_whatever_the_width_tabs_fold_once_whichever_is_current(qtbot, theme) -> None:
+    tabs = FoldingTabs("pages", small=True)
+    tabs.setDocumentMode(True)
+    for name in ("A long name of the first page", "Explore", "Criteria", "Risk"):
+        tabs.addTab(QLabel(name), name)
+    qtbot.addWidget(tabs)
+    tabs.show()
+    qtbot.waitExposed(tabs)
+    bar = tabs.tabBar()
+    for current in range(tabs.count()):
+        tabs.setCurrentIndex(current)
+        for width in (*range(200, 520), *reversed(range(200, 520))):
+            tabs.resize(width, 200)
+            QApplication.processEvents()
+            needed = sum(bar.tabSizeHint(place).width() for place in range(tabs.count()))
+            assert bar.folded == (needed > tabs.width())
+            assert tabs.currentIndex() == current

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPoint, QRect, QSignalBlocker, QSize, Qt, Slot
 from PySide6.QtGui import QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QTabBar, QTabWidget, QWidget
+from PySide6.QtWidgets import QScrollArea, QTabBar, QTabWidget, QWidget
 
 from sdc_desktop.ui.widgets.kept_views import ViewKeeper
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
@@ -20,6 +20,7 @@ class FoldingTabBar(QTabBar):
         self.list = CalmComboBox(self)
         self.list.setSizeAdjustPolicy(CalmComboBox.SizeAdjustPolicy.AdjustToContents)
         self.list.hide()
+        self._moving = False  # the current tab is being moved to the first and back
         self.setUsesScrollButtons(False)
         self.list.activated.connect(self._on_chosen)
         self.currentChanged.connect(self._fit)
@@ -49,6 +50,8 @@ class FoldingTabBar(QTabBar):
 
     @Slot()
     def _fit(self) -> None:
+        if self._moving:  # another current tab can need more room, and would fold and unfold without end
+            return
         shown = self._shown()
         needed = sum(self.tabSizeHint(place).width() for place in shown)
         tabs = self.parentWidget()
@@ -72,9 +75,11 @@ class FoldingTabBar(QTabBar):
     def _show_from_first(self, shown: list[int]) -> None:
         """Show the names from the first: they were moved so that the current one was in the narrow bar."""
         current = self.currentIndex()
+        self._moving = True
         with QSignalBlocker(self):
             self.setCurrentIndex(shown[0])
             self.setCurrentIndex(current)
+        self._moving = False
 
     def _fill(self, shown: list[int]) -> None:
         texts = [self.tabText(place).replace("&&", "&") for place in shown]
@@ -97,9 +102,12 @@ class FoldingTabs(QTabWidget):
 
     def __init__(self, name: str, *, small: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setTabBar(FoldingTabBar(small=small))
+        bar = FoldingTabBar(small=small)
+        self.setTabBar(bar)
         self._keeper = ViewKeeper(self, name)
         self.currentChanged.connect(self._on_turned)
+        bar.tabBarClicked.connect(self._bring_into_view)
+        bar.list.activated.connect(self._bring_into_view)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -113,3 +121,15 @@ class FoldingTabs(QTabWidget):
     @Slot()
     def _on_turned(self) -> None:
         self.updateGeometry()
+
+    @Slot(int)
+    def _bring_into_view(self, _place: int) -> None:
+        """Scroll until the tabs are at the top where the page that was chosen is below the edge."""
+        area = self.parentWidget()
+        while area is not None:
+            if isinstance(area, QScrollArea):
+                top = self.mapTo(area.widget(), QPoint(0, 0)).y()
+                bar, height = area.verticalScrollBar(), area.viewport().height()
+                if top + self.height() > bar.value() + height:
+                    bar.setValue(top)
+            area = area.parentWidget()
