@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.qt_types import layout_of
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.plots.marked_label import MarkedLabel
 
 
 class CardsArea(QScrollArea):
@@ -75,14 +76,12 @@ class SideBySide(QWidget):
 
     def name(self, place: int, text: str) -> None:
         """Say what the picture at a place (from 0) shows."""
-        self._names[place].setText(text)
+        self._names[place].show_text(text)
         self.pictures[place].setAccessibleName(text)
 
 
-def _name() -> QLabel:
-    label = QLabel()
+def _name() -> MarkedLabel:
+    label = MarkedLabel()
     label.setProperty("scale", "small")
     label.setProperty("tone", "muted")
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
     return label

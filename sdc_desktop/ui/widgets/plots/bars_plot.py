@@ -90,7 +90,8 @@ class BarsPlot(OfferedPlot):
         if self._apart:
             hatch = QBrush(brush.color(), Qt.BrushStyle.BDiagPattern)
             look = {"width": 0.8, "brush": hatch, "pen": pg.mkPen(brush.color())}
-            self.addItem(pg.BarGraphItem(x=places[values:], height=heights[values:], **look))
+            some = [place for place in places[values:] if heights[place]]  # 0 has no frame
+            self.addItem(pg.BarGraphItem(x=some, height=[heights[place] for place in some], **look))
         self._label()
         self._draw_over()
 
@@ -202,8 +203,15 @@ class StacksPlot(CalmPlot):
         starts = [0] * len(places)
         for part, brush in zip(range(len(self._parts)), brushes, strict=False):
             widths = [stack.parts[part] for stack in self._stacks]
-            pen = pg.mkPen(brush.color())
-            bars = pg.BarGraphItem(x0=starts, y=places, width=widths, height=0.7, brush=brush, pen=pen)
+            some = [place for place in places if widths[place]]  # 0 has no frame
+            bars = pg.BarGraphItem(
+                x0=[starts[place] for place in some],
+                y=some,
+                width=[widths[place] for place in some],
+                height=0.7,
+                brush=brush,
+                pen=pg.mkPen(brush.color()),
+            )
             self.addItem(bars)
             starts = [start + width for start, width in zip(starts, widths, strict=True)]
         self.setXRange(0, self._most, padding=0.01)

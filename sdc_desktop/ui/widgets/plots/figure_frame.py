@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.widgets.plots.marked_label import MarkedLabel
 from sdc_desktop.ui.widgets.plots.picture_files import SUFFIXES, Caption, plain_rows, save_picture
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
-from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 
@@ -42,8 +42,7 @@ class FigureFrame(QFrame):
         super().__init__(parent)
         self.setProperty("frame", "card")
         self._words = words
-        self.title = WholeLabel()
-        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.title = MarkedLabel()
         self.title.setProperty("tone", "strong")
         self.title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.picture = picture
@@ -123,7 +122,7 @@ class FigureFrame(QFrame):
         for button, text in ((self.data_button, data), (self.copy_button, N_("Copy picture"))):
             name = self._words.say(text)
             button.setText(name)
-            button.setAccessibleName(f"{name}: {self.title.text()}")
+            button.setAccessibleName(f"{name}: {self.title.plain}")
 
     @Slot()
     def _turn(self) -> None:
@@ -192,7 +191,7 @@ class SavedFigure(FigureFrame):
         """Save picture or data, by the suffix; the outcome is reported."""
         assert isinstance(self.picture, QGraphicsView)
         try:
-            caption = Caption(self.title.text(), self.caption)
+            caption = Caption(self.title.plain, self.caption)
             save_picture(path, self.picture, self.header, self.plain_rows, caption)
         except Refused as refusal:
             self.not_saved.emit(refusal.problems)

@@ -7,10 +7,11 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.ui.widgets.plots.marked_label import AFTER_MARK, BEFORE_MARK
 from sdc_desktop.ui.widgets.plots.offered_plot import OfferedPlot
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
 
-BEFORE_MARK, AFTER_MARK = "\u25a1", "\u25a0"  # as the bars: hollow, filled
+__all__ = ["AFTER_MARK", "BEFORE_MARK", "Pair", "PairsPlot"]
 _WIDTH = 0.4  # of a bar, where a pair has 1
 Pair = tuple[str, float, float]  # name, before, after
 
@@ -53,8 +54,16 @@ class PairsPlot(OfferedPlot):
             (-_WIDTH / 2, [pair[1] for pair in self._pairs], None, pg.mkPen(colours.muted, width=2)),
             (_WIDTH / 2, [pair[2] for pair in self._pairs], pg.mkBrush(colours.blue), None),
         ):
-            centres = [place + shift for place in places]
-            self.addItem(pg.BarGraphItem(x=centres, height=heights, width=_WIDTH * 0.9, brush=brush, pen=pen))
+            some = [place for place in places if heights[place]]  # a frame of height 0 looks like a few
+            self.addItem(
+                pg.BarGraphItem(
+                    x=[place + shift for place in some],
+                    height=[heights[place] for place in some],
+                    width=_WIDTH * 0.9,
+                    brush=brush,
+                    pen=pen,
+                )
+            )
         self.setXRange(-0.6, len(self._pairs) - 0.4, padding=0)
         self._label()
         self._draw_over()
