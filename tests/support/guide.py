@@ -34,7 +34,7 @@ def dead_links(pages: Mapping[str, Page], shown: Mapping[str, Page], words: Word
 # What a page on a method or a tab has to have, in each language of the guide.
 WHOLE: Mapping[str, tuple[str, ...]] = {
     "en": ("When to use it", "Formulas", "Example", "Fields", "Limits", "Sources"),
-    "de": ("Wann man es nimmt", "Formeln", "Beispiel", "Felder", "Grenzen", "Quellen"),
+    "de": ("Wann einsetzen", "Formeln", "Beispiel", "Felder", "Grenzen", "Quellen"),
 }
 
 

@@ -53,7 +53,9 @@ SUPPRESSED_AS = Setting(
     help=N_("what `*` counts as: a value of its own (the strictest), nothing, or any value (the weakest)."),
     secrecy="open",
     choices={
-        "category": Choice(N_("* is a category"), hint=N_("What a record shows, * too, {k} records show.")),
+        "category": Choice(
+            N_("* is a category"), hint=N_("At least {k} records share all values, * included.")
+        ),
         "kept": Choice(N_("* is ignored"), hint=N_("The values still shown are shared by {k} records.")),
         "wildcard": Choice(
             N_("* matches any value"), hint=N_("* agrees with all: {k} fit each record. Weak.")

@@ -67,7 +67,7 @@ def _key_figures(subject: Subject, result: GeneraliseResult, words: Words) -> Ke
     figures = [
         KeyFigure(words.say(N_("Loss")), words.figure(result.loss, 4), loss_name(result.loss_name, words)),
         KeyFigure(
-            words.say(N_("Groups")),
+            words.say(N_("Classes")),
             whole(result.after.classes),
             words.say(N_("combinations of values; {before} before"), before=whole(result.before.classes)),
         ),
@@ -112,7 +112,7 @@ def criteria_table(
     """Each criterion, and the worst group; exact figures of small groups are for the internal edition."""
     columns = [Column(words.say(N_("Criterion")), share=4), Column(words.say(N_("Met")))]
     if internal:
-        columns.insert(1, Column(words.say(N_("Worst group")), "right"))
+        columns.insert(1, Column(words.say(N_("Worst class")), "right"))
     rows = []
     for spec, check in zip(criteria, result.check.criteria, strict=True):
         met = words.say(N_("yes")) if check.passed else words.say(N_("no"))

@@ -73,13 +73,13 @@ def anonymity_figures(
             before.uniques,
             records=whole(after.records),
         )
-        smallest = words.say(N_("records, the smallest group; {before} before"), before=whole(before.k))
+        smallest = words.say(N_("records, the smallest class; {before} before"), before=whole(before.k))
         figures += [
             KeyFigure(words.say(N_("Unique records")), whole(after.uniques), alone),
             KeyFigure(words.say(N_("At least together")), whole(after.k), smallest),
         ]
     groups = words.say(N_("combinations of values; {before} before"), before=whole(before.classes))
-    figures.append(KeyFigure(words.say(N_("Groups")), whole(after.classes), groups))
+    figures.append(KeyFigure(words.say(N_("Classes")), whole(after.classes), groups))
     if kept is not None:
         reading = words.say(N_("of the entropy of these variables"))
         figures.append(

@@ -86,6 +86,7 @@ class HierarchiesDialog(QDialog):
         super().__init__(parent)
         self._words, self._opened, self._base = words, opened, base
         self._offers: dict[str, list[Offer]] = {}
+        self._found = ""  # how many files were found
         self.boxes: dict[str, QComboBox] = {}
         self.files: dict[str, QPushButton] = {}
         self.levels: dict[str, QLabel] = {}
@@ -152,8 +153,8 @@ class HierarchiesDialog(QDialog):
             self._add_row(row, name, found)
         self._grid.setColumnStretch(_STRETCHED, 1)
         self._grid.setRowStretch(len(self._offers) + 1, 1)
-        self.text.setText(self._found_text(offers))
-        self._show_use()
+        self._found = self._found_text(offers)
+        self._on_choice()
         self.buttons.setParent(None)  # added again, they follow the rows in the order of Tab
         self._column.addWidget(self.buttons)
         self.use.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -178,7 +179,6 @@ class HierarchiesDialog(QDialog):
         self.boxes[name], self.files[name], self.levels[name] = box, file, levels
         for place, widget in enumerate((label, box, file, levels)):
             self._grid.addWidget(widget, row, place)
-        self._explain(name)
 
     def _ask_file(self, name: str) -> None:
         path = ask_for_levels(self._base, self._words, self)
@@ -224,9 +224,19 @@ class HierarchiesDialog(QDialog):
 
     @Slot()
     def _on_choice(self) -> None:
+        headless = self._headless()
+        note = N_("None of the files has a header line: first rows are read as values.")
+        self.text.setText(f"{self._found} {self._words.say(note)}" if headless else self._found)
         for name in self.boxes:
-            self._explain(name)
+            self._explain(name, tell_header=not headless)
         self._show_use()
+
+    def _headless(self) -> bool:
+        """Whether several files are selected, and none has a header line: that is said once."""
+        picked = ((name, box.currentData()) for name, box in self.boxes.items())
+        offers = [self._offers[name][place] for name, place in picked if place >= 0]
+        files = [offer for offer in offers if offer.source == "file" and offer.usable]
+        return len(files) > 1 and all(offer.without_header for offer in files)
 
     def _show_use(self) -> None:
         picked = [box.currentData() for box in self.boxes.values()]
@@ -234,9 +244,9 @@ class HierarchiesDialog(QDialog):
         usable = all(self._offers[name][place].usable for name, place in named if place >= 0)
         self.use.setEnabled(not self._reading and usable and any(place >= 0 for place in picked))
 
-    def _explain(self, name: str) -> None:
+    def _explain(self, name: str, *, tell_header: bool) -> None:
         place = self.boxes[name].currentData()
-        text = "" if place < 0 else self._described(self._offers[name][place])
+        text = "" if place < 0 else self._described(self._offers[name][place], tell_header=tell_header)
         first = self._offers[name][0]
         if place != 0 and first.source == "file" and not first.usable:
             reason = self._words.say(
@@ -245,11 +255,11 @@ class HierarchiesDialog(QDialog):
             text = "\n".join(filter(None, (text, reason)))
         self.levels[name].setText(text)
 
-    def _described(self, offer: Offer) -> str:
+    def _described(self, offer: Offer, *, tell_header: bool) -> str:
         lines = [" → ".join(whole(number) for number in offer.categories)] if offer.categories else []
         if not offer.usable:
             lines.append(self._fault(offer))
-        elif offer.without_header:
+        elif offer.without_header and tell_header:
             lines.append(self._words.say(N_("No header line: the first row is read as a value.")))
         lines += [in_sentences(problem, self._words) for problem in offer.problems if offer.usable]
         return "\n".join(lines)

@@ -231,7 +231,7 @@ def _tried(
     return HierarchyPreview(spec, tuple(levels), (*problems, *hierarchy.notes, *nesting))
 
 
-def _grouped(kept: Sequence[tuple[Sequence[str], int]]) -> list[tuple[Sequence[str], int]]:
+def _grouped(kept: Sequence[tuple[tuple[str, ...], int]]) -> list[tuple[tuple[str, ...], int]]:
     """Values with the same group one after the other, else in their order."""
     steps = len(kept[0][0]) if kept else 0
     ranks: list[dict[str, int]] = [{} for _ in range(steps)]

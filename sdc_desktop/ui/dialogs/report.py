@@ -34,6 +34,7 @@ from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.help_window import give_help
 from sdc_desktop.ui.widgets.pages_view import PagesView
 from sdc_desktop.ui.widgets.questions import with_suffix
+from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.verdicts.verdict import verdict_text
 
@@ -120,15 +121,12 @@ class ReportDialog(QDialog):
         self.save_button = QPushButton(say(N_("Save &as…")))
         self.save_button.setProperty("weight", "primary")
         self.close_button = QPushButton(say(N_("C&lose")))
-        foot = QHBoxLayout()
-        foot.addWidget(self.annex)
-        foot.addWidget(self.folder_button)
-        self.folder_button.setAutoDefault(False)
-        foot.addStretch(1)
-        for button in (self.stop_button, self.open_button, self.save_button, self.close_button):
+        closing = (self.stop_button, self.open_button, self.save_button, self.close_button)
+        for button in (self.folder_button, *closing):
             button.setAutoDefault(False)  # Enter in a field takes the field alone
-            foot.addWidget(button)
-        right.addLayout(foot)
+        right.addWidget(
+            WrappingRow((self.annex, self.folder_button, *closing), step(self), to_the_right=True)
+        )
         row = QHBoxLayout(self)
         spread(row, self, margin=1, spacing=1)
         row.addWidget(form)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
@@ -78,7 +79,7 @@ class ReportFieldsForm(QWidget):
                 field.setMaxLength(MOST_CHARACTERS)
                 field.editingFinished.connect(self.settle)
                 self._add(form, name, field)
-        self.texts["date"].setPlaceholderText("2026-01-31")
+        self.texts["date"].setPlaceholderText(date.today().isoformat())  # what stands for it
         self._reservations = QFormLayout()
         self._reservations.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
         self._heading = QLabel(say(N_("Accepted reservations: reason")))

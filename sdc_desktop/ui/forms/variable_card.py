@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI, Technique
 from sdc_desktop.ui.forms.field_help import describe_fields, give_field_help
 from sdc_desktop.ui.theme import spread, step
-from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel, FittingLabel
 from sdc_desktop.ui.widgets.plots.points_editor import PointsEditor
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
@@ -57,7 +57,7 @@ class VariableCard(QFrame):
         self._words = words
         self._title = ElidedLabel(name)
         self._title.setProperty("tone", "strong")
-        self._facts = ElidedLabel()
+        self._facts = FittingLabel()
         self._facts.setProperty("tone", "muted")
         self._facts.setProperty("scale", "small")
         self.editors = {side: self._editor(side) for side in (UTILITY, PRIVACY)}
@@ -89,9 +89,9 @@ class VariableCard(QFrame):
         for part in self.focus_order:
             part.installEventFilter(self)
 
-    def show_facts(self, text: str) -> None:
-        """Say how many values there are, and their entropy."""
-        self._facts.setText(text)
+    def show_facts(self, *texts: str) -> None:
+        """Say how many values there are, and their entropy; the longest text first."""
+        self._facts.show_texts(*texts)
 
     def show_points(self, side: str, tenths: int, variables: int) -> None:
         """Show the points of one side among this many variables."""

@@ -145,10 +145,11 @@ class DataPanel(QWidget):
         shown = (self._name, self._facts, self._prepared, self._suspected)
         return "\n".join(label.text() for label in shown if not label.isHidden())
 
-    def wanted_width(self) -> int:
-        """The width that shows name, role, level and number of values of a variable, and their shape."""
+    def wanted_width(self, most: int) -> int:
+        """The width that shows all of a variable, or as much of it as is needed first; at most `most`."""
         margins = layout_of(self).contentsMargins()
-        return margins.left() + self.variables.wanted_width() + margins.right()
+        beside = margins.left() + margins.right()
+        return min(beside + self.variables.wanted_width(most - beside), most)
 
     def go_to_variable(self, name: str) -> None:
         """Show the variables, this one selected."""

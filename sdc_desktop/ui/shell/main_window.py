@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QShowEvent,
 )
-from PySide6.QtWidgets import QDialog, QDockWidget, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDockWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.problems import Problem
@@ -45,6 +45,7 @@ from sdc_desktop.ui.shell.temporary_folder import Spilling
 from sdc_desktop.ui.shell.tour import Tour
 from sdc_desktop.ui.theme import Theme, step
 from sdc_desktop.ui.widgets.banner import Banner
+from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.menu_corner import menu_corner
 from sdc_desktop.ui.widgets.problems_panel import ProblemsPanel
 from sdc_desktop.ui.widgets.start_page import StartPage
@@ -108,7 +109,7 @@ class MainWindow(Shell):
         self.start_page = StartPage(self.words)
         self.start_page.setProperty("helpPage", "first-steps")
         self.tabs = add_tabs(self)
-        self.centre = QStackedWidget()
+        self.centre = CurrentStack()
         self.centre.addWidget(self.start_page)
         self.centre.addWidget(self.tabs)
         whole = QWidget()

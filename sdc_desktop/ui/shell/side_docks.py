@@ -73,7 +73,7 @@ class SideDocks(QObject):
         if small:  # then Why is below Data, and the centre has the rest
             window.splitDockWidget(self.data, self.why, Qt.Orientation.Vertical)
             share = _SMALL_SHARE if width <= window.screen().availableGeometry().width() else share
-        self._lay_out(min(panels.data.wanted_width(), round(width * share)))
+        self._lay_out(panels.data.wanted_width(round(width * share)))
         for dock in self._project:
             dock.toggleViewAction().triggered.connect(self._on_project_dock)
         for dock in (self.data, self.why):

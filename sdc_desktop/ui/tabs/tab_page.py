@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.plan import Job
-from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.problems import Problem, Severity
 from sdc_desktop.ui.deferred_build import Slices
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.question import QuestionView
@@ -28,6 +28,7 @@ from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.steady_inputs import CalmSlider, CalmSpinBox
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems.problems import spoken
 
 Empty = tuple[str, str, str]  # what an empty state says: title, text, and its button or ""
 BUSY: Empty = (
@@ -35,11 +36,15 @@ BUSY: Empty = (
     N_("Progress is shown below. You can change the settings meanwhile."),
     "",
 )
-FAILED: Empty = (
-    N_("No result"),
-    N_("The current settings give no result. See the messages below the settings."),
-    "",
-)
+FAILED: Empty = N_("No result"), "", ""  # the text: `failure_text`
+
+
+def failure_text(problems: Sequence[Problem], words: Words) -> str:
+    """Why there is no result, and what to do: what the first of the errors says."""
+    first = next((problem for problem in problems if problem.severity is Severity.ERROR), None)
+    if first is None:
+        return words.say(N_("The current settings give no result. See the messages below the settings."))
+    return spoken(first, words)
 
 
 class TabPage(QWidget):
@@ -180,10 +185,12 @@ class QuestionPage(TabPage):
             if answered:
                 self.halves.give_room()
 
-    def _fill_empty(self, empty: Empty) -> None:
+    def _fill_empty(self, empty: Empty, problems: Sequence[Problem]) -> None:
+        """Show why there is no result; `problems` say it where it failed."""
         say = self._words.say
         title, text, button = empty
-        self.empty.notify(say(title), say(text), say(button) if button else "")
+        shown = failure_text(problems, self._words) if empty is FAILED else say(text)
+        self.empty.notify(say(title), shown, say(button) if button else "")
 
     @Slot(object)
     def _on_way(self, way: str) -> None:

@@ -80,7 +80,7 @@ class ProblemsModel(QAbstractTableModel):
         return shown
 
 
-_WIDTHS = (9, 24, 60)
+_WIDTHS = (9, 18, 42)
 _QUEUED = Qt.ConnectionType.QueuedConnection  # the other columns have their widths by then
 _WRAPPED = 40  # problems whose texts are shown in full; the others have them as tooltips
 
@@ -181,7 +181,7 @@ class ProblemsButton(QPushButton):
         text = (
             say_many(N_("{number} problem"), N_("{number} problems"), grave)
             if grave
-            else say(N_("no problems"))
+            else say(N_("no input problems"))
         )
         if notes:
             counted = say_many(N_("{number} note"), N_("{number} notes"), notes)

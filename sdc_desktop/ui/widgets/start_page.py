@@ -165,6 +165,7 @@ class StartPage(QWidget):
             grid.addWidget(button, 0, place)
             grid.addWidget(label, 1, place)
             grid.setColumnMinimumWidth(place, step(self, _DEMO))
+            grid.setColumnStretch(place, 1)
         column.addLayout(grid)
 
     def _choice(self, choice: Choice) -> tuple[QPushButton, QLabel]:

@@ -77,8 +77,8 @@ def suppressed_apart(check: FileCheck, words: Words) -> str | None:
     if not check.suppressed:
         return None
     return words.say_many(
-        N_("{number} record is suppressed and in no group."),
-        N_("{number} records are suppressed and in no group."),
+        N_("{number} record is suppressed and in no class."),
+        N_("{number} records are suppressed and in no class."),
         check.suppressed,
     )
 

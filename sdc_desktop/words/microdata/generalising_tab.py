@@ -34,7 +34,7 @@ def figures(result: GeneraliseResult, words: Words) -> tuple[tuple[str, str], ..
             words.say(N_("{number} ({share})"), number=whole(result.hidden), share=share),
         ),
         (
-            words.say(N_("Groups")),
+            words.say(N_("Classes")),
             words.say(
                 N_("{number}, before {before}"),
                 number=whole(result.after.classes),
@@ -42,11 +42,11 @@ def figures(result: GeneraliseResult, words: Words) -> tuple[tuple[str, str], ..
             ),
         ),
         (
-            words.say(N_("Smallest group")),
+            words.say(N_("Smallest class")),
             words.say_many(N_("{number} record"), N_("{number} records"), result.after.k),
         ),
         (
-            words.say(N_("Loss: {name}"), name=loss_name(result.loss_name, words)),
+            words.say(N_("Information loss")),
             loss_figure(result.loss, words),
         ),
     )
@@ -100,7 +100,7 @@ def levels_rows(
 
 def criteria_header(words: Words) -> Row:
     """The columns of the criteria."""
-    texts = N_("Criterion"), N_("Met"), N_("Worst group"), N_("Groups failing")
+    texts = N_("Criterion"), N_("Met"), N_("Worst class"), N_("Classes failing")
     return tuple(words.say(text) for text in texts)
 
 
@@ -122,10 +122,10 @@ def _failing(check: CriterionCheck, words: Words) -> str:
     if not check.failing_classes:
         return words.say(N_("none"))
     return words.say_many(
-        N_("{groups} ({number} record)"),
-        N_("{groups} ({number} records)"),
+        N_("{classes} ({number} record)"),
+        N_("{classes} ({number} records)"),
         check.failing_records,
-        groups=whole(check.failing_classes),
+        classes=whole(check.failing_classes),
     )
 
 
@@ -205,7 +205,7 @@ def failing_line(check: FileCheck, words: Words) -> str:
     if check.failing_classes <= len(check.failing):
         return ""
     return words.say(
-        N_("The smallest {listed} of {number} groups that fail."),
+        N_("The smallest {listed} of {number} classes that fail."),
         listed=whole(len(check.failing)),
         number=whole(check.failing_classes),
     )
@@ -252,7 +252,7 @@ def why_rows(
     for spec, one in zip(criteria, result.check.criteria, strict=True):
         met = N_("{criterion}: met.") if one.passed else N_("{criterion}: not met.")
         rows.append(say(met, criterion=phrase_words(spec, words)))
-        rows.append((say(N_("\u2026 worst group")), worst(one, words)))
+        rows.append((say(N_("\u2026 worst class")), worst(one, words)))
     if nearby is not None:
         rows += _nearby_rows(result, level, last, nearby, words, looked_at=looked_at)
     if not looked_at:

@@ -39,7 +39,7 @@ def proposal_text(
 def waiting_text(records: int, words: Words) -> str:
     """Why grouping does not start automatically."""
     return words.say_many(
-        N_("Grouping {number} record takes a while. You start it, and it can be stopped."),
-        N_("Grouping {number} records takes a while. You start it, and it can be stopped."),
+        N_("Grouping {number} record takes a while. It can be stopped."),
+        N_("Grouping {number} records takes a while. It can be stopped."),
         records,
     )

@@ -53,13 +53,18 @@ def _level_name(name: str, spec: HierarchySpec | None, words: Words) -> str:
         case DatesSpec():
             return words.say(PART_WORDS[name])
         case OrderSpec():
-            return words.say(N_("level {number}"), number=name)
+            return words.say(N_("level {number}"), number=_steps_above(name))
         case LevelsSpec() if spec.indent is not None:
             return words.say(N_("level {number}"), number=name.removeprefix("level "))
         case LevelsSpec(header=False):
-            return words.say(N_("level {number}"), number=name)  # such a file names none
+            return words.say(N_("level {number}"), number=_steps_above(name))  # such a file names none
         case _:
             return name
+
+
+def _steps_above(column: str) -> str:
+    """The number of a level that is called by its column: level 0 is as is."""
+    return str(int(column) - 1) if column.isdecimal() else column
 
 
 KIND_WORDS: Mapping[str, str] = {

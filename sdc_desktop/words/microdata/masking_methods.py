@@ -39,18 +39,23 @@ def largest_text(risks: Mapping[str, float], words: Words) -> str:
 
 
 def verdict(result: Any, words: Words) -> str:
-    """What was suppressed, or the largest risk that changed values leave, in one sentence."""
+    """What was suppressed or changed, in one sentence; the reasons of the grade tell the risk."""
     if isinstance(result, LocalSuppressionResult):
         return _suppressed(result, words)
     if isinstance(result, SwapHouseholdsResult):
         return swapped_text(result, words)
     if isinstance(result, SynthesisResult):
-        return f"{synthetic_text(result, words)} {largest_text(result.risks, words)}"
+        return synthetic_text(result, words)
     if isinstance(result, PramResult):
-        is_changed = any(one.changed for one in result.variables.values())
+        counts = [(one.changed, one.records) for one in result.variables.values()]
     else:
-        is_changed = any(result.changed.values())
-    return largest_text(result.risks, words) if is_changed else words.say(N_("Nothing was changed."))
+        counts = [(changed, result.records) for changed in result.changed.values()]
+    changed, values = map(sum, zip(*counts, strict=True)) if counts else (0, 0)
+    if not changed:
+        return words.say(N_("Nothing was changed."))
+    text = N_("{number} of {all} values of these variables changed ({share}).")
+    figures = {"number": whole(changed), "all": whole(values), "share": words.percent(changed / values)}
+    return words.say(text, **figures)
 
 
 def _suppressed(result: LocalSuppressionResult, words: Words) -> str:
@@ -112,10 +117,15 @@ def swapped_shares(result: SwapHouseholdsResult, words: Words) -> str:
 
 def synthetic_text(result: SynthesisResult, words: Words) -> str:
     """How many records were drawn from how many."""
+    figures = {"released": whole(result.released), "records": whole(result.records - result.held_back)}
+    if not result.held_back:
+        return words.say(N_("{released} synthetic records were drawn from {records}."), **figures)
     return words.say(
-        N_("{released} synthetic records were drawn from {records}."),
-        released=whole(result.released),
-        records=whole(result.records - result.held_back),
+        N_(
+            "{released} synthetic records were drawn from {records}; {number} were held back to measure risk."
+        ),
+        number=whole(result.held_back),
+        **figures,
     )
 
 

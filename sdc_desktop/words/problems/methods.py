@@ -296,11 +296,11 @@ PERTURBATION_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "perturb.no_numbers": (
         N_("no variable with numbers is chosen"),
-        N_("choose variables with numbers, which this method needs"),
+        N_("choose continuous variables, or set the level of one in the Data panel"),
     ),
     "perturb.no_bounds": (
         N_("no variable has a bottom or a top yet"),
-        N_("give at least one of them"),
+        N_("enter a bottom or a top for at least one variable"),
     ),
     "perturb.not_numbers": (
         N_("{name} has no numbers or order that this method could use"),

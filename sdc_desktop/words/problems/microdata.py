@@ -102,7 +102,7 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "hierarchy.no_bounds": (
         N_("neither a bottom nor a top is given"),
-        N_("give at least one of them"),
+        N_("enter a bottom or a top"),
     ),
     "hierarchy.no_run": (
         N_("a group without label skips values or changes their order: {values}"),

@@ -30,7 +30,7 @@ def header(words: Words) -> tuple[str, ...]:
         N_("Strategy"),
         N_("Risk"),
         N_("Utility"),
-        N_("Smallest group"),
+        N_("Smallest class"),
         N_("Unique records"),
         N_("Differences from the current plan"),
     )

@@ -80,7 +80,8 @@ def verdict(result: ReleaseResult, words: Words) -> str:
     least = min(result.runs, key=lambda run: run.released)
     return words.say(
         N_(
-            "Between {least} ({strict}) and {most} ({lenient}) of {requested} requested records are released."
+            "On average, between {least} ({strict}) and {most} ({lenient}) of {requested} requested records "
+            "are released."
         ),
         requested=whole(round(most.requested)),
         least=whole(round(least.released)),

@@ -17,7 +17,7 @@ _MOST_NUMBERS = 50  # of records, listed in a sentence
 def group_title(one: FailingClass, words: Words) -> str:
     """What the Why panel is about."""
     return words.say_many(
-        N_("A group of {number} record that fails"), N_("A group of {number} records that fails"), one.records
+        N_("A class of {number} record that fails"), N_("A class of {number} records that fails"), one.records
     )
 
 
@@ -34,7 +34,7 @@ def group_rows(
     for place in one.criteria:
         rows.append(
             say(
-                N_("Fails {criterion}. The worst group of the file has {worst}."),
+                N_("Fails {criterion}. The worst class of the file has {worst}."),
                 criterion=phrase_words(criteria[place], words),
                 worst=worst(check.criteria[place], words),
             )

@@ -12,9 +12,9 @@ def summary(found: HiddenInformation, in_points: bool, words: Words) -> str:
     """What half of the records hide at most, how many hide nothing, and the mean, which is Priv."""
     decimals = 2 if in_points else 3
     text = (
-        N_("Half of the records hide {median} or less; {share} hide nothing. The mean is Priv, {mean}.")
+        N_("Half of the records hide {median} or less; {share} hide nothing. Mean (Priv): {mean}.")
         if in_points
-        else N_("Half of the records hide {median} or less; {share} hide nothing. The mean is {mean}.")
+        else N_("Half of the records hide {median} or less; {share} hide nothing. Mean: {mean}.")
     )
     return words.say(
         text,

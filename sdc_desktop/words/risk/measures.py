@@ -209,7 +209,7 @@ MEASURES: Mapping[str, Measure] = {
     ),
     "distinct_l_diversity": Measure(
         N_("Distinct l-diversity"),
-        N_("Every group has at least l different values of the sensitive variable."),
+        N_("Every class has at least l different values of the sensitive variable."),
         N_(
             "One value can still be far more frequent than the others, and different values can mean "
             "much the same. What is known beforehand of the person is left out of account."
@@ -217,7 +217,7 @@ MEASURES: Mapping[str, Measure] = {
     ),
     "entropy_l_diversity": Measure(
         N_("Entropy l-diversity"),
-        N_("In every group the sensitive variable is as uncertain as l equally frequent values."),
+        N_("In every class the sensitive variable is as uncertain as l equally frequent values."),
         N_(
             "Entropies of small groups are estimated: the plain estimate is too small, the corrected one is "
             "right on average only. Values that mean much the same count as different."
@@ -225,12 +225,12 @@ MEASURES: Mapping[str, Measure] = {
     ),
     "recursive_cl_diversity": Measure(
         N_("Recursive (c, l)-diversity"),
-        N_("In no group is the commonest sensitive value too common beside the rarer ones."),
+        N_("In no class is the most common sensitive value too common beside the rarer ones."),
         N_("It bounds one wrong inference, not what two values excluded beforehand would leave."),
     ),
     "t_closeness": Measure(
         N_("t-closeness"),
-        N_("In every group the sensitive variable is distributed much as in the whole file."),
+        N_("In every class the sensitive variable is distributed much as in the whole file."),
         N_(
             "How far distributions are apart depends on the distance chosen between values. The distribution "
             "of the whole file counts as public."
@@ -238,7 +238,7 @@ MEASURES: Mapping[str, Measure] = {
     ),
     "p_sensitive": Measure(
         N_("p-sensitivity"),
-        N_("Every group has at least p different values of the sensitive variable."),
+        N_("Every class has at least p different values of the sensitive variable."),
         N_("As for distinct l-diversity: values are counted, not how frequent or how similar they are."),
     ),
     "beta_likeness": Measure(

@@ -38,7 +38,7 @@ def now(words: Words) -> str:
 
 def header(words: Words) -> tuple[str, ...]:
     """The columns behind the map."""
-    texts = (N_("Setting"), N_("Risk"), N_("Utility"), N_("Smallest group"), N_("Unique records"))
+    texts = (N_("Setting"), N_("Risk"), N_("Utility"), N_("Smallest class"), N_("Unique records"))
     return tuple(words.say(text) for text in texts)
 
 

@@ -77,14 +77,25 @@ def unsafe_verdict(unsafe: int, cells: int, words: Words) -> str:
     )
 
 
-def unsafe_line(unsafe: int | None, cells: int, words: Words, *, draft: bool = False) -> str:
-    """The live count below the rules; None: no rule counts any."""
+def unsafe_line(
+    unsafe: int | None, cells: int, words: Words, *, draft: bool = False, protected: bool = False
+) -> str:
+    """The live count below the rules, before any protection; None: no rule counts any. ``protected``: the
+    verdict shown is already that of the protected table.
+    """
     if unsafe is None:
         return words.say(N_("No rule states which cells are unsafe."))
     if draft:
         return words.say_many(
             N_("Draft: {number} of {cells} cells unsafe"),
             N_("Draft: {number} of {cells} cells unsafe"),
+            unsafe,
+            cells=whole(cells),
+        )
+    if protected:
+        return words.say_many(
+            N_("{number} of {cells} cells unsafe before protection"),
+            N_("{number} of {cells} cells unsafe before protection"),
             unsafe,
             cells=whole(cells),
         )

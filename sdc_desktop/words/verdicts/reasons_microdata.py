@@ -243,30 +243,30 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("No risk was measured for the changed values of {variables}."),
     ),
     "risk_open_dld": ReasonText(
-        N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by distance."),
-        N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by distance."),
+        N_("No tolerable risk is set. {risk} of records are linked to originals by distance."),
+        N_("No tolerable risk is set. {risk} of records are linked to originals by distance."),
     ),
     "risk_open_id": ReasonText(
-        N_("No tolerable risk is set. Largest risk: {risk} of values close to the released ones."),
-        N_("No tolerable risk is set. Largest risk: {risk} of values close to the released ones."),
+        N_("No tolerable risk is set. {risk} of original values lie close to the released ones."),
+        N_("No tolerable risk is set. {risk} of original values lie close to the released ones."),
     ),
     "risk_open_kept_keys": ReasonText(
         N_(
-            "No tolerable risk is set. Largest risk: re-identification in {risk} of cases by "
-            "unchanged key variables."
+            "No tolerable risk is set. On unchanged key variables, the re-identification risk is up to "
+            "{risk}."
         ),
         N_(
-            "No tolerable risk is set. Largest risk: re-identification in {risk} of cases by "
-            "unchanged key variables."
+            "No tolerable risk is set. On unchanged key variables, the re-identification risk is up to "
+            "{risk}."
         ),
     ),
     "risk_open_pld": ReasonText(
-        N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by agreement."),
-        N_("No tolerable risk is set. Largest risk: {risk} of records linked to originals by agreement."),
+        N_("No tolerable risk is set. {risk} of records are linked to originals by agreement."),
+        N_("No tolerable risk is set. {risk} of records are linked to originals by agreement."),
     ),
     "risk_open_true_share": ReasonText(
-        N_("No tolerable risk is set. Largest risk: a released value is true in {risk} of cases."),
-        N_("No tolerable risk is set. Largest risk: a released value is true in {risk} of cases."),
+        N_("No tolerable risk is set. A released value is the true one with a probability of {risk}."),
+        N_("No tolerable risk is set. A released value is the true one with a probability of {risk}."),
     ),
     "suppression_limit": ReasonText(
         N_("{number} records are suppressed, more than the limit of {limit} allows."),

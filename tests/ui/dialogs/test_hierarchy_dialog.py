@@ -195,7 +195,7 @@ def test_the_preview_has_a_column_a_level_with_categories_and_records(ask) -> No
 def test_missing_values_are_a_category_of_their_own(ask) -> None:
     groups = [{"label": "N", "values": ["Bergen"]}, {"label": "S", "values": TOWNS[1:5]}]
     query = ask("town", OrderSpec.model_validate({"kind": "order", "groups": [groups]}))
-    assert query.column(1) == ("C2  level 2\n3 categories", ["empty (10)", "N (10)", "S (40)"])
+    assert query.column(1) == ("C2  level 1\n3 categories", ["empty (10)", "N (10)", "S (40)"])
 
 
 def test_lacking_values_are_listed_while_the_others_are_shown(ask) -> None:
@@ -487,20 +487,3 @@ def test_the_models_of_the_dialog_keep_the_rules_of_qt() -> None:
     table.show(LevelTable((("x",), ("g",), ("k",))), (3,), ("Value", "Records", "Level 2", "Level 3"))
     assert table.columnCount() == 4
     assert len(testers) == 2
-
-
-def test_a_group_begins_in_the_row_of_its_first_value(ask: Callable[..., Asked], tmp_path: Path) -> None:
-    data = "place\n" + "\n".join(["Bern", "Oslo", "Chur", "Hamar", "Bern"]) + "\n"
-    lines = ["Bern;CH;*", "Chur;CH;*", "Oslo;NO;*", "Hamar;NO;*"]
-    (tmp_path / "places.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    spec = LevelsSpec(kind="levels", path="places.csv", delimiter=";", header=False)
-    query = ask("place", spec, data)
-    query.rest()
-    levels = query.dialog.preview.levels
-    rows = [[levels.index(row, column).data() for column in range(3)] for row in range(levels.rowCount())]
-    assert rows == [
-        ["Bern (2)", "CH (3)", "* (5)"],
-        ["Chur (1)", None, None],
-        ["Hamar (1)", "NO (2)", None],
-        ["Oslo (1)", None, None],
-    ]

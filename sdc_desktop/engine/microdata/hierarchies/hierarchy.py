@@ -148,9 +148,11 @@ def lacking_problem(hierarchy: Hierarchy, lacking: Sequence[str]) -> Problem:
 
 
 def nesting_problems(found: Codings) -> tuple[Problem, ...]:
-    """For each level that does not coarsen the one below: a note with the first label that it tears apart."""
+    """For each level that does not coarsen the one below: a note with the first label that it tears apart.
+    Levels are numbered from 0, as is.
+    """
     problems = []
-    for level, (finer, coarser) in enumerate(pairwise(found.labels), start=2):
+    for level, (finer, coarser) in enumerate(pairwise(found.labels), start=1):
         parent: dict[str, str] = {}
         for low, high in zip(finer, coarser, strict=True):
             if parent.setdefault(low, high) != high:

@@ -281,7 +281,7 @@ def from_order(variable: str, spec: OrderSpec, order: Sequence[str] | None = Non
     two groups, and where a group without label is no run.
     """
     places = {value: number for number, value in enumerate(order or _as_listed(spec.groups[0]))}
-    levels = [_labels(variable, number, level, places) for number, level in enumerate(spec.groups, start=2)]
+    levels = [_labels(variable, number, level, places) for number, level in enumerate(spec.groups, start=1)]
     everywhere = [value for value in levels[0] if all(value in level for level in levels)]
     rows = {value: (value, *(level[value] for level in levels)) for value in everywhere}
     names = (AS_IS, *(str(number) for number in range(2, len(levels) + 2)))
@@ -300,8 +300,8 @@ def _values(group: GroupSpec | Sequence[str]) -> Sequence[str]:
 
 
 def _labels(variable: str, number: int, level: Level, places: Mapping[str, int]) -> dict[str, str]:
-    """The label of each value that a level lists."""
-    where = Place(key=f"data.hierarchies.{variable}.groups[{number - 2}]", variable=variable)
+    """The label of each value that a level lists; `number` is the level's, 0 being as is."""
+    where = Place(key=f"data.hierarchies.{variable}.groups[{number - 1}]", variable=variable)
     labels: dict[str, str] = {}
     doubled: list[str] = []
     for group in level:

@@ -293,7 +293,7 @@ class VariablesField(CheckList):
     wide = True
 
     def __init__(self, entry: Entry) -> None:
-        super().__init__(entry.name)
+        super().__init__(entry.name, entry.say(N_("No variable of this kind in the file")))
         self._entry = entry
         self._is_in_use = False  # whether variables are used where the plan names none
         self.ticked.connect(self._on_ticked)

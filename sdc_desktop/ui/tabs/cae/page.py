@@ -161,7 +161,7 @@ class RiskCurvesPage(QuestionPage):
             empty = FAILED
         elif view.stage is Stage.READY and view.is_curve:
             empty = _STOPPED
-        self._fill_empty(empty)
+        self._fill_empty(empty, view.problems)
 
     # what the officer does ---------------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.tabs.microdata.verdicts import show_verdict
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
-from sdc_desktop.ui.tabs.tab_page import TabPage
+from sdc_desktop.ui.tabs.tab_page import TabPage, failure_text
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.empty_state import EmptyState
@@ -282,12 +282,11 @@ class MicrodataPage(TabPage):
             self._show_first_look(view)
             return
         if view.shown is None:
-            sentence = (
-                N_("Counting combinations…")
-                if not view.problems
-                else N_("The current settings give no result. See the messages below the settings.")
-            )
-            self.answer_empty.notify(self._words.say(N_("No result yet")), self._words.say(sentence), "")
+            say = self._words.say
+            text = say(N_("Counting combinations…"))
+            if view.problems:
+                text = failure_text(view.problems, self._words)
+            self.answer_empty.notify(say(N_("No result yet")), text, "")
             self._answer_place.setCurrentWidget(self.answer_empty)
             return
         answer = self._answer_view()

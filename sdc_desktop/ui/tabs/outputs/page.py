@@ -39,7 +39,7 @@ from sdc_desktop.ui.tabs.outputs.sheet_panel import SheetPanel
 from sdc_desktop.ui.tabs.outputs.view import Stage, View
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.report_bar import ReportBar
-from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, TabPage
+from sdc_desktop.ui.tabs.tab_page import BUSY, FAILED, TabPage, failure_text
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
@@ -277,7 +277,8 @@ class OutputsPage(TabPage):
             empty = BUSY if view.running else FAILED
         title, text, button = empty
         say = self._words.say
-        self.empty.notify(say(title), say(text), say(button) if button else "")
+        shown = failure_text(view.problems, self._words) if empty is FAILED else say(text)
+        self.empty.notify(say(title), shown, say(button) if button else "")
 
     # what the checker does ---------------------------------------------------------------------------
 

@@ -124,8 +124,10 @@ class LiveEvidence(QWidget):
         self.pages.show_number(len(self._courses))
         self.course.show_table(course_header(self._words), course_rows(self._courses, self._words), (2, 3, 4))
         self._on_page()
-        rules = state.setup.rules
-        self.distributions.show_names(rules.targets, rules.values, rules.baseline, state.setup.target)
+        setup, rules = state.setup, state.setup.rules
+        self.distributions.show_names(
+            rules.targets, rules.values, rules.baseline, setup.attribute, setup.target
+        )
         out = state.table.sum(axis=1)
         none = np.zeros_like(out)
         self.distributions.show_moment(Moment(int(out.sum()), out, out, none, none, state.table))

@@ -132,7 +132,9 @@ class AssessedAnswer(QWidget):
         rows = assessment_rows(result.assessment or {}, self._words)
         self.table.model.show(len(rows), lambda n: rows[n], assessment_header(result.target, self._words))
         rules, table = result.rules, result.counted.counts
-        self.distributions.show_names(rules.targets, rules.values, rules.baseline, result.target)
+        self.distributions.show_names(
+            rules.targets, rules.values, rules.baseline, result.attribute, result.target
+        )
         numbers = table.sum(axis=1)
         none = numbers * 0
         self.distributions.show_moment(Moment(int(numbers.sum()), numbers, numbers, none, none, table))
@@ -285,7 +287,7 @@ class ReleaseQueuePage(QuestionPage):
             empty = BUSY
         elif view.stage is Stage.READY and view.failed:
             empty = FAILED
-        self._fill_empty(empty)
+        self._fill_empty(empty, view.problems)
 
     # what the officer does ---------------------------------------------------------------------------
 

@@ -279,7 +279,7 @@ class DistributionView(QWidget):
         super().__init__(parent)
         self._words = words
         self._moment: Moment | None = None
-        self.panels = PanelsPlot(words.say(N_("Value")), logarithmic=False)
+        self.panels = PanelsPlot(logarithmic=False)
         self.figure = SavedFigure(self.panels, words)
         title = N_("Released distribution (bars) and baseline (lines) by target")
         self.figure.show_title(words.say(title))
@@ -292,13 +292,14 @@ class DistributionView(QWidget):
 
     def show_replay(self, replay: Replay, baseline: Vector, attribute: str, target: str) -> None:
         """Show another order."""
-        self.show_names(replay.targets, replay.values, baseline, target)
+        self.show_names(replay.targets, replay.values, baseline, attribute, target)
 
     def show_names(
-        self, targets: Sequence[str], values: Sequence[str], baseline: Vector, target: str
+        self, targets: Sequence[str], values: Sequence[str], baseline: Vector, attribute: str, target: str
     ) -> None:
-        """Show other targets and values."""
-        self._targets, self._values, self._baseline, self._target = targets, values, baseline, target
+        """Show other targets, and values of another attribute."""
+        self._targets, self._values, self._baseline = targets, values, baseline
+        self._attribute, self._target = attribute, target
         self.pages.show_number(len(targets))
 
     def show_moment(self, moment: Moment) -> None:
@@ -313,7 +314,8 @@ class DistributionView(QWidget):
         table, shown = self._moment.table, self.pages.shown
         pairs = list(zip(self._targets, table, strict=True))[shown]
         self.panels.show_panels(
-            [distribution_panel(name, self._values, counts, self._baseline) for name, counts in pairs]
+            [distribution_panel(name, self._values, counts, self._baseline) for name, counts in pairs],
+            self._attribute,
         )
         rows = distribution_rows(self._targets, self._values, table, self._baseline, self._words)
         self.figure.show_table(distribution_header(self._target, self._words), rows, (2, 3, 4))

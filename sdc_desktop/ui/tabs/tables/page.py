@@ -223,7 +223,7 @@ class TablesPage(QuestionPage):
                 empty = FAILED
         elif view.stage is Stage.NO_DIMENSIONS and view.is_linked:
             empty = NO_SCENARIOS
-        self._fill_empty(empty)
+        self._fill_empty(empty, view.problems)
 
     # what the officer does ---------------------------------------------------------------------------
 

@@ -160,8 +160,9 @@ class Question(TabQuestion):
             result = view.judged.result
             dimensions, cells = len(result.dimensions), result.losses.cells
             unsafe = result.risks.unsafe if result.judged else None
-            line = unsafe_line(unsafe, cells, self._words, draft=view.drafting)
-        text = effort(method, solver, dimensions, cells, unsafe, self._words)
+            protected = view.ready and params.protect is not None
+            line = unsafe_line(unsafe, cells, self._words, draft=view.drafting, protected=protected)
+        text = "" if view.ready else effort(method, solver, dimensions, cells, unsafe, self._words)
         for label, shown in ((self.count, line), (self.effort, text)):
             label.setText(shown)
             label.setVisible(bool(shown))

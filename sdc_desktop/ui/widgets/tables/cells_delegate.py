@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QStyle, QStyledItemDelegate, QWidget
 
 from sdc_desktop.ui.models.cells_model import COLUMN, ROW, CellsModel
 from sdc_desktop.ui.theme import Colours, colours_of, step
@@ -17,6 +17,7 @@ _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _SELECTED, _CURRENT = QStyle.StateFlag.State_Selected, QStyle.StateFlag.State_HasFocus
 _NOTHING = Look("", quiet=True)
+_CUT = "\u2026"  # instead of a figure that would be seen in part
 _STEEP = 0.35  # small risks are distinguished, too
 
 
@@ -55,7 +56,7 @@ def inks_of(widget: QWidget) -> Inks:
 class CellsDelegate(QStyledItemDelegate):
     """Draws what :class:`CellsModel` shows."""
 
-    def __init__(self, cells: CellsModel, view: QWidget) -> None:
+    def __init__(self, cells: CellsModel, view: QAbstractScrollArea) -> None:
         super().__init__(view)
         self._cells, self._view = cells, view
         self._inks: Inks | None = None
@@ -81,7 +82,8 @@ class CellsDelegate(QStyledItemDelegate):
             bool(self.marked_out) and self._cells.places(row, column) in self.marked_out,
         )
         look = self._cells.look(row, column) or _NOTHING
-        draw_cell(painter, option.rect, look, place, self._inks)
+        seen = option.rect.intersected(self._view.viewport().rect())
+        draw_cell(painter, option.rect, look, place, self._inks, seen)
 
     def sizeHint(self, option: StyleOption, index: QModelIndex | QPersistentModelIndex) -> QSize:
         look = self._cells.look(index.row(), index.column())
@@ -94,8 +96,12 @@ def cell_width(view: QWidget, text: str) -> int:
     return view.fontMetrics().horizontalAdvance(text) + step(view, 4.5)
 
 
-def draw_cell(painter: QPainter, rect: QRect, look: Look, place: Place, inks: Inks) -> None:
-    """Draw one cell: ground, hatch, figure, letter, rings."""
+def draw_cell(
+    painter: QPainter, rect: QRect, look: Look, place: Place, inks: Inks, seen: QRect | None = None
+) -> None:
+    """Draw one cell: ground, hatch, figure, letter, rings. A figure that is not ``seen`` whole is left out,
+    because a part of its digits is another number.
+    """
     colours = inks.colours
     painter.fillRect(rect, _ground(look, place, colours))
     if look.mark == "primary" and look.heat is None:
@@ -108,7 +114,7 @@ def draw_cell(painter: QPainter, rect: QRect, look: Look, place: Place, inks: In
     painter.drawPolyline([rect.bottomLeft(), rect.bottomRight(), rect.topRight()])
     if look.shared:
         _corner(painter, rect, inks)
-    _write(painter, rect, look, place, inks)
+    _write(painter, rect, look, place, inks, rect if seen is None else seen)
     if look.failing or look.disclosed or place.current or place.marked_out:
         _rings(painter, rect, look, place, colours)
 
@@ -124,7 +130,7 @@ def _ground(look: Look, place: Place, colours: Colours) -> QColor:
     return base if tint is None else _mixed(base, QColor(tint), _TINT)
 
 
-def _write(painter: QPainter, rect: QRect, look: Look, place: Place, inks: Inks) -> None:
+def _write(painter: QPainter, rect: QRect, look: Look, place: Place, inks: Inks, seen: QRect) -> None:
     colours, gap = inks.colours, inks.gap
     letter = LETTERS[look.mark]
     if letter:
@@ -135,7 +141,12 @@ def _write(painter: QPainter, rect: QRect, look: Look, place: Place, inks: Inks)
         painter.setFont(inks.bold if place.total else inks.font)
         painter.setPen(QColor(colours.muted if look.quiet else colours.text))
         side = round(gap * (3.2 if look.disclosed else 1.6))  # within the ring
-        painter.drawText(rect.adjusted(gap, 0, -side, 0), _RIGHT, look.text)
+        inside = rect.adjusted(gap, 0, -side, 0)
+        width = painter.fontMetrics().horizontalAdvance(look.text)
+        if inside.right() - width >= seen.left() and inside.right() <= seen.right():
+            painter.drawText(inside, _RIGHT, look.text)
+        else:
+            painter.drawText(inside.intersected(seen), _RIGHT, _CUT)
 
 
 def _corner(painter: QPainter, rect: QRect, inks: Inks) -> None:
@@ -180,16 +191,17 @@ def _mixed(ground: QColor, colour: QColor, share: float) -> QColor:
 class LegendMark(QWidget):
     """A small cell that shows one mark, for the line below the table."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Look, place: Place | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
+        self._place = place or Place()
 
     def sizeHint(self) -> QSize:
         return QSize(step(self, 4), step(self, 2.5))
 
     def paintEvent(self, _event: object) -> None:
         painter, colours = QPainter(self), colours_of(self)
-        draw_cell(painter, self.rect(), self._look, Place(), inks_of(self))
+        draw_cell(painter, self.rect(), self._look, self._place, inks_of(self))
         painter.setPen(QColor(colours.grid))
         corner = QPointF(0.0, 0.0)
         painter.drawRect(QRectF(corner, QRectF(self.rect()).adjusted(0, 0, -1, -1).bottomRight()))

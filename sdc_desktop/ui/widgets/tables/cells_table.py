@@ -49,6 +49,7 @@ class CellsTable(DataTable):
         self.setAlternatingRowColors(False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
         self.setVerticalScrollMode(DataTable.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(DataTable.ScrollMode.ScrollPerItem)  # no column begins within a figure
         self.down = FoldingHeader(Qt.Orientation.Vertical, cells, self)
         self.across = FoldingHeader(Qt.Orientation.Horizontal, cells, self)
         self.setVerticalHeader(self.down)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVB
 from sdc_desktop.ui.models.cells_model import CellsModel, places_of
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
-from sdc_desktop.ui.widgets.tables.cells_delegate import LegendMark
+from sdc_desktop.ui.widgets.tables.cells_delegate import LegendMark, Place
 from sdc_desktop.ui.widgets.tables.cells_table import CellsTable
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
@@ -78,7 +78,10 @@ class CellsView(QWidget):
         top.addLayout(self._pages)
         top.addStretch(1)
         self._marks = {name: self._mark(look, text) for name, (look, text) in _LEGEND.items()}
-        foot = WrappingRow((*self._marks.values(), self.unfold, self.fold, self.publish), step(self))
+        self._equation = self._mark(Look(""), N_("in the equation explained"), Place(marked_out=True))
+        self._equation.hide()
+        buttons = self.unfold, self.fold, self.publish
+        foot = WrappingRow((*self._marks.values(), self._equation, *buttons), step(self))
         column = QVBoxLayout(self)
         spread(column, self, margin=0, spacing=0.5)
         column.addWidget(self._top)
@@ -94,7 +97,7 @@ class CellsView(QWidget):
         and pages in view, and the cell looked at, stay where the dimensions are the same.
         """
         if result is not self._result:
-            self.table.delegate.marked_out = frozenset()  # the places of cells of the one before
+            self._mark_places(frozenset())  # they were of cells of the one before
         if result is None or result.table is None:
             self._result = None
             self.model.clear()
@@ -136,8 +139,12 @@ class CellsView(QWidget):
     def mark_out(self, cells: Sequence[Sequence[str]]) -> None:
         """Point at some cells by a dashed frame: those of an equation."""
         dimensions = self.model.dimensions
-        self.table.delegate.marked_out = frozenset(places_of(dimensions, cell) for cell in cells)
+        self._mark_places(frozenset(places_of(dimensions, cell) for cell in cells))
         self.table.viewport().update()
+
+    def _mark_places(self, places: frozenset[tuple[int, ...]]) -> None:
+        self.table.delegate.marked_out = places
+        self._equation.setVisible(bool(places))
 
     @property
     def current(self) -> tuple[str, ...] | None:
@@ -188,12 +195,12 @@ class CellsView(QWidget):
         for name, mark in self._marks.items():
             mark.setVisible(name in wanted)
 
-    def _mark(self, look: Look, text: str) -> QWidget:
+    def _mark(self, look: Look, text: str, place: Place | None = None) -> QWidget:
         """A mark of the legend beside what it means."""
         whole = QWidget()
         row = QHBoxLayout(whole)
         spread(row, self, margin=0, spacing=0.5)
-        mark, label = LegendMark(look), QLabel(self._words.say(text))
+        mark, label = LegendMark(look, place), QLabel(self._words.say(text))
         for part in (mark, label):
             part.setProperty("scale", "small")
             row.addWidget(part)

@@ -3,20 +3,22 @@
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
-from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.theme import colours_of, step
 
 _ROWS = 6  # shown without scrolling
 
 
 class CheckList(QListWidget):
-    """As high as its names need, some rows at most."""
+    """As high as its names need, some rows at most. Without names it shows `empty`."""
 
     ticked = Signal(object)  # tuple[str, ...], in the order of the list
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, empty: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._empty = empty
         self.setAccessibleName(name)
         self.setSpacing(step(self, 0.125))
         self.itemChanged.connect(self._on_changed)
@@ -47,9 +49,19 @@ class CheckList(QListWidget):
             for row, name in enumerate(names):
                 state = Qt.CheckState.Checked if name in chosen else Qt.CheckState.Unchecked
                 self.item(row).setCheckState(state)
+        self.setAccessibleDescription("" if names else self._empty)
         height = max(self.sizeHintForRow(0), self.fontMetrics().height()) + 2 * self.spacing()
         shown = min(max(len(names), 1), _ROWS)
         self.setFixedHeight(height * shown + 2 * self.frameWidth())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.count():
+            painter = QPainter(self.viewport())
+            painter.setPen(QColor(colours_of(self).muted))
+            area = self.viewport().rect().adjusted(step(self, 0.5), 0, 0, 0)
+            painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self._empty)
+            painter.end()
 
     @Slot(QListWidgetItem)
     def _on_changed(self, _item: QListWidgetItem) -> None:

@@ -67,7 +67,8 @@ class TextTable(QWidget):
         """Take the height that the rows need, of this many at most."""
         header, rows = self.table.horizontalHeader(), min(self._model.rowCount(), most)
         height = header.sizeHint().height() + rows * self.table.verticalHeader().defaultSectionSize()
-        self.table.setFixedHeight(height + 2 * self.table.frameWidth() + step(self, 0.5))
+        across = self.table.horizontalScrollBar().sizeHint().height()  # it may cover the last row
+        self.table.setFixedHeight(height + across + 2 * self.table.frameWidth())
 
     def wrap(self, column: int, lines: int = 2) -> None:
         """Give the sentences of one column all room that is left, and this many lines; once there are

@@ -68,16 +68,9 @@ _WIDTHS = {
     Column.LEVEL: 7.8,
     Column.DISTINCT: 4.6,
     Column.BARS: 4.6,
-    Column.ENTROPY: 15,
     Column.MISSING: 14,
 }
-_SHOWN = (
-    Column.NAME,
-    Column.ROLE,
-    Column.LEVEL,
-    Column.DISTINCT,
-    Column.BARS,
-)  # without scrolling, to begin with
+_FIRST = (Column.NAME, Column.ROLE, Column.LEVEL, Column.DISTINCT, Column.BARS)  # seen without scrolling
 
 
 class VariablesView(QWidget):
@@ -105,11 +98,13 @@ class VariablesView(QWidget):
         layout.addWidget(self.table, 1)
         model.edit_requested.connect(self.change_requested)
 
-    def wanted_width(self) -> int:
-        """The width that shows the columns up to the shape, beside a scroll bar."""
-        columns = sum(self.table.columnWidth(column) for column in _SHOWN)
-        bar = self.table.verticalScrollBar().sizeHint().width()
-        return columns + bar + 2 * self.table.frameWidth()
+    def wanted_width(self, most: int) -> int:
+        """The width that shows all columns beside a scroll bar, or, where that is more than `most`, those up
+        to the shape.
+        """
+        beside = self.table.verticalScrollBar().sizeHint().width() + 2 * self.table.frameWidth()
+        whole, first = (sum(map(self.table.columnWidth, shown)) + beside for shown in (_WIDTHS, _FIRST))
+        return whole if whole <= most else first
 
     def choose(self, name: str) -> None:
         """Put the cursor on the role of a variable; a search that hides it is given up."""
@@ -145,6 +140,7 @@ class VariablesView(QWidget):
         table.verticalHeader().hide()
         for column, characters in _WIDTHS.items():
             table.set_characters(column, characters)
+        table.hideColumn(Column.ENTROPY)  # it is in Why
         header = table.horizontalHeader()
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)

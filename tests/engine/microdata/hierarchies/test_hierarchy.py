@@ -97,7 +97,7 @@ def test_a_value_standing_twice_with_different_labels_is_refused() -> None:
 def test_a_level_that_tears_a_group_apart_is_told_with_the_first_such_label() -> None:
     found = codings(patient_hierarchies()["yob"], [str(year) for year in range(1961, 1991)], ())
     shown = [(p.params["finer"], p.params["level"], p.params["label"]) for p in nesting_problems(found)]
-    assert shown == [(2, 3, "1963-1964"), (3, 4, "1964-1966"), (5, 6, "1971-1980")]
+    assert shown == [(1, 2, "1963-1964"), (2, 3, "1964-1966"), (4, 5, "1971-1980")]
     assert nesting_problems(codings(patient_hierarchies()["ms"], [row[0] for row in MS_ROWS], ())) == ()
 
 

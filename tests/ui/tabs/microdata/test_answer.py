@@ -30,7 +30,7 @@ def test_a_click_on_a_coding_explains_it(desk: Desk) -> None:
     QTest.mouseClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=pixel(plot, 5))
     text = desk.why.text()
     assert "groups of 15" in text
-    assert "6 of 7" in text
+    assert "5 of 6" in text
     assert "nearer to the optimum" in text
     assert plot.selection == 5
     assert desk.steps == 1, "looking changes nothing"

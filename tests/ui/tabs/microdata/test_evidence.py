@@ -133,7 +133,7 @@ def test_records_show_how_much_each_hides_and_the_mean_is_priv(desk: Desk) -> No
     turn_to(desk, page)
     assert sum(count for _, count in page.plot.bars) == 60
     priv = sum(level.privacy for level in desk.view.answer.result.released.values())
-    assert f"The mean is Priv, {priv:.2f}." in evidence(desk).line.text()
+    assert f"Mean (Priv): {priv:.2f}." in evidence(desk).line.text()
 
 
 def test_the_records_that_hide_least_are_listed_by_number_alone(desk: Desk) -> None:
@@ -191,7 +191,7 @@ def test_by_hand_each_variable_counts_alike(desk: Desk) -> None:
     turn_to(desk, evidence(desk).records)
     counts, levels = desk.view.answer.counted.counts, desk.view.answer.levels
     held = sum(v.entropies[0] - v.entropies[levels[v.name] - 1] for v in counts.variables)
-    assert f"The mean is {held:.3f}." in evidence(desk).line.text()
+    assert f"Mean: {held:.3f}." in evidence(desk).line.text()
 
 
 def test_bars_after_suppression_show_what_is_really_released(desk: Desk) -> None:

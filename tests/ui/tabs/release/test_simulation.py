@@ -54,7 +54,7 @@ def test_the_simulation_is_run_by_its_button_and_finds_what_the_batch_command_fi
     desk.run()
     assert desk.view.ready
     assert desk.page.verdict.mark is Mark.OPEN
-    assert desk.page.verdict.text.startswith("Between ")
+    assert desk.page.verdict.text.startswith("On average, between ")
     assert "of 240 requested records are released" in desk.page.verdict.text
     done = evaluate_plan(desk.controller.plan, desk.folder, JobContext())
     assert to_json(done.jobs[0].result) == to_json(desk.view.answer.result)

@@ -44,7 +44,7 @@ class DiversityExperimentParams(Settings):
         Field(min_length=1),
         Setting(
             label=N_("Values of l"),
-            short=N_("l"),
+            short=N_("Diversity l"),
             help=N_(
                 "the diversities to try; as many equally common values as each group must at least seem to "
                 "have."

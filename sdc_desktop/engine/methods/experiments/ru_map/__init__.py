@@ -82,9 +82,9 @@ class RuMapParams(Settings):
         Number,
         Field(gt=0, le=1),
         Setting(
-            label=N_("Maximum tolerable risk"),
-            short=N_("Tolerable risk"),
-            help=N_("the maximum average re-identification risk that you accept; in the window in percent."),
+            label=N_("Average risk marked as tolerable in the map"),
+            short=N_("Limit in the map"),
+            help=N_("the average risk of re-identification at which the map has a line; in percent."),
             secrecy="open",
             unit=SHARE,
         ),

@@ -242,7 +242,7 @@ class AnopiForm(QWidget):
             card.show_points(side, shares[name], len(shares))
         facts = view.facts.get(name)
         if facts is not None:
-            card.show_facts(phrases.facts_text(facts.categories, facts.entropy, self._words))
+            card.show_facts(*phrases.facts_texts(facts.categories, facts.entropy, self._words))
         self._show_choice(card, name, view)
         card.show_technique(view.params.technique_of(name), name in view.hierarchies)
 

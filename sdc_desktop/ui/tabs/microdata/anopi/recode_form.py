@@ -18,7 +18,7 @@ from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.barred_choices import bar_finer
 from sdc_desktop.ui.widgets.cards_area import CardsArea
-from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel, FittingLabel
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSlider
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.hierarchies import coding_title
@@ -72,9 +72,9 @@ class RecodeForm(QWidget):
     def _show_variable(self, card: LevelCard, name: str, view: View) -> None:
         facts, spec = view.facts.get(name), view.hierarchies.get(name)
         if facts is not None:
-            from sdc_desktop.words.microdata.microdata_tab import facts_text
+            from sdc_desktop.words.microdata.microdata_tab import facts_texts
 
-            card.show_facts(facts_text(facts.categories, facts.entropy, self._words))
+            card.show_facts(*facts_texts(facts.categories, facts.entropy, self._words))
         card.show_hierarchy(spec is not None)
         names = view.level_names.get(name, ()) if spec is not None else ()
         steps = view.steps.get(name, 0)
@@ -134,7 +134,7 @@ class LevelCard(QFrame):
         say = words.say
         self._title = ElidedLabel(name)
         self._title.setProperty("tone", "strong")
-        self._facts = ElidedLabel()
+        self._facts = FittingLabel()
         self._facts.setProperty("tone", "muted")
         self._facts.setProperty("scale", "small")
         self.slider = CalmSlider()
@@ -158,9 +158,9 @@ class LevelCard(QFrame):
         for part in (self.slider, self.level, self.hierarchy):
             part.installEventFilter(self)
 
-    def show_facts(self, text: str) -> None:
-        """Say how many values there are, and their entropy."""
-        self._facts.setText(text)
+    def show_facts(self, *texts: str) -> None:
+        """Say how many values there are, and their entropy; the longest text first."""
+        self._facts.show_texts(*texts)
 
     def show_levels(self, titles: Sequence[str], level: int, finest: int = 1) -> None:
         """Offer these levels, the current one (from 1) chosen; those finer than the `finest` are grey."""

@@ -17,6 +17,7 @@ from sdc_desktop.ui.tabs.microdata.checking.presenter import CheckingPresenter, 
 from sdc_desktop.ui.tabs.microdata.part import Part
 from sdc_desktop.ui.tabs.microdata.population_table import table_chosen
 from sdc_desktop.ui.tabs.microdata.tools import Tools
+from sdc_desktop.ui.tabs.tab_page import failure_text
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_
 
@@ -101,7 +102,7 @@ class Checking(Part):
     def no_answer(self, view: CheckView) -> tuple[str, str]:
         sentence, button = N_("Checking file…"), ""
         if view.failed:
-            sentence = N_("The current settings give no result. See the messages below the settings.")
+            return failure_text(view.problems, self._words), ""
         elif not view.running:
             sentence, button = N_("The check was stopped."), self._words.say(N_("Check"))
         return self._words.say(sentence), button

@@ -245,7 +245,7 @@ class RecordsPage(EvidencePage):
         table.setMinimumWidth(max(table.width_of(17), widest * self._model.columnCount() + beside))
 
     def _lay_out(self) -> None:
-        heading = ElidedLabel(self._words.say(N_("Fewest suppressed")))
+        heading = ElidedLabel(self._words.say(N_("Least hidden")))
         heading.setProperty("tone", "strong")
         card = QFrame()
         card.setProperty("frame", "card")

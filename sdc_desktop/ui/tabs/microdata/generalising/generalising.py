@@ -16,6 +16,7 @@ from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
 from sdc_desktop.ui.tabs.microdata.population_table import table_chosen
 from sdc_desktop.ui.tabs.microdata.tab_job import GENERALISED
 from sdc_desktop.ui.tabs.microdata.tools import Tools
+from sdc_desktop.ui.tabs.tab_page import failure_text
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_
 
@@ -84,7 +85,7 @@ class Generalising(ProtectingPart):
             )
             button = say(N_("Change hierarchy of {name}\u2026"), name=view.torn)
         elif view.failed:
-            sentence = N_("The current settings give no result. See the messages below the settings.")
+            return failure_text(view.problems, self._words), ""
         elif view.waiting and not any(name in view.hierarchies for name in view.variables):
             sentence, button = (
                 N_("No key variable has a hierarchy yet. Without one, records can only be suppressed."),

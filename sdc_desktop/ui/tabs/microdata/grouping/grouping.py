@@ -17,6 +17,7 @@ from sdc_desktop.ui.tabs.microdata.grouping.presenter import GroupingPresenter, 
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
 from sdc_desktop.ui.tabs.microdata.tab_job import GROUPED
 from sdc_desktop.ui.tabs.microdata.tools import Tools
+from sdc_desktop.ui.tabs.tab_page import failure_text
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
@@ -128,7 +129,7 @@ class Grouping(ProtectingPart):
         elif not view.blocks:
             sentence = N_("Drag a variable to the new block, or set key variables in the Data panel.")
         elif view.failed:
-            sentence = N_("The current settings give no result. See the messages below the settings.")
+            return failure_text(view.problems, self._words), ""
         return say(sentence), ""
 
     def make_answer(self) -> GroupingAnswerView:

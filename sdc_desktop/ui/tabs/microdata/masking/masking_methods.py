@@ -16,6 +16,7 @@ from sdc_desktop.ui.tabs.microdata.masking.presenter import MaskingPresenter, Ma
 from sdc_desktop.ui.tabs.microdata.part import ProtectingPart
 from sdc_desktop.ui.tabs.microdata.tab_job import MASKING
 from sdc_desktop.ui.tabs.microdata.tools import Tools
+from sdc_desktop.ui.tabs.tab_page import failure_text
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.barred_choices import bar_rows
 from sdc_desktop.ui.widgets.cards_area import CardsArea
@@ -139,7 +140,7 @@ class MaskingMethods(ProtectingPart):
             return say(text), say(N_("Apply method"))
         sentence = N_("Applying the method and comparing with the original…")
         if view.failed:
-            sentence = N_("The current settings give no result. See the messages below the settings.")
+            return failure_text(view.problems, self._words), ""
         return say(sentence), ""
 
     def make_answer(self) -> MaskingAnswerView:
