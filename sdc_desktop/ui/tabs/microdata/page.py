@@ -440,7 +440,8 @@ class MicrodataPage(TabPage):
 
         self._controller.settle()
         if self._controller.opened is not None:
-            self._open(StepsDialog(self._controller, self._jobs, self._words, self, name))
+            shown = self._current_job() if self._ready() else None
+            self._open(StepsDialog(self._controller, self._jobs, self._words, self, name, shown))
 
     @Slot(object)
     def ask_records(self, choice: Choice | None) -> None:

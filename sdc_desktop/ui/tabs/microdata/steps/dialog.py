@@ -57,7 +57,9 @@ _ROW = Qt.ItemDataRole.UserRole
 
 
 class StepsDialog(QDialog):
-    """Edits the steps of the plan; the one of the name `first` is selected to begin with."""
+    """Edits the steps of the plan; the one of the name `first` is selected to begin with. A plan without steps
+    begins with the job `shown`, if there is one.
+    """
 
     def __init__(
         self,
@@ -66,12 +68,13 @@ class StepsDialog(QDialog):
         words: Words,
         parent: QWidget | None = None,
         first: str = "",
+        shown: Job | None = None,
     ) -> None:
         super().__init__(parent)
         self._controller = controller
         self._jobs = jobs
         self._words = words
-        self.steps: list[Job] = list(chain_of(controller.plan))
+        self.steps: list[Job] = list(chain_of(controller.plan) or filter(None, (shown,)))
         self.trail: Trail | None = None
         self._left: Left | None = None  # of the last trail
         self._forms: dict[str, SettingsForm] = {}

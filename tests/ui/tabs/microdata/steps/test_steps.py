@@ -61,6 +61,21 @@ def test_steps_are_added_moved_switched_off_and_removed(closed_desk: Desk, demo_
     assert closed_desk.steps == before, "a draft that is left changes nothing"
 
 
+def test_the_result_shown_is_the_first_step_of_a_plan_without_steps(
+    closed_desk: Desk, demo_plan: Plan
+) -> None:
+    closed_desk.open(demo_plan.model_copy(update={"jobs": ()}))
+    closed_desk.rest()
+    closed_desk.page.question.steps.click()
+    dialog = closed_desk.page.dialog
+    measured(closed_desk, dialog)
+    assert kinds(dialog) == ["anopi"]
+    add(closed_desk, dialog, "pram")
+    dialog.use.click()
+    closed_desk.rest()
+    assert [job.kind for job in closed_desk.controller.plan.jobs] == ["anopi", "pram"]
+
+
 def test_used_steps_are_one_step_and_write_what_a_run_writes(closed_desk: Desk, demo_plan: Plan) -> None:
     dialog = opened_steps(closed_desk, demo_plan)
     add(closed_desk, dialog, "local_suppression")
