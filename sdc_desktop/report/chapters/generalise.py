@@ -85,7 +85,7 @@ def _key_figures(subject: Subject, result: GeneraliseResult, words: Words) -> Ke
         smallest = KeyFigure(
             words.say(N_("At least together")),
             whole(result.after.k),
-            words.say(N_("records, the smallest group; {before} before"), before=whole(result.before.k)),
+            words.say(N_("records, the smallest class; {before} before"), before=whole(result.before.k)),
         )
         figures = [hidden, smallest, *figures]
     return KeyFigures(tuple(figures))

@@ -90,7 +90,7 @@ class VariableCard(QFrame):
             part.installEventFilter(self)
 
     def show_facts(self, *texts: str) -> None:
-        """Say how many values there are, and their entropy; the longest text first."""
+        """Show number of values and entropy, in the longest of these texts that fits."""
         self._facts.show_texts(*texts)
 
     def show_points(self, side: str, tenths: int, variables: int) -> None:

@@ -146,7 +146,7 @@ class DataPanel(QWidget):
         return "\n".join(label.text() for label in shown if not label.isHidden())
 
     def wanted_width(self, most: int) -> int:
-        """The width that shows all of a variable, or as much of it as is needed first; at most `most`."""
+        """Width of all columns, or of the first ones where all need more than `most`; at most `most`."""
         margins = layout_of(self).contentsMargins()
         beside = margins.left() + margins.right()
         return min(beside + self.variables.wanted_width(most - beside), most)

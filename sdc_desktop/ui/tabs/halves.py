@@ -43,7 +43,7 @@ class Halves(QWidget):
         super().__init__(parent)
         self._words = words
         self._job: Callable[[], Job | None] = lambda: None
-        self._kept_open = False  # the officer showed the settings again
+        self._kept_open = False  # the settings were shown again by hand
         self._settings = QWidget()
         left = QVBoxLayout(self._settings)
         spread(left, settings, margin=0)
@@ -101,7 +101,7 @@ class Halves(QWidget):
         controller.project_begun.connect(self._on_project)
 
     def give_room(self) -> None:
-        """Fold the settings once their answer is there, unless the officer showed them again before."""
+        """Fold the settings once their result is there, unless they were shown again by hand before."""
         if not self._kept_open:
             self.fold.setChecked(True)
 

@@ -114,7 +114,7 @@ class Changing(Protocol):
         """What is shown."""
 
     def run(self) -> None:
-        """Answer the current question, however long it takes."""
+        """Compute the result of the current settings, however long it takes."""
 
     def choose_way(self, way: str) -> None:
         """Choose another way, an element of the tab's."""
@@ -179,7 +179,7 @@ class QuestionPage(TabPage):
         self._awaited = self.presenter.view.running
 
     def _make_room(self, *, running: bool, answered: bool) -> None:
-        """Fold the settings into a line when a requested answer has come."""
+        """Fold the settings into a line when a requested result is there."""
         if self._awaited and not running:
             self._awaited = False
             if answered:

@@ -39,7 +39,7 @@ def largest_text(risks: Mapping[str, float], words: Words) -> str:
 
 
 def verdict(result: Any, words: Words) -> str:
-    """What was suppressed or changed, in one sentence; the reasons of the grade tell the risk."""
+    """What was suppressed or changed, in one sentence; the risk is in the reasons of the grade."""
     if isinstance(result, LocalSuppressionResult):
         return _suppressed(result, words)
     if isinstance(result, SwapHouseholdsResult):

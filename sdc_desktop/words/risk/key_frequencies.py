@@ -47,8 +47,8 @@ def below_line(found: KeyFrequencies, k: int, words: Words) -> str:
     below = next(below for below in found.below if below.k == k)
     text = words.say(
         N_(
-            "Shared by fewer than {k} records: {cells_before} combinations with {records_before} records "
-            "before, {cells_after} with {records_after} after."
+            "Classes smaller than {k}: {cells_before} \u2192 {cells_after}, with {records_before} \u2192 "
+            "{records_after} records."
         ),
         k=whole(k),
         cells_before=whole(below.cells_before),

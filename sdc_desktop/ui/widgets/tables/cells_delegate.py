@@ -99,7 +99,7 @@ def cell_width(view: QWidget, text: str) -> int:
 def draw_cell(
     painter: QPainter, rect: QRect, look: Look, place: Place, inks: Inks, seen: QRect | None = None
 ) -> None:
-    """Draw one cell: ground, hatch, figure, letter, rings. A figure that is not ``seen`` whole is left out,
+    """Draw one cell: ground, hatch, figure, letter, rings. A figure that is not ``seen`` whole is omitted,
     because a part of its digits is another number.
     """
     colours = inks.colours

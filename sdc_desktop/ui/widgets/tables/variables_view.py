@@ -99,9 +99,7 @@ class VariablesView(QWidget):
         model.edit_requested.connect(self.change_requested)
 
     def wanted_width(self, most: int) -> int:
-        """The width that shows all columns beside a scroll bar, or, where that is more than `most`, those up
-        to the shape.
-        """
+        """Width of all columns with a scroll bar; of those up to the shape if all need more than `most`."""
         beside = self.table.verticalScrollBar().sizeHint().width() + 2 * self.table.frameWidth()
         whole, first = (sum(map(self.table.columnWidth, shown)) + beside for shown in (_WIDTHS, _FIRST))
         return whole if whole <= most else first

@@ -97,7 +97,6 @@ class GeneraliseParams(Settings):
         Setting(
             label=N_("Suppression limit"),
             help=N_("a share of all records; a few percent often save a level."),
-            hint=N_("Records in failing classes show * in every key variable."),
             secrecy="open",
             card=N_("Suppression and loss"),
             unit=Unit(100, N_("\u2009%"), 2),

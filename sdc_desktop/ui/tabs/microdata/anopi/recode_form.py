@@ -159,7 +159,7 @@ class LevelCard(QFrame):
             part.installEventFilter(self)
 
     def show_facts(self, *texts: str) -> None:
-        """Say how many values there are, and their entropy; the longest text first."""
+        """Show number of values and entropy, in the longest of these texts that fits."""
         self._facts.show_texts(*texts)
 
     def show_levels(self, titles: Sequence[str], level: int, finest: int = 1) -> None:

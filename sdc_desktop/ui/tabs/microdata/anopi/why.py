@@ -1,4 +1,4 @@
-"""Why of ANOPI and of levels chosen manually: a coding or the rare records, as long as they are looked at."""
+"""Why of ANOPI and of levels chosen manually: the level or the rare records that are selected."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class LevelsExplained:
         self._why.leave()
 
     def about_coding(self, coding: tuple[str, int], view: View) -> None:
-        """Explain a coding from now on."""
+        """Explain a level or a k from now on."""
         self._coding = coding
         self.about_no_records()
         self._report(view)

@@ -79,8 +79,8 @@ class GeneraliseForm(QWidget):
         assert view.params is not None
         most = int(Decimal(str(view.params.suppression_limit)) * view.records)
         allowed = self._words.say_many(
-            N_("{number} of {records} records"),
-            N_("{number} of {records} records"),
+            N_("At most {number} of {records} records"),
+            N_("At most {number} of {records} records"),
             most,
             records=whole(view.records),
         )

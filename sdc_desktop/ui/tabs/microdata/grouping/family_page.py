@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # numpy is needed only when a file is open
     from sdc_desktop.engine.methods.grouping.microaggregate.by_k import KFamily, KPoint
 
 _LEAST_LOSS = 1.0  # percent that the curve of the loss shows at least
-_ROOM = 1.5  # for the names beside the points
+_ROOM = 1.25  # for the names beside the points
 _TICKS = (1, 3, 10, 30, 100, 300, 1000)  # as far apart as their names need where there is little room
 _QUICK_SECONDS = 1.0  # up to so much the family follows every change
 Asked = tuple[GroupingAnswer, family.Points]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal, Slot
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QBrush, QPainter
+from PySide6.QtWidgets import QLabel, QSplitter, QStyle, QStyledItemDelegate, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.microdata.records.model import RecordsSideModel
 from sdc_desktop.ui.theme import colours_of, spread
+from sdc_desktop.ui.widgets.tables.choice_delegate import StyleOption
 from sdc_desktop.ui.widgets.tables.data_table import DataTable, fit_columns
 from sdc_desktop.words import N_, Words
 
@@ -20,6 +21,19 @@ if TYPE_CHECKING:  # numpy is needed only when a file is open
 
 _WIDEST = 24  # characters of a column to begin with
 _PRECISION = 50  # rows whose texts the columns are fitted to
+
+
+class HatchedDelegate(QStyledItemDelegate):
+    """Draws the hatch of a cell over its selection as well."""
+
+    def paint(
+        self, painter: QPainter, option: StyleOption, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().paint(painter, option, index)
+        ground = index.data(Qt.ItemDataRole.BackgroundRole)
+        selected = option.state & QStyle.StateFlag.State_Selected
+        if selected and isinstance(ground, QBrush) and ground.style() == Qt.BrushStyle.BDiagPattern:
+            painter.fillRect(option.rect, ground)
 
 
 class RecordsBesideView(QWidget):
@@ -36,6 +50,8 @@ class RecordsBesideView(QWidget):
         self.tables = tuple(
             DataTable(model, name, words) for model, name in zip(self.models, names, strict=True)
         )
+        for table in self.tables:
+            table.setItemDelegate(HatchedDelegate(table))
         self._following = False  # one table moves the other
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setChildrenCollapsible(False)

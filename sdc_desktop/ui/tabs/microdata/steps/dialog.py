@@ -57,8 +57,8 @@ _ROW = Qt.ItemDataRole.UserRole
 
 
 class StepsDialog(QDialog):
-    """Edits the steps of the plan; the one of the name `first` is selected to begin with. A plan without steps
-    begins with the job `shown`, if there is one.
+    """Edits the steps of the plan; the one of the name `first` is selected to begin with. Where the plan has
+    none, the job `shown` is the first.
     """
 
     def __init__(
