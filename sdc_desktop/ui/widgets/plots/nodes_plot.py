@@ -7,17 +7,19 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import Colours, step
+from sdc_desktop.ui.widgets.plots.label_places import Taken, around, name_item, pixels, put_names
 from sdc_desktop.ui.widgets.plots.plot_style import Cross, Hatched, SelectionPlot, small_font
 
 Spot = tuple[float, float]
 _MOST = 4000  # points drawn one by one; of more, one in each cell of a fine grid
 _CELLS = (240, 160)
 _MARGIN = 0.06
+_HALF, _GAP = 0.8, 1.2  # steps of the grid: half of the square that a mark takes, from there to its name
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +48,9 @@ class NodesPlot(SelectionPlot):
         self._best_text, self._anopi_text = best, anopi
         self._nodes: Nodes | None = None
         self._drawn: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)
+        self._labels: list[pg.TextItem] = []
+        self._named: list[Spot] = []
+        self.getPlotItem().getViewBox().sigResized.connect(self._place_names)
 
     @property
     def nodes(self) -> Nodes | None:
@@ -131,6 +136,7 @@ class NodesPlot(SelectionPlot):
 
     def _draw_over(self) -> None:
         self._clear_over()
+        self._labels, self._named = [], []
         nodes = self._nodes
         if nodes is None:
             return
@@ -140,10 +146,10 @@ class NodesPlot(SelectionPlot):
         taken = nodes.looked_at is None
         self._spot(nodes.best, size, blue, pg.mkBrush(colours.blue if taken else colours.surface), "o")
         self._over(Cross(nodes.best, step(self, 1.1), pg.mkPen(colours.vermillion, width=2)))
-        self._label(self._best_text, nodes.best, colours.error, (-0.12, 1.1))
+        self._name(self._best_text, nodes.best, colours.error)
         if nodes.anopi is not None:
             self._spot(nodes.anopi, size, pg.mkPen(colours.purple, width=2), None, "d")
-            self._label(self._anopi_text, nodes.anopi, colours.text, (-0.2, 0.9))
+            self._name(self._anopi_text, nodes.anopi, colours.text)
         if nodes.looked_at is not None:
             dashed = pg.mkPen(colours.blue, width=2, style=Qt.PenStyle.DashLine)
             self._spot(nodes.looked_at, size * 1.4, dashed, None, "o")
@@ -151,21 +157,34 @@ class NodesPlot(SelectionPlot):
             pen = pg.mkPen(colours.accent if self.hasFocus() else colours.control_border, width=2)
             spot = float(nodes.suppressed[self._selected]), float(nodes.losses[self._selected])
             self._spot(spot, size * 1.9, pen, None, "s")
+        self._place_names()
 
     def _spot(self, spot: Spot, size: float, pen: object, brush: object, symbol: str) -> None:
         item = pg.ScatterPlotItem(x=[spot[0]], y=[spot[1]], size=size, pen=pen, brush=brush, symbol=symbol)
         item.setZValue(10)
         self._over(item)
 
-    def _label(self, text: str, spot: Spot, colour: str, anchor: Spot) -> None:
-        label = pg.TextItem(text, color=colour, anchor=anchor)
-        label.setFont(small_font(self))
-        label.setPos(*spot)
-        label.setZValue(11)
-        (left, right), _ = self.viewRange()
-        if spot[0] > left + 0.75 * (right - left):
-            label.setAnchor((1.12, anchor[1]))
+    def _name(self, text: str, spot: Spot, colour: str) -> None:
+        label = name_item(text, colour, small_font(self), self.colours())
         self._over(label)
+        self._labels.append(label)
+        self._named.append(spot)
+
+    @Slot(object)
+    def _place_names(self, *_arguments: object) -> None:
+        """Put names beside their points, over as few others as possible."""
+        nodes, box = self._nodes, self.getPlotItem().getViewBox()
+        if nodes is None or not self._labels or box.height() < 1:
+            return
+        spots = [*self._named, *((nodes.looked_at,) if nodes.looked_at is not None else ())]
+        limit = pixels(box, [(nodes.limit, 0.0)])[0, 0]
+        taken = Taken(
+            QRectF(0, 0, box.width(), box.height()),
+            around(box, spots, step(self, _HALF)),
+            [np.array([(limit, 0.0), (limit, box.height())])],
+            pixels(box, np.column_stack([nodes.suppressed[self._drawn], nodes.losses[self._drawn]])),
+        )
+        put_names(box, self._labels, self._named, taken, step(self, _GAP))
 
     # input -------------------------------------------------------------------------------------------
 

@@ -292,12 +292,8 @@ def part_labels(
     plot: pg.PlotWidget,
     items: Sequence[pg.TextItem],
     places: Sequence[tuple[float, float]],
-    *,
-    gap: int = 0,
 ) -> None:
-    """Move names upwards or downwards until none lies over another, in the order of their points. With a
-    `gap`, in pixels, names are this far to the right of their points, or to the left where they would be cut.
-    """
+    """Move names upwards or downwards until none lies over another, in the order of their points."""
     box = plot.getPlotItem().getViewBox()
     if not items or box.height() < 1:
         return
@@ -314,12 +310,7 @@ def part_labels(
         tops[index] = min(tops[index], lowest - height)
         lowest = tops[index]
     for index, item in enumerate(items):
-        at, width = pixels[index].x(), item.boundingRect().width()
-        turned = at + gap + width > box.width() and at - gap >= width
-        if gap:
-            item.setAnchor((1.0 if turned else 0.0, 1.0))
-            at += -gap if turned else gap
-        item.setPos(box.mapToView(QPointF(at, tops[index] + height)))
+        item.setPos(box.mapToView(QPointF(pixels[index].x(), tops[index] + height)))
 
 
 Spot = tuple[float, float]

@@ -1,19 +1,26 @@
 """The R-U map: settings as dots, those that no other beats joined, strategies as marks with their names."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt, Slot
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QPointF, QRectF, Qt, Slot
+from PySide6.QtGui import QColor, QFontMetricsF
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import step
-from sdc_desktop.ui.widgets.plots.plot_style import Cross, SelectionPlot, add_labels, part_labels, small_font
+from sdc_desktop.ui.widgets.plots.label_places import Taken, around, name_item, pixels, put_names
+from sdc_desktop.ui.widgets.plots.plot_style import Cross, SelectionPlot, small_font
 
 Spot = tuple[float, float]  # risk, utility
-_FOOT = 0.02  # of an axis, before 0
+_ARM = 0.9  # of the cross, in steps of the grid
 _GAP = 1.1  # steps of the grid between a mark and its name: more than the arm of the cross
+_HALF = 0.6  # of the square that a mark takes
+_LIMIT_NAME = 0.96  # of the height, where the name of the limit is
+_WIDEST = 0.6  # of the picture, that a name takes at most
+_FOOT, _NAME_FOOT = 0.08, 3.5  # before 0 at most: of an axis, in steps of the grid
+_HEAD = 1.12  # how far the upright axis reaches, where 1 is the highest point
 
 
 @dataclass(frozen=True)
@@ -55,7 +62,9 @@ class RuPlot(SelectionPlot):
         self.picture: RuPicture | None = None
         self._labels: list[pg.TextItem] = []
         self._places: list[Spot] = []
-        self.getPlotItem().getViewBox().sigResized.connect(self._part)
+        self._names: Mapping[Spot, str] = {}
+        self._limit: pg.InfiniteLine | None = None
+        self.getPlotItem().getViewBox().sigResized.connect(self._fit)
 
     def show_picture(self, picture: RuPicture) -> None:
         """Show another map; nothing is selected."""
@@ -73,13 +82,10 @@ class RuPlot(SelectionPlot):
 
     def _draw(self) -> None:
         self.clear()
-        self._labels, self._places = [], []
+        self._labels, self._places, self._limit = [], [], None
         colours, shown = self.dress(bool(self.spots())), self.picture
         if shown is None or not self.spots():
             return
-        most = max([shown.max_risk or 0.0, *(spot[0] for spot in self.spots())], default=1.0)
-        self.setXRange(-_FOOT * most, most * shown.room, padding=0)  # a mark at 0 is whole
-        self.setYRange(-_FOOT * shown.most, 1.12 * shown.most, padding=0)
         if shown.max_risk is not None:
             self._draw_limit(shown.max_risk)
         dot = pg.mkBrush(colours.muted)
@@ -95,13 +101,17 @@ class RuPlot(SelectionPlot):
             )
         named = [(mark.name, mark.spot) for mark in shown.marks]
         if shown.optimum is not None:
-            self.addItem(Cross(shown.optimum, step(self, 0.9), pg.mkPen(colours.ink, width=2)))
+            self.addItem(Cross(shown.optimum, step(self, _ARM), pg.mkPen(colours.ink, width=2)))
             named.append((self._texts[0], shown.optimum))
-        texts = [(text, *spot, colours.text) for spot, text in _by_spot(named).items()]
-        self._places = [(x, y) for _, x, y, _ in texts]
-        self._labels = add_labels(self, texts, small_font(self), leftwards=False)
+        best = [_rounded(mark.spot) for mark in shown.marks if mark.best]
+        self._names = _by_spot(named)
+        self._places = sorted(self._names, key=lambda spot: spot not in best)  # the best is named first
+        for _ in self._places:
+            label = name_item("", colours.text, small_font(self), colours)
+            self.addItem(label, ignoreBounds=True)
+            self._labels.append(label)
         self._draw_over()
-        self._part()
+        self._fit()
 
     def _draw_limit(self, risk: float) -> None:
         colours = self.colours()
@@ -109,10 +119,11 @@ class RuPlot(SelectionPlot):
             risk,
             pen=pg.mkPen(colours.vermillion, width=1.5, style=Qt.PenStyle.DashLine),
             label=self._texts[1],
-            labelOpts={"position": 0.96, "color": colours.vermillion, "anchors": [(0, 0.5), (0, 0.5)]},
+            labelOpts={"position": _LIMIT_NAME, "color": colours.vermillion, "anchors": [(0, 0.5), (0, 0.5)]},
         )
         limit.label.setFont(small_font(self))
         self.addItem(limit)
+        self._limit = limit
 
     def _draw_over(self) -> None:
         self._clear_over()
@@ -123,8 +134,33 @@ class RuPlot(SelectionPlot):
             self._over(ring)
 
     @Slot(object)
-    def _part(self, *_arguments: object) -> None:
-        part_labels(self, self._labels, self._places, gap=step(self, _GAP))
+    def _fit(self, *_arguments: object) -> None:
+        """Fit the axes, so that a mark at 0 is whole, and put each name beside its mark."""
+        shown, box = self.picture, self.getPlotItem().getViewBox()
+        if shown is None or not self.spots() or box.height() < 1:
+            return
+        right = max(shown.max_risk or 0.0, *(spot[0] for spot in self.spots())) * shown.room or 1.0
+        low, high = (_foot(step(self), length) for length in (box.width(), box.height()))
+        top = _HEAD * shown.most
+        self.setRange(xRange=(-low * right, right), yRange=(-high * top, top), padding=0)
+        metrics = QFontMetricsF(small_font(self))
+        for label, place in zip(self._labels, self._places, strict=True):
+            room = _WIDEST * box.width()
+            label.setText(metrics.elidedText(self._names[place], Qt.TextElideMode.ElideRight, room))
+        put_names(box, self._labels, self._places, self._taken(box, shown), step(self, _GAP))
+
+    def _taken(self, box: pg.ViewBox, shown: RuPicture) -> Taken:
+        """What names should leave free."""
+        height, marks = box.height(), around(box, self._places, step(self, _HALF))
+        lines, names = [pixels(box, shown.front)], []
+        if self._limit is not None and shown.max_risk is not None:
+            across = float(pixels(box, [(shown.max_risk, 0.0)])[0, 0])
+            size = self._limit.label.boundingRect().size()
+            top = max(height * (1 - _LIMIT_NAME), size.height() / 2)  # whole in a low picture
+            self._limit.label.setPosition(1 - top / height)
+            names.append(QRectF(QPointF(across, top - size.height() / 2), size))
+            lines.append(np.array([(across, 0.0), (across, height)]))
+        return Taken(QRectF(0, 0, box.width(), height), marks, lines, pixels(box, shown.dots), names)
 
     # what the officer does ---------------------------------------------------------------------------
 
@@ -146,9 +182,21 @@ class RuPlot(SelectionPlot):
         return found
 
 
+def _foot(unit: float, length: float) -> float:
+    """How much of an axis is before 0, where 1 is all after it: a mark at 0 is whole and, in a large picture,
+    has room for its name.
+    """
+    pixels = max((_ARM + 0.3) * unit, min(_NAME_FOOT * unit, _FOOT * length))
+    return pixels / max(length - pixels, pixels)
+
+
 def _by_spot(named: Sequence[tuple[str, Spot]]) -> dict[Spot, str]:
     """The names at each spot in one text."""
     found: dict[Spot, list[str]] = {}
     for text, spot in named:
-        found.setdefault((round(spot[0], 6), round(spot[1], 6)), []).append(text)
+        found.setdefault(_rounded(spot), []).append(text)
     return {spot: "; ".join(texts) for spot, texts in found.items()}
+
+
+def _rounded(spot: Spot) -> Spot:
+    return round(spot[0], 6), round(spot[1], 6)
