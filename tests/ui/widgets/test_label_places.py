@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from pytestqt.qtbot import QtBot
 
-from sdc_desktop.ui.widgets.plots.label_places import Taken, best_places, is_struck
+from sdc_desktop.ui.widgets.plots.label_places import Taken, best_places, struck
 from sdc_desktop.ui.widgets.plots.nodes_plot import Nodes, NodesPlot
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
 
@@ -22,7 +22,7 @@ def test_a_name_goes_to_the_side_that_is_free() -> None:
     assert best_places([middle], [SIZE], Taken(INSIDE), 9)[0].left() > 150
     level = np.array([(150.0, 100.0), (300.0, 100.0)])
     area = best_places([middle], [SIZE], Taken(INSIDE, lines=[level]), 9)[0]
-    assert not is_struck(area, level)
+    assert not struck([area], level)[0]
     dots = np.column_stack([np.full(50, 180.0), np.full(50, 100.0)])
     assert best_places([middle], [SIZE], Taken(INSIDE, dots=dots), 9)[0].right() < 150
     assert INSIDE.contains(best_places([corner], [SIZE], Taken(INSIDE), 9)[0])
@@ -36,6 +36,17 @@ def test_names_of_near_points_give_way_to_one_another() -> None:
     assert not any(one.intersects(other) for one, other in combinations(letters, 2))
 
 
+def test_the_first_name_leaves_a_place_that_another_needs_more() -> None:
+    foot = QRectF(0, 0, 300, 125)
+    curve = np.array([(20.0, 100.0), (65.0, 92.0), (150.0, 85.0)])
+    near, first = QPointF(65, 92), QPointF(20, 100)
+    marks = [QRectF(at.x() - 5, at.y() - 5, 10, 10) for at in (near, first)]
+    areas = best_places([near, first], [SIZE, SIZE], Taken(foot, marks, [curve]), 9)
+    assert areas[0].bottom() < 92
+    assert areas[1].top() > 100
+    assert areas[1].left() > 20
+
+
 def test_a_name_without_room_is_left_out_and_the_first_stays() -> None:
     low = QRectF(0, 0, 80, 20)
     areas = best_places([QPointF(5, 10), QPointF(7, 10)], [SIZE, SIZE], Taken(low), 9)
@@ -44,7 +55,7 @@ def test_a_name_without_room_is_left_out_and_the_first_stays() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "struck"),
+    ("line", "crosses"),
     [
         ([(0, 0), (100, 100)], True),
         ([(0, 50), (100, 50)], True),
@@ -56,8 +67,9 @@ def test_a_name_without_room_is_left_out_and_the_first_stays() -> None:
         ([(0, 75), (75, 0), (150, 75)], False),
     ],
 )
-def test_a_line_strikes_what_it_crosses(line: list[tuple[float, float]], struck: bool) -> None:
-    assert is_struck(QRectF(40, 40, 20, 20), np.array(line, dtype=np.float64)) == struck
+def test_a_line_strikes_what_it_crosses(line: list[tuple[float, float]], crosses: bool) -> None:
+    areas = [QRectF(40, 40, 20, 20), QRectF(500, 500, 1, 1)]
+    assert struck(areas, np.array(line, dtype=np.float64)).tolist() == [crosses, False]
 
 
 def by_k(qtbot: QtBot, width: int, height: int) -> RuPlot:
@@ -91,7 +103,7 @@ def test_names_beside_a_curve_are_whole_near_their_points_and_not_struck(
         spot = box.mapFromView(QPointF(*place))
         assert label.isVisible()
         assert inside.contains(area.adjusted(2, 2, -2, -2))
-        assert not is_struck(area.adjusted(2, 2, -2, -2), curve)
+        assert not struck([area.adjusted(2, 2, -2, -2)], curve)[0]
         assert area.adjusted(-25, -25, 25, 25).contains(spot)
         assert not area.contains(spot)
 
@@ -102,6 +114,14 @@ def test_a_mark_at_the_beginning_of_an_axis_is_whole(qtbot: QtBot) -> None:
     first = box.mapFromView(QPointF(0.0, 0.0))
     assert first.x() >= 7
     assert first.y() <= box.height() - 7
+
+
+def test_an_axis_has_room_but_no_ticks_below_0(qtbot: QtBot) -> None:
+    plot = by_k(qtbot, 280, 300)
+    axis = plot.getAxis("left")
+    assert axis.range[0] < -5  # a tick would have room
+    values = [value for _, some in axis.tickValues(*axis.range, 300) for value in some]
+    assert min(values) == pytest.approx(0)
 
 
 def test_names_of_levels_lie_beside_the_points_on_a_ground(qtbot: QtBot) -> None:

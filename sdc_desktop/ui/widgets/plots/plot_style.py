@@ -49,6 +49,13 @@ class LocalAxis(pg.AxisItem):
     def __init__(self, side: str) -> None:
         super().__init__(side)
         self.counts = side == "left"  # a lower axis can have years, which are written without a space
+        self.least: float | None = None  # below it there are no ticks, only room
+
+    def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:  # noqa: N802
+        found = super().tickValues(low, high, size)
+        if self.least is None:
+            return list(found)
+        return [(apart, [one for one in some if one > self.least - apart / 1e3]) for apart, some in found]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802
         texts = super().tickStrings(values, scale, spacing)

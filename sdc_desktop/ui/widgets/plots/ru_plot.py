@@ -18,8 +18,8 @@ _ARM = 0.9  # of the cross, in steps of the grid
 _GAP = 1.1  # steps of the grid between a mark and its name: more than the arm of the cross
 _HALF = 0.6  # of the square that a mark takes
 _LIMIT_NAME = 0.96  # of the height, where the name of the limit is
-_WIDEST = 0.6  # of the picture, that a name takes at most
-_FOOT, _NAME_FOOT = 0.08, 3.5  # before 0 at most: of an axis, in steps of the grid
+_WIDEST = 0.6  # of the picture, that a name may take in any case
+_FOOT, _NAME_FOOT = 0.12, 3.2  # before 0 at most: of an axis, in steps of the grid
 _HEAD = 1.12  # how far the upright axis reaches, where 1 is the highest point
 
 
@@ -58,6 +58,8 @@ class RuPlot(SelectionPlot):
         self.setLabel("bottom", risk)
         self.setLabel("left", utility)
         self.plain_numbers()
+        for side in ("left", "bottom"):
+            self.getAxis(side).least = 0.0
         self._texts = optimum, tolerable
         self.picture: RuPicture | None = None
         self._labels: list[pg.TextItem] = []
@@ -143,11 +145,16 @@ class RuPlot(SelectionPlot):
         low, high = (_foot(step(self), length) for length in (box.width(), box.height()))
         top = _HEAD * shown.most
         self.setRange(xRange=(-low * right, right), yRange=(-high * top, top), padding=0)
-        metrics = QFontMetricsF(small_font(self))
-        for label, place in zip(self._labels, self._places, strict=True):
-            room = _WIDEST * box.width()
-            label.setText(metrics.elidedText(self._names[place], Qt.TextElideMode.ElideRight, room))
+        self._shorten(box)
         put_names(box, self._labels, self._places, self._taken(box, shown), step(self, _GAP))
+
+    def _shorten(self, box: pg.ViewBox) -> None:
+        """Shorten names that have no room to either side of their marks."""
+        metrics, gap = QFontMetricsF(small_font(self)), 2 * step(self, _GAP)
+        across = pixels(box, self._places)[:, 0].tolist()
+        for label, place, x in zip(self._labels, self._places, across, strict=True):
+            room = max(_WIDEST * box.width(), x - gap, box.width() - x - gap)
+            label.setText(metrics.elidedText(self._names[place], Qt.TextElideMode.ElideRight, room))
 
     def _taken(self, box: pg.ViewBox, shown: RuPicture) -> Taken:
         """What names should leave free."""
