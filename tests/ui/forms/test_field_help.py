@@ -68,5 +68,5 @@ def test_in_german_the_short_texts_name_the_fields_and_say_what_they_are_in_germ
     form = SettingsForm(METHODS["pram"], words_in("de"))
     qtbot.addWidget(form)
     texts = [field.whatsThis() for field in form.findChildren(QWidget) if field.whatsThis()]
-    assert any("Bleibewahrscheinlichkeit" in text for text in texts)
+    assert any("Verbleibwahrscheinlichkeit" in text for text in texts)
     assert not any("probability" in text or "Default" in text for text in texts)
