@@ -158,6 +158,24 @@ def test_on_a_low_screen_a_chosen_page_is_scrolled_into_view(qtbot) -> None:
     assert tabs.currentIndex() == 1
 
 
+def test_a_button_in_the_corner_takes_room_from_the_names(qtbot) -> None:
+    tabs = FoldingTabs("pages")
+    for name in ("Explore", "Criteria"):
+        tabs.addTab(QLabel(name), name)
+    qtbot.addWidget(tabs)
+    tabs.show()
+    bar = tabs.tabBar()
+    tabs.resize(sum(bar.tabSizeHint(place).width() for place in range(2)) + 4, 200)
+    QApplication.processEvents()
+    assert not bar.folded
+    button = QPushButton("Show risk curve")
+    tabs.setCornerWidget(button)
+    button.show()
+    tabs.resize(tabs.width() + 1, 200)
+    QApplication.processEvents()
+    assert bar.folded
+
+
 def test_whatever_the_width_tabs_fold_once_whichever_is_current(qtbot, theme) -> None:
     tabs = FoldingTabs("pages", small=True)
     tabs.setDocumentMode(True)

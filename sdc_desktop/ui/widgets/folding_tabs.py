@@ -55,7 +55,10 @@ class FoldingTabBar(QTabBar):
         shown = self._shown()
         needed = sum(self.tabSizeHint(place).width() for place in shown)
         tabs = self.parentWidget()
-        room = tabs.width() if isinstance(tabs, QTabWidget) else self.width()
+        room = self.width()
+        if isinstance(tabs, QTabWidget):
+            corner = tabs.cornerWidget()
+            room = tabs.width() - (corner.sizeHint().width() if corner is not None else 0)
         folded = bool(shown) and needed > room
         if folded:
             self._fill(shown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.microdata.hierarchies.spec import HierarchySpec
@@ -217,4 +217,6 @@ def _fill(chooser: CalmComboBox, texts: list[str]) -> None:
     kept = chooser.currentText()
     chooser.clear()
     chooser.addItems(texts)
+    for row, text in enumerate(texts):
+        chooser.setItemData(row, text, Qt.ItemDataRole.ToolTipRole)
     chooser.setCurrentIndex(max(chooser.findText(kept), 0))

@@ -21,7 +21,6 @@ from sdc_desktop.ui.tabs.microdata.generalising.work import Searched
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
-from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.words import N_
@@ -53,7 +52,7 @@ class GeneralisingAnswer(QWidget):
         super().__init__(parent)
         self._words = words = tools.words
         say = words.say
-        self._values: list[tuple[ElidedLabel, QLabel]] = []
+        self._values: list[tuple[QLabel, QLabel]] = []
         self.figures = QGridLayout()
         self.line = _line()
         self.levels = TextTable(say(N_("Levels released")), words)
@@ -120,7 +119,7 @@ class GeneralisingAnswer(QWidget):
     def _add_figures(self) -> None:
         """Four figures, one below the other, so that the names of the levels have room beside them."""
         for place in range(4):
-            label, shown = ElidedLabel(), QLabel()
+            label, shown = QLabel(), QLabel()
             label.setProperty("tone", "muted")
             label.setProperty("scale", "small")
             shown.setProperty("tone", "strong")
