@@ -68,7 +68,7 @@ _WIDTHS = {
     Column.LEVEL: 7.8,
     Column.DISTINCT: 4.6,
     Column.BARS: 4.6,
-    Column.MISSING: 14,
+    Column.MISSING: 11,
 }
 _FIRST = (Column.NAME, Column.ROLE, Column.LEVEL, Column.DISTINCT, Column.BARS)  # seen without scrolling
 
