@@ -16,6 +16,7 @@ from sdc_desktop.words.words import figure
 
 _MOST = 2_000  # moments that are drawn
 _LEAST_SECONDS = 1.0
+_BEYOND = 1.06  # how far lines reach beyond the last moment, so that its figures are seen
 _LEAST_ABOVE = 0.15  # of the range of costs that is free above the highest line
 _NAME_LINES = 1.5  # what the name of that line takes
 
@@ -68,7 +69,7 @@ class BoundsPlot(CalmPlot):
         bounds = np.array([one.bound for one in kept])
         found = [place for place, one in enumerate(kept) if one.cost is not None]
         costs = np.array([kept[place].cost for place in found], dtype=np.float64)
-        end = max(float(seconds[-1]), _LEAST_SECONDS)
+        end = max(float(seconds[-1]) * _BEYOND, _LEAST_SECONDS)
         highest = max(float(costs.max(initial=0)), float(bounds.max()), 1e-9)
         lowest = max(0.0, float(bounds[found[0] :].min())) if found else 0.0
         foot = 0.0 if lowest < highest / 2 else lowest - (highest - lowest) * 0.2
