@@ -67,6 +67,10 @@ class FittingLabel(ElidedLabel):
         self._fit()
         super().resizeEvent(event)
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._fit()  # letters may have changed
+        super().paintEvent(event)
+
     def _fit(self) -> None:
         room = self.contentsRect().width()
         fitting = (text for text in self._texts if self.fontMetrics().horizontalAdvance(text) <= room)

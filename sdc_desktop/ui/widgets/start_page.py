@@ -129,12 +129,12 @@ class StartPage(QWidget):
             ),
             (
                 N_("Sa&laries"),
-                N_("Measure what an intruder can learn about the pay of 2\u2009500 people"),
+                N_("Measure what an intruder can learn about the pay of 2\u202f500 people"),
                 self.salaries_requested,
             ),
             (
                 N_("&Soldiers"),
-                N_("Release the records of 10\u2009000 soldiers one at a time"),
+                N_("Release the records of 10\u202f000 soldiers one at a time"),
                 self.release_demo_requested,
             ),
             (

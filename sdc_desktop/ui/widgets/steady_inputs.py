@@ -5,9 +5,20 @@ they are used.
 field, or when the keys have rested for a moment.
 """
 
+from typing import Any
+
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QFocusEvent, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSizePolicy, QSlider, QWidget
+from PySide6.QtGui import QFocusEvent, QPaintEvent, QPalette, QWheelEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QSizePolicy,
+    QSlider,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QWidget,
+)
 
 REST_MS = 700
 
@@ -135,6 +146,24 @@ class CalmComboBox(QComboBox):
         """Have the width of the longest text as size hint, and grow; it still gives way."""
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Qt cuts a text that does not fit; here it ends in an ellipsis."""
+        option: Any = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        control, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(control, option, part, self).width()
+        if not option.currentText or option.fontMetrics.horizontalAdvance(option.currentText) <= room:
+            super().paintEvent(event)
+            return
+        option.currentText = option.fontMetrics.elidedText(
+            option.currentText, Qt.TextElideMode.ElideRight, room
+        )
+        painter = QStylePainter(self)
+        painter.setPen(self.palette().color(QPalette.ColorRole.Text))
+        painter.drawComplexControl(control, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        painter.end()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():

@@ -99,6 +99,9 @@ def _why_not(coding: Coding, chosen: Coding, why: str, spec: HierarchySpec | Non
         return words.say(N_("You chose {name}."), name=name)
     if why == "no_points":
         return words.say(N_("Without points the coarsest coding, {name}, is taken."), name=name)
+    if words.figure(chosen.deviation, 3) == words.figure(coding.deviation, 3):
+        text = N_("{name} is equally near to the optimum; the most detailed level is used.")
+        return words.say(text, name=name)
     return words.say(
         N_("{name} is nearer to the optimum: deviation {chosen} instead of {own}."),
         name=name,

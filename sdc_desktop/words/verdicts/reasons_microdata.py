@@ -265,8 +265,8 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("No tolerable risk is set. {risk} of records are linked to originals by agreement."),
     ),
     "risk_open_true_share": ReasonText(
-        N_("No tolerable risk is set. A released value is the true one with a probability of {risk}."),
-        N_("No tolerable risk is set. A released value is the true one with a probability of {risk}."),
+        N_("No tolerable risk is set. A released value is the true one with a probability of up to {risk}."),
+        N_("No tolerable risk is set. A released value is the true one with a probability of up to {risk}."),
     ),
     "suppression_limit": ReasonText(
         N_("{number} records are suppressed, more than the limit of {limit} allows."),

@@ -112,3 +112,23 @@ def test_a_title_that_wrapped_is_a_line_again_when_there_is_room(qtbot) -> None:
     title.resize(700, narrow)
     assert title.minimumHeight() < narrow / 2
     assert title.minimumHeight() >= title.fontMetrics().height()
+
+
+@pytest.mark.parametrize("height", [70, 100, 160])
+def test_a_label_longer_than_the_picture_ends_in_an_ellipsis(qtbot, height) -> None:
+    plot = BarsPlot("Combinations of all values", False)
+    plot.show_bars(["a", "b"], [5411, 5999])
+    shown(qtbot, plot, 300, height)
+    axis = plot.getAxis("left")
+    text = axis.label.toPlainText().strip()
+    assert text == axis.labelText or text.endswith("\u2026")
+    assert axis.mapRectToScene(axis.label.mapRectToParent(axis.label.boundingRect())).top() >= -6
+
+
+def test_the_last_name_below_bars_is_whole(qtbot) -> None:
+    plot = BarsPlot("records", False)
+    plot.show_bars(["1", "2", "3", "a long last name"], [4, 3, 2, 1])
+    shown(qtbot, plot, 420, 200)
+    axis = plot.getAxis("bottom")
+    rights = [axis.mapRectToScene(rect).right() for rect, _ in texts_of(axis)]
+    assert max(rights) <= plot.width()

@@ -38,7 +38,7 @@ class ByVariableEditor(QWidget):
         self.setAccessibleName(entry.name)
         self._class = next(iter(settings_in(value_of(entry.type))), None)
         self.fields: dict[tuple[str, str], QWidget] = {}
-        self._names: tuple[str, ...] = ()
+        self._names: tuple[str, ...] | None = None  # None: not shown yet
         self._value: Mapping[str, Any] = {}
         self._choices = Choices()
         self._grid = QGridLayout(self)
@@ -91,6 +91,10 @@ class ByVariableEditor(QWidget):
                 old.hide()
                 old.deleteLater()
         self._names, self.fields = names, {}
+        if not names:
+            none = QLabel(self._entry.say(N_("No variable of this kind in the file")))
+            none.setProperty("tone", "muted")
+            self._grid.addWidget(none, 1, 0, 1, self._grid.columnCount())
         for row, name in enumerate(names, start=1):
             label = ElidedLabel(name)
             self._grid.addWidget(label, row, 0)

@@ -62,10 +62,11 @@ class Rows(PairGrid):
                 self._add(entry, part)
             if below and entry.path in below:
                 self.add_across(below[entry.path])
-        for entry in self._entries.values():
-            if entry.setting.hint or any(choice.hint for choice in entry.setting.choices.values()):
-                self._hints[entry.path] = muted("")
-                self.add_across(self._hints[entry.path])
+            if pairs == 1:
+                self._add_hint(entry)
+        if pairs > 1:  # a hint would end the line of its field
+            for entry in self._entries.values():
+                self._add_hint(entry)
 
     @property
     def own(self) -> Mapping[str, QWidget]:
@@ -112,6 +113,11 @@ class Rows(PairGrid):
             self._columns = columns
             self.add_pair(label, part)
         return label, part
+
+    def _add_hint(self, entry: Entry) -> None:
+        if entry.setting.hint or any(choice.hint for choice in entry.setting.choices.values()):
+            self._hints[entry.path] = muted("")
+            self.add_across(self._hints[entry.path])
 
     def _add(self, entry: Entry, part: QWidget) -> None:
         self._own[entry.path] = part

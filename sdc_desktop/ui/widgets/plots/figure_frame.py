@@ -42,6 +42,7 @@ class FigureFrame(QFrame):
         super().__init__(parent)
         self.setProperty("frame", "card")
         self._words = words
+        self._titles = "", ""  # of picture and table
         self.title = MarkedLabel()
         self.title.setProperty("tone", "strong")
         self.title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -71,12 +72,18 @@ class FigureFrame(QFrame):
         self._lay_out()
         self._name_buttons()
 
-    def show_title(self, text: str) -> None:
-        """Show another title; the parts are named after it."""
-        self.title.show_text(text)
+    def show_title(self, text: str, of_table: str = "") -> None:
+        """Show another title; the parts are named after it. ``of_table``: the table's, where that of the
+        picture explains marks.
+        """
+        self._titles = text, of_table or text
         self.picture.setAccessibleName(text)
-        self.table.setAccessibleName(text)
+        self.table.setAccessibleName(self._titles[1])
         self._name_buttons()
+        self._name_page()
+
+    def _name_page(self) -> None:
+        self.title.show_text(self._titles[self.shows_data])
 
     def show_table(
         self, header: Sequence[str], rows: Sequence[Sequence[str]], figures: Collection[int] = ()
@@ -128,6 +135,7 @@ class FigureFrame(QFrame):
     def _turn(self) -> None:
         shown = self.picture if self.shows_data else self.table
         self.pages.setCurrentWidget(shown)
+        self._name_page()
         self._name_buttons()
         self.turned.emit()
         shown.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -165,8 +173,8 @@ class SavedFigure(FigureFrame):
         self.save_button.clicked.connect(self.ask_save)
         self.foot.add(self.save_button)
 
-    def show_title(self, text: str) -> None:
-        super().show_title(text)
+    def show_title(self, text: str, of_table: str = "") -> None:
+        super().show_title(text, of_table)
         self.save_button.setAccessibleName(f"{self.save_button.text()} {text}")
 
     @property

@@ -25,6 +25,7 @@ from sdc_desktop.ui.theme import Colours, colours_of, step
 from sdc_desktop.words.words import whole
 
 _SMALL = 0.88
+_LABEL_EDGES = 14  # pixels: what a label has around it
 LOOKS = (QEvent.Type.PaletteChange, QEvent.Type.FontChange, QEvent.Type.EnabledChange)  # then draw again
 
 
@@ -71,9 +72,7 @@ class LocalAxis(pg.AxisItem):
         if found is None:
             return None
         line, ticks, texts = found
-        if self.orientation == "left":
-            picture = self.mapRectFromScene(self.getViewWidget().sceneRect())  # a plot's viewRect is data
-            texts = [one for one in texts if _is_within(one[0], picture)]
+        texts = self._within(texts)
         kept: list[tuple[QRectF, object, str]] = []
         for one in texts:
             if not any(one[0].intersects(other[0]) for other in kept):
@@ -83,7 +82,33 @@ class LocalAxis(pg.AxisItem):
     def resizeEvent(self, event: QGraphicsSceneResizeEvent | None = None) -> None:
         super().resizeEvent(event)
         if self.label is not None and self.orientation == "left":  # written upwards
+            self._shorten()
             self.label.setY(max(self.label.y(), self.label.boundingRect().width()))
+
+    def _shorten(self) -> None:
+        """End the label in an ellipsis where the whole picture is lower than it is long."""
+        if not self.labelText:
+            return
+        room = self._picture().bottom()
+        metrics = QFontMetricsF(self.label.font())
+        shown = metrics.elidedText(self.labelText, Qt.TextElideMode.ElideRight, max(room - _LABEL_EDGES, 1))
+        self.label.setHtml(self.labelString().replace(self.labelText, shown))
+
+    def _picture(self) -> QRectF:
+        """The whole picture, in this axis' coordinates."""
+        scene = self.getViewWidget().sceneRect()  # a plot's viewRect is data
+        picture: QRectF = self.mapRectFromScene(scene)
+        return picture
+
+    def _within(self, texts: list[Any]) -> list[Any]:
+        """On an upright axis without those that the edge would cut; on a lower one moved from the edge."""
+        picture = self._picture()
+        if self.orientation == "left":
+            return [one for one in texts if _is_within(one[0], picture)]
+        for rect, *_ in texts:
+            rect.moveRight(min(rect.right(), picture.right()))
+            rect.moveLeft(max(rect.left(), picture.left()))
+        return texts
 
 
 def _is_within(text: QRectF, picture: QRectF) -> bool:

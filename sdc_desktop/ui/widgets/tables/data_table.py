@@ -1,6 +1,15 @@
 """The table view used everywhere: copies itself as TSV, lets Tab continue, scales its rows with the text."""
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QLocale, Qt, Signal, Slot
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QLocale,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import (
     QAction,
     QColor,
@@ -17,6 +26,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QStyledItemDelegate,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -25,6 +35,7 @@ from PySide6.QtWidgets import (
 from sdc_desktop.ui.models.records_model import RecordsModel
 from sdc_desktop.ui.models.text_table_model import selected_text
 from sdc_desktop.ui.theme import colours_of, step
+from sdc_desktop.ui.widgets.tables.choice_delegate import StyleOption
 from sdc_desktop.ui.widgets.tables.kept_widths import KeepingHeader
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
@@ -33,6 +44,18 @@ from sdc_desktop.words.words import whole
 _NONE = range(0)
 _NUMBER = 10  # steps of the grid: the width of a record's number
 _ROW_LINES = 1.5  # a row's height in lines of text
+
+
+class SeenDelegate(QStyledItemDelegate):
+    """Ends a text in an ellipsis where the edge of the view would cut it: a part of a number is another."""
+
+    def paint(
+        self, painter: QPainter, option: StyleOption, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        view = self.parent()
+        if isinstance(view, QTableView):
+            option.rect = option.rect.intersected(view.viewport().rect())
+        super().paint(painter, option, index)
 
 
 class DataTable(QTableView):
@@ -49,6 +72,7 @@ class DataTable(QTableView):
         self._header = KeepingHeader(self)
         self.setHorizontalHeader(self._header)
         self.setModel(model)
+        self.setItemDelegate(SeenDelegate(self))
         self.setAccessibleName(name)
         self.setTabKeyNavigation(False)
         self.setAlternatingRowColors(True)

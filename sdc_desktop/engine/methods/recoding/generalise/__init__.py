@@ -97,6 +97,7 @@ class GeneraliseParams(Settings):
         Setting(
             label=N_("Suppression limit"),
             help=N_("a share of all records; a few percent often save a level."),
+            hint=N_("They show * in every key variable and keep the rest."),
             secrecy="open",
             card=N_("Suppression and loss"),
             unit=Unit(100, N_("\u2009%"), 2),
@@ -172,7 +173,6 @@ class GeneraliseParams(Settings):
             choices={
                 "none": Choice(
                     N_("suppress them"),
-                    hint=N_("They show * in every key variable and keep the rest."),
                 ),
                 "repeat": Choice(
                     N_("search again among them"),

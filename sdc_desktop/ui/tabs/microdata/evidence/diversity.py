@@ -142,6 +142,7 @@ class DiversityPage(EvidencePage):
         self.report.setVisible(
             self._params() is not None and measure_job(self._controller.plan, DIVERSITY_EXPERIMENT) is None
         )
+        self.report.setEnabled(self._up_to_date())
         self.frame.setVisible(self.found is not None)
         self.frame.setEnabled(self._up_to_date())
         if running:

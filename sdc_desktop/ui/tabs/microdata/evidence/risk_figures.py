@@ -62,7 +62,8 @@ class RiskFigures(QWidget):
                 N_("Re-identification risk, {before} before, {after} after"),
                 before=BEFORE_MARK,
                 after=AFTER_MARK,
-            )
+            ),
+            say(N_("Re-identification risk")),
         )
         self.frame.data_button.click()  # the figures first, the picture behind them
         self.report = QPushButton(say(N_("Add to the &report")))

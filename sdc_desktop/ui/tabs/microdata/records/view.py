@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QBrush, QPainter
-from PySide6.QtWidgets import QLabel, QSplitter, QStyle, QStyledItemDelegate, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSplitter, QStyle, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.microdata.records.model import RecordsSideModel
 from sdc_desktop.ui.theme import colours_of, spread
 from sdc_desktop.ui.widgets.tables.choice_delegate import StyleOption
-from sdc_desktop.ui.widgets.tables.data_table import DataTable, fit_columns
+from sdc_desktop.ui.widgets.tables.data_table import DataTable, SeenDelegate, fit_columns
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:  # numpy is needed only when a file is open
@@ -23,7 +23,7 @@ _WIDEST = 24  # characters of a column to begin with
 _PRECISION = 50  # rows whose texts the columns are fitted to
 
 
-class HatchedDelegate(QStyledItemDelegate):
+class HatchedDelegate(SeenDelegate):
     """Draws the hatch of a cell over its selection as well."""
 
     def paint(
