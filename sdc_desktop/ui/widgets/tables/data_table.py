@@ -54,7 +54,10 @@ class SeenDelegate(QStyledItemDelegate):
     ) -> None:
         view = self.parent()
         if isinstance(view, QTableView):
-            option.rect = option.rect.intersected(view.viewport().rect())
+            seen = view.viewport().rect()
+            seen.setTop(option.rect.top())
+            seen.setBottom(option.rect.bottom())
+            option.rect = option.rect.intersected(seen)
         super().paint(painter, option, index)
 
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from sdc_desktop.ui.screen_fit import is_small
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.cards_area import scrolled
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
@@ -44,7 +46,8 @@ class FirstLookView(QWidget):
         self.heading = QLabel(say(N_("Key variables by what they add to uniqueness")))
         self.heading.setProperty("tone", "strong")
         self.heading.setWordWrap(True)
-        column = QVBoxLayout(self)
+        content = QWidget()
+        column = QVBoxLayout(content)
         spread(column, self, margin=0.5, spacing=1)
         self._measured = self.frame, self.heading, self.table
         column.addLayout(top)
@@ -52,6 +55,9 @@ class FirstLookView(QWidget):
         column.addWidget(self.heading)
         column.addWidget(self.table, 2)
         column.addStretch()
+        whole = QVBoxLayout(self)
+        spread(whole, self, margin=0)
+        whole.addWidget(scrolled(content) if is_small(self) else content)
 
     def show_look(self, look: FirstLook | None, lacking: str) -> None:
         """Show what was measured, or that it is being counted, and which variables have no hierarchy yet.
