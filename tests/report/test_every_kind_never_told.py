@@ -130,7 +130,7 @@ def test_checksums_of_what_was_read_are_told_inside_the_house_only(result, told)
     [
         ("risk before", "Unique records"),
         ("by hand", "Unique records"),
-        ("search", "Worst group"),
+        ("search", "Worst class"),
         ("rare cells", "cells are suppressed in"),
         ("groups", "Records below k"),
         ("map", "Unique records"),

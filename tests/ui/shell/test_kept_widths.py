@@ -19,7 +19,7 @@ from sdc_desktop.words import Words
 from tests.ui.conftest import add_window
 
 LEFT = Qt.MouseButton.LeftButton
-HEADER = "Criterion", "Met", "Worst group", "Groups failing"
+HEADER = "Criterion", "Met", "Worst class", "Groups failing"
 ROWS = [("3-anonymity", "no", "2", "14"), ("2-diversity of income", "yes", "2", "0")]
 
 

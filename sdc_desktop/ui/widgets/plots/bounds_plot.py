@@ -82,7 +82,7 @@ class BoundsPlot(CalmPlot):
             upper = pg.PlotCurveItem(*_steps(seconds[found], costs, end), pen=pg.mkPen(colours.blue, width=2))
             self._shade(seconds[found], bounds[found], upper, end, colours.blue)
             self.addItem(upper, ignoreBounds=True)
-            self._name(self._names[0], (end, float(costs[-1])), colours.blue, above=True)
+            self._name(self._names[0], (end, float(costs.max())), colours.blue, above=True)
         self.addItem(lower, ignoreBounds=True)
         self._name(self._names[1], (end, float(bounds[-1])), colours.purple, above=False)
 

@@ -79,8 +79,8 @@ class FigureFrame(QFrame):
         self._titles = text, of_table or text
         self.picture.setAccessibleName(text)
         self.table.setAccessibleName(self._titles[1])
-        self._name_buttons()
         self._name_page()
+        self._name_buttons()
 
     def _name_page(self) -> None:
         self.title.show_text(self._titles[self.shows_data])

@@ -80,19 +80,21 @@ class LocalAxis(pg.AxisItem):
         return line, ticks, kept
 
     def resizeEvent(self, event: QGraphicsSceneResizeEvent | None = None) -> None:
+        if self.label is not None and self.orientation == "left":
+            self.label.setHtml(self.labelString())
         super().resizeEvent(event)
         if self.label is not None and self.orientation == "left":  # written upwards
-            self._shorten()
             self.label.setY(max(self.label.y(), self.label.boundingRect().width()))
 
-    def _shorten(self) -> None:
-        """End the label in an ellipsis where the whole picture is lower than it is long."""
-        if not self.labelText:
-            return
-        room = self._picture().bottom()
+    def labelString(self) -> str:  # noqa: N802
+        """The label; one that is longer than the whole picture is high ends in an ellipsis."""
+        whole: str = super().labelString()
+        if self.orientation != "left" or not self.labelText or self.getViewWidget() is None:
+            return whole
+        room = max(self._picture().bottom() - _LABEL_EDGES, 1.0)
         metrics = QFontMetricsF(self.label.font())
-        shown = metrics.elidedText(self.labelText, Qt.TextElideMode.ElideRight, max(room - _LABEL_EDGES, 1))
-        self.label.setHtml(self.labelString().replace(self.labelText, shown))
+        shown = metrics.elidedText(self.labelText, Qt.TextElideMode.ElideRight, room)
+        return whole.replace(self.labelText, shown)
 
     def _picture(self) -> QRectF:
         """The whole picture, in this axis' coordinates."""

@@ -174,7 +174,10 @@ def test_every_kind_of_criterion_can_be_added(search: Desk, patients: Path, monk
 def test_a_typed_limit_is_a_step_and_told_in_records(search: Desk) -> None:
     typed(search, form(search).settings.parts["suppression_limit"], "29")
     assert params(search).suppression_limit == 0.29
-    assert any("17 of 60 records" in label.text() and label.text().startswith("At most") for label in form(search).findChildren(QLabel))
+    assert any(
+        "17 of 60 records" in label.text() and label.text().startswith("At most")
+        for label in form(search).findChildren(QLabel)
+    )
 
 
 def test_what_cannot_be_met_is_said_and_the_last_answer_stays_greyed(search: Desk) -> None:
