@@ -97,6 +97,7 @@ class TabPlaces(QTabWidget):
         """Each tab has an explanation of its own in the panel; another plan ends those of other tabs."""
         self._why = why
         self._controller.plan_changed.connect(why.forget_places)
+        self._controller.data_opened.connect(why.forget_places)
         self.currentChanged.connect(self._on_explained_tab)
 
     @Slot(int)

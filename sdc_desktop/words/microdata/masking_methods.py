@@ -14,17 +14,17 @@ from sdc_desktop.words.risk.risk_tab import score_line
 from sdc_desktop.words.words import N_, Words, whole
 
 _LARGEST: Mapping[str, str] = {
-    "dld": N_("Largest remaining risk: {risk} of records are linked to their original by distance."),
-    "pld": N_("Largest remaining risk: {risk} of records are linked to their original by agreement."),
-    "id": N_("Largest remaining risk: {risk} of original values lie close to the released ones."),
+    "dld": N_("Largest risk measured: {risk} of records are linked to their original by distance."),
+    "pld": N_("Largest risk measured: {risk} of records are linked to their original by agreement."),
+    "id": N_("Largest risk measured: {risk} of original values lie close to the released ones."),
     "true_share": N_(
-        "Largest remaining risk: a released value is the true one with a probability of {risk}."
+        "Largest risk measured: a released value is the true one with a probability of up to {risk}."
     ),
-    "attributed": N_("Largest risk: a target is correctly attributed for {risk} of persons."),
-    "replicated_uniques": N_("Largest risk: {risk} of persons are replicated uniques."),
-    "area_classes": N_("Largest remaining risk: by area and key variables, it is up to {risk}."),
+    "attributed": N_("Largest risk measured: a target is correctly attributed for {risk} of persons."),
+    "replicated_uniques": N_("Largest risk measured: {risk} of persons are replicated uniques."),
+    "area_classes": N_("Largest risk measured: by area and key variables, it is up to {risk}."),
     "kept_keys": N_(
-        "Largest remaining risk: on unchanged key variables, the re-identification risk is up to {risk}."
+        "Largest risk measured: on unchanged key variables, the re-identification risk is up to {risk}."
     ),
 }
 
@@ -38,21 +38,32 @@ def largest_text(risks: Mapping[str, float], words: Words) -> str:
     return words.say(_LARGEST[name], risk=words.percent(share))
 
 
-def verdict(result: Any, words: Words) -> str:
-    """What was suppressed or changed, in one sentence; the risk is in the reasons of the grade."""
+def verdict(result: Any, words: Words, *, risk_told: bool = False) -> str:
+    """What was suppressed or changed, and the largest risk that changed values leave, unless that is told
+    already, as by a reason of the grade.
+    """
     if isinstance(result, LocalSuppressionResult):
         return _suppressed(result, words)
     if isinstance(result, SwapHouseholdsResult):
         return swapped_text(result, words)
     if isinstance(result, SynthesisResult):
-        return synthetic_text(result, words)
+        done = synthetic_text(result, words)
+    elif (changed := _changed(result, words)) is not None:
+        done = changed
+    else:
+        return words.say(N_("Nothing was changed."))
+    return done if risk_told else f"{done} {largest_text(result.risks, words)}"
+
+
+def _changed(result: Any, words: Words) -> str | None:
+    """How many values of the variables of a method changed; None if none did."""
     if isinstance(result, PramResult):
         counts = [(one.changed, one.records) for one in result.variables.values()]
     else:
         counts = [(changed, result.records) for changed in result.changed.values()]
     changed, values = map(sum, zip(*counts, strict=True)) if counts else (0, 0)
     if not changed:
-        return words.say(N_("Nothing was changed."))
+        return None
     text = N_("{number} of {all} values of these variables changed ({share}).")
     figures = {"number": whole(changed), "all": whole(values), "share": words.percent(changed / values)}
     return words.say(text, **figures)

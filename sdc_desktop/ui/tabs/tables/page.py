@@ -195,7 +195,8 @@ class TablesPage(QuestionPage):
             self.evidence.show_view(view)
             self._answers.setCurrentWidget(self._whole)
             self._list_named()
-        self._make_room(running=view.running, answered=view.ready and not view.early)
+        settled = view.ready and not view.early and not self.question.problems.text()
+        self._make_room(running=view.running, answered=settled)
 
     def _refresh_why(self, view: View) -> None:
         """The text on the selected cell follows the result that is shown."""

@@ -130,8 +130,10 @@ class MaskingMethods(ProtectingPart):
             return
         from sdc_desktop.words.microdata.masking_methods import verdict
 
-        text = verdict(view.answer.result, self._words)
-        bar.judge(self.presenter.verdict(), view.qualified(text, self._words), self._words)
+        grade = self.presenter.verdict()
+        told = grade is not None and any(one.code.startswith("risk_") for one in grade.reasons)
+        text = verdict(view.answer.result, self._words, risk_told=told)
+        bar.judge(grade, view.qualified(text, self._words), self._words)
 
     def no_answer(self, view: MaskingView) -> tuple[str, str]:
         say = self._words.say
