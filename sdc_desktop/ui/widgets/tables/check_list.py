@@ -49,7 +49,6 @@ class CheckList(QListWidget):
             for row, name in enumerate(names):
                 state = Qt.CheckState.Checked if name in chosen else Qt.CheckState.Unchecked
                 self.item(row).setCheckState(state)
-        self.setAccessibleDescription("" if names else self._empty)
         height = max(self.sizeHintForRow(0), self.fontMetrics().height()) + 2 * self.spacing()
         shown = min(max(len(names), 1), _ROWS)
         self.setFixedHeight(height * shown + 2 * self.frameWidth())

@@ -70,9 +70,9 @@ def test_combinations_and_records_below_the_chosen_k_stand_in_the_sentence(desk:
     cells = sum(number for size, number in before.items() if size < 3)
     records = sum(size * number for size, number in before.items() if size < 3)
     text = evidence(desk).line.text()
-    assert f"fewer than 3 records: {cells} combinations with {records} records before, 0 with 0 after" in text
+    assert f"Classes smaller than 3: {cells} \u2192 0, with {records} \u2192 0 records." in text
     suppress(desk, 7)
-    assert "fewer than 7 records" in evidence(desk).line.text()
+    assert "Classes smaller than 7" in evidence(desk).line.text()
     assert "11 records are wholly suppressed" in evidence(desk).line.text()
 
 

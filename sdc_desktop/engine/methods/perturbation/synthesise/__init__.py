@@ -27,7 +27,7 @@ class SynthesiseParams(Settings):
                 "each variable is drawn given those before it. Variables that are not named follow in file "
                 "order, sensitive ones last."
             ),
-            hint=N_("None selected: file order, sensitive variables last."),
+            hint=N_("Without a selection: file order, sensitive variables last."),
             secrecy="open",
             absent=N_("file order, sensitive variables last"),
             picks=_ANY,
