@@ -12,11 +12,11 @@ def result(changed: int) -> SimpleNamespace:
     return SimpleNamespace(changed={"income": changed, "hours": 0}, records=10, risks={"dld": 0.25})
 
 
-def test_the_largest_risk_is_told_unless_a_reason_tells_it() -> None:
-    told, short = verdict(result(4), WORDS), verdict(result(4), WORDS, risk_told=True)
-    assert told.startswith(short)
+def test_the_largest_risk_is_stated_unless_a_reason_states_it() -> None:
+    whole, short = verdict(result(4), WORDS), verdict(result(4), WORDS, with_risk=False)
+    assert whole.startswith(short)
     assert "4 of 20 values" in short
-    assert "Largest risk measured: 25.0" in told
+    assert "Largest risk measured: 25.0" in whole
     assert "25.0" not in short
 
 

@@ -38,9 +38,9 @@ def largest_text(risks: Mapping[str, float], words: Words) -> str:
     return words.say(_LARGEST[name], risk=words.percent(share))
 
 
-def verdict(result: Any, words: Words, *, risk_told: bool = False) -> str:
-    """What was suppressed or changed, and the largest risk that changed values leave, unless that is told
-    already, as by a reason of the grade.
+def verdict(result: Any, words: Words, *, with_risk: bool = True) -> str:
+    """What was suppressed or changed and, where no reason of the grade states it, the largest risk of changed
+    values.
     """
     if isinstance(result, LocalSuppressionResult):
         return _suppressed(result, words)
@@ -52,7 +52,7 @@ def verdict(result: Any, words: Words, *, risk_told: bool = False) -> str:
         done = changed
     else:
         return words.say(N_("Nothing was changed."))
-    return done if risk_told else f"{done} {largest_text(result.risks, words)}"
+    return f"{done} {largest_text(result.risks, words)}" if with_risk else done
 
 
 def _changed(result: Any, words: Words) -> str | None:

@@ -131,8 +131,8 @@ class MaskingMethods(ProtectingPart):
         from sdc_desktop.words.microdata.masking_methods import verdict
 
         grade = self.presenter.verdict()
-        told = grade is not None and any(one.code.startswith("risk_") for one in grade.reasons)
-        text = verdict(view.answer.result, self._words, risk_told=told)
+        stated = grade is not None and any(one.code.startswith("risk_") for one in grade.reasons)
+        text = verdict(view.answer.result, self._words, with_risk=not stated)
         bar.judge(grade, view.qualified(text, self._words), self._words)
 
     def no_answer(self, view: MaskingView) -> tuple[str, str]:
