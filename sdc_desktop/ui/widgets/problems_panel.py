@@ -1,6 +1,5 @@
 """The list of problems, and the button that counts them."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -12,11 +11,10 @@ from sdc_desktop.engine.policy.policy import deviation_key
 from sdc_desktop.engine.problems import Problem, Severity
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.problems.plan_places import where_in_window
 from sdc_desktop.words.problems.problems import Sentence, page_of, sentence
-from sdc_desktop.words.program.policy import param_words
 
 Index = QModelIndex | QPersistentModelIndex
-_PARAM = re.compile(r"jobs\[\d+\]\.params\.(.+)")  # a key in the plan
 _HEADERS = (N_("Severity"), N_("Where"), N_("Problem"), N_("What to do"))
 _SEVERITIES = {"error": N_("✕ error"), "warning": N_("△ warning"), "note": N_("○ note")}
 
@@ -39,11 +37,8 @@ class ProblemsModel(QAbstractTableModel):
         self.endResetModel()
 
     def _sentence(self, problem: Problem, kinds: Mapping[str, str]) -> Sentence:
-        text, key = sentence(problem, self._words), _PARAM.fullmatch(problem.where.key or "")
-        if key is None:
-            return text
-        label = param_words(key[1], self._words, kinds.get(problem.where.job or "", ""))
-        return text if label == key[1] else replace(text, where=text.where.replace(key[0], label, 1))
+        place = where_in_window(problem.where, kinds, self._words)
+        return replace(sentence(problem, self._words), where=place)
 
     @property
     def problems(self) -> tuple[Problem, ...]:

@@ -18,6 +18,11 @@ _PARAMETERS: Mapping[str, str] = {
     "query_restriction": N_("queries of {value} records"),
     "noise": N_("{value} % noise"),
 }
+_IN_PICTURES: Mapping[str, str] = {  # where the technique is named beside
+    "sampling": N_("{value} %"),
+    "query_restriction": N_("{value} records"),
+    "noise": N_("{value} %"),
+}
 
 
 def amount(number: float, words: Words) -> str:
@@ -136,6 +141,13 @@ def parameter_name(technique: str, parameter: Number | None, words: Words) -> st
     if parameter is None:
         return words.say(N_("the file given"))
     return words.say(_PARAMETERS[technique], value=amount(parameter, words))
+
+
+def parameter_mark(technique: str, parameter: Number | None, words: Words) -> str:
+    """The parameter beside a point of a technique that is named: `5 %`."""
+    if parameter is None:
+        return words.say(N_("the file given"))
+    return words.say(_IN_PICTURES[technique], value=amount(parameter, words))
 
 
 def known_name(known: int | tuple[str, ...], words: Words) -> str:

@@ -162,14 +162,17 @@ def anopi_beside(result: GeneraliseResult, words: Words) -> str | None:
 def estimates(name: str, found: Diversity, words: Words) -> str:
     """The effective number of values by each estimate, and how far they differ."""
     plain, corrected = found.entropy["shannon"], found.entropy["grassberger"]
-    return words.say(
+    return words.say_many(
         N_(
-            "{name}: in the least diverse group {distinct} different values, effectively {plain} by the "
-            "plain "
+            "{name}: the least diverse class has {number} value, effectively {plain} by the plain entropy "
+            "and {corrected} by the corrected one (difference {difference})."
+        ),
+        N_(
+            "{name}: the least diverse class has {number} distinct values, effectively {plain} by the plain "
             "entropy and {corrected} by the corrected one (difference {difference})."
         ),
+        found.distinct,
         name=name,
-        distinct=whole(found.distinct),
         plain=words.figure(plain),
         corrected=words.figure(corrected),
         difference=words.figure(corrected - plain),

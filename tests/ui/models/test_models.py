@@ -174,6 +174,24 @@ def test_a_key_of_a_job_is_shown_by_the_label_of_its_setting(words):
     assert model.index(0, 1).data() == "Utility weight"
 
 
+@pytest.mark.parametrize(
+    ("place", "shown"),
+    [
+        (Place(key="data.hierarchies.yob", variable="yob"), "hierarchy of yob"),
+        (Place(key="data.hierarchies.year.of.birth.groups[2]"), "hierarchy of year.of.birth"),
+        (Place(key="data.variables.n.level", variable="n"), "variable n"),
+        (Place(key="data", file="people.csv", line=7), "data file, people.csv, line 7"),
+        (Place(key="jobs[1].output.path", job="levels"), "output of levels"),
+        (Place(key="jobs[1].output.path"), "jobs[1].output.path"),
+        (Place(key="limits[2].min"), "limits[2].min"),
+    ],
+)
+def test_a_key_of_the_plan_is_shown_as_the_window_names_it(words, place, shown):
+    model = ProblemsModel(words)
+    model.show([error("csv.empty", place)])
+    assert model.index(0, 1).data() == shown
+
+
 def test_long_problems_have_the_lines_that_they_need(qtbot, theme, words):
     panel = ProblemsPanel(words)
     qtbot.addWidget(panel)

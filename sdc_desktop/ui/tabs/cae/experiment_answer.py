@@ -16,7 +16,7 @@ from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import SavedFigure
 from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.curves.cae import known_name, parameter_name, technique_name
+from sdc_desktop.words.curves.cae import known_name, parameter_mark, parameter_name, technique_name
 from sdc_desktop.words.curves.cae_tab import (
     compared_header,
     compared_rows,
@@ -188,6 +188,8 @@ def _by_error(results: Sequence[ExperimentResult], words: Words) -> Iterator[Ban
         for use in result.utility:
             if use.error is not None:
                 point = [p for p in result.points if p.parameter == use.parameter][-1]
-                dots.append((use.error, point.h0, point.h0_sd or 0.0))
+                dot = use.error, point.h0, point.h0_sd or 0.0
+                dots.append((dot, parameter_mark(result.technique, use.parameter, words)))
         if dots:
-            yield Band(technique_name(result.technique, words), tuple(sorted(dots)))
+            points, texts = zip(*sorted(dots), strict=True)
+            yield Band(technique_name(result.technique, words), points, texts=texts)

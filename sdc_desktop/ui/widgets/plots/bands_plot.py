@@ -5,26 +5,32 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt, Slot
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QPointF, QRectF, Qt, Slot
+from PySide6.QtGui import QColor, QFontMetricsF
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.ui.theme import step
+from sdc_desktop.ui.widgets.plots.label_places import Taken, around, name_item, pixels, put_names
 from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, add_labels, part_labels, small_font
 
 _STYLES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 _SYMBOLS = ("o", "s", "t", "d", "+", "x")
+_WIDEST = 0.4  # of the picture: a name
+_GAP = 0.6  # steps of the grid between a point and its text
 
 
 @dataclass(frozen=True)
 class Band:
     """A name, and (x, mean, spread to either side) of each point.
 
-    ``bounds``: how far off each mean may be, where it is not exact.
+    ``bounds``: how far off each mean may be, where it is not exact; ``texts``: beside the points, where there
+    is room.
     """
 
     name: str
     points: tuple[tuple[float, float, float], ...]
     bounds: tuple[float, ...] = ()
+    texts: tuple[str, ...] = ()
 
 
 class BandsPlot(CalmPlot):
@@ -38,6 +44,8 @@ class BandsPlot(CalmPlot):
         self._bands: tuple[Band, ...] = ()
         self._ticks: tuple[tuple[float, str], ...] = ()
         self._labels: list[pg.TextItem] = []
+        self._texts: list[pg.TextItem] = []  # beside points
+        self._spots: list[tuple[float, float]] = []  # of these points
         self._leaders: list[pg.PlotCurveItem] = []  # from a line that ends earlier to its name
         self._places: list[tuple[float, float]] = []
         self._reach = 0.0, 1.0  # of the level axis, names apart
@@ -57,6 +65,7 @@ class BandsPlot(CalmPlot):
     def _draw(self) -> None:
         self.clear()
         self._labels, self._leaders, self._places = [], [], []
+        self._texts, self._spots = [], []
         points = [point for band in self._bands for point in band.points]
         colours = self.dress(bool(points))
         self.getAxis("bottom").setTicks([list(self._ticks)] if self._ticks else None)
@@ -96,6 +105,11 @@ class BandsPlot(CalmPlot):
             self.addItem(pg.ErrorBarItem(x=x, y=y, height=reach, beam=wing, pen=pg.mkPen(colour, width=1)))
         symbol = _SYMBOLS[place % len(_SYMBOLS)]
         self.plot(x, y, pen=pen, symbol=symbol, symbolSize=7, symbolBrush=colour, symbolPen=None)
+        for spot, text in zip(zip(x.tolist(), y.tolist(), strict=True), band.texts, strict=False):
+            item = name_item(text, colour, small_font(self), self.colours())
+            self.addItem(item, ignoreBounds=True)
+            self._texts.append(item)
+            self._spots.append(spot)
 
     @Slot(object)
     def _part(self, _box: object = None) -> None:
@@ -103,8 +117,11 @@ class BandsPlot(CalmPlot):
         if not self._labels:
             return
         box = self.getPlotItem().getViewBox()
+        metrics, most = QFontMetricsF(small_font(self)), _WIDEST * box.width()
+        for label, band in zip(self._labels, self._bands, strict=True):
+            label.setText(metrics.elidedText(band.name, Qt.TextElideMode.ElideRight, most))
         widest = max(label.boundingRect().width() for label in self._labels)
-        share = min(widest / max(box.width(), 1.0), 0.5)
+        share = min(widest / max(box.width(), 1.0), 0.6)
         left, right = self._reach
         self.setXRange(left, left + (right - left) / (1 - share), padding=0)
         end = max(x for x, _ in self._places)
@@ -114,3 +131,16 @@ class BandsPlot(CalmPlot):
             middle = box.mapFromView(label.pos()) - QPointF(0, label.boundingRect().height() / 2)
             leader.setData([x, edge], [y, box.mapToView(middle).y()])
             leader.setVisible(x < end)
+        put_names(box, self._texts, self._spots, self._taken(box), step(self, _GAP))
+
+    def _taken(self, box: pg.ViewBox) -> Taken:
+        """What the texts of points should leave free: points, lines and the names of lines."""
+        spots = [[(x, y) for x, y, _ in band.points] for band in self._bands]
+        names = []
+        for label in self._labels:
+            size, foot = label.boundingRect().size(), box.mapFromView(label.pos())
+            names.append(QRectF(foot - QPointF(0, size.height()), size))
+        marks = around(box, [spot for line in spots for spot in line], step(self, _GAP) / 2)
+        leaders = [np.column_stack(leader.getData()) for leader in self._leaders if leader.isVisible()]
+        lines = [pixels(box, line) for line in spots] + [pixels(box, line) for line in leaders]
+        return Taken(QRectF(0, 0, box.width(), box.height()), marks, lines, names=names)

@@ -1,5 +1,6 @@
 """Balanced recoding (ANOPI): its settings and facts."""
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -96,7 +97,7 @@ class AnopiParams(SuppressionParams):
             place="plan",
         ),
     ] = None
-    alpha: Annotated[float, Field(ge=0, le=1), ALPHA] = 0.5
+    alpha: Annotated[float, Field(ge=0, le=1), replace(ALPHA, card=N_("Utility or privacy"))] = 0.5
     user_points: Annotated[Points | None, USER_POINTS] = None
     intruder_points: Annotated[Points | None, INTRUDER_POINTS] = None
     min_utility: Annotated[
