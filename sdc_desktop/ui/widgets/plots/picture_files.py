@@ -20,7 +20,7 @@ from sdc_desktop.words import Words
 SUFFIXES = (".png", ".svg", ".pdf", ".csv")
 _FINE = 2  # pixels of a PNG for each of the screen
 _EDGE = 8  # pixels beside the caption
-_POINTS = 0.75  # of a pixel on paper
+_INCH = 72  # points
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,7 @@ class _Sheet:
         self._below = _height_of(caption.line, plot.font(), plot, width)
         self.size = QSize(plot.width(), self._above + plot.height() + self._below)
         self.ground = plot.backgroundBrush().color()
+        self.dots = plot.logicalDpiX()  # of an inch: a file with others has axes of another size than bars
 
     def paint(self, painter: QPainter, size: QSize) -> None:
         """Draw all of it in a size."""
@@ -146,6 +147,7 @@ def _svg(sheet: _Sheet) -> bytes:
     generator.setOutputDevice(buffer)
     generator.setSize(sheet.size)
     generator.setViewBox(QRect(QPoint(), sheet.size))
+    generator.setResolution(sheet.dots)
     sheet.paint(QPainter(generator), sheet.size)
     return bytes(buffer.data().data())
 
@@ -153,9 +155,9 @@ def _svg(sheet: _Sheet) -> bytes:
 def _pdf(sheet: _Sheet) -> bytes:
     buffer = _opened()
     writer = QPdfWriter(buffer)
-    writer.setPageSize(QPageSize(QSizeF(sheet.size) * _POINTS, QPageSize.Unit.Point))
+    writer.setPageSize(QPageSize(QSizeF(sheet.size) * (_INCH / sheet.dots), QPageSize.Unit.Point))
     writer.setPageMargins(QMarginsF())
-    writer.setResolution(96)  # that of the screen, so that letters have their size
+    writer.setResolution(sheet.dots)
     sheet.paint(QPainter(writer), QSize(writer.width(), writer.height()))
     return bytes(buffer.data().data())
 
