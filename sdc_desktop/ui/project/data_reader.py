@@ -116,6 +116,8 @@ MODULES = (
     "sdc_desktop.engine.methods.tables.linked_audit.engine",
     "sdc_desktop.engine.methods.tables.private_table.engine",
     "sdc_desktop.words.outputs.outputs_tab",
+    "sdc_desktop.words.microdata.masking_methods",
+    "sdc_desktop.words.microdata.microaggregation",
 )
 VIEWS = (
     "pyqtgraph",
@@ -131,6 +133,9 @@ VIEWS = (
     "sdc_desktop.ui.tabs.tables.question",
     "sdc_desktop.ui.tabs.tables.page",
     "sdc_desktop.ui.tabs.outputs.page",
+    "sdc_desktop.ui.tabs.microdata.grouping.answer",
+    "sdc_desktop.ui.tabs.microdata.generalising.answer",
+    "sdc_desktop.ui.tabs.microdata.masking.answer",
 )
 
 

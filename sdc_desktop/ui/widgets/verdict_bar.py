@@ -155,6 +155,18 @@ class VerdictBar(QFrame):
         self._text.style().polish(self._text)
         self.setAccessibleName(f"{line or self._sign.toolTip()} {text}".strip())
 
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._keep_whole()
+        return done
+
+    def _keep_whole(self) -> None:
+        """Never lower than the texts need at this width: what is below would lose that height instead."""
+        needed = self._row.minimumHeightForWidth(self.width()) if self.isVisible() else 0
+        if needed != self.minimumHeight():
+            self.setMinimumHeight(needed)
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:

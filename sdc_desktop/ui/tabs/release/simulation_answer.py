@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.ui.tabs.release.play_views import DistributionView, LogView, PlayView, QueueView
 from sdc_desktop.ui.tabs.release.replay import Moment, Replay, replay_of
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.player_bar import PlayerBar
 from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
@@ -50,6 +50,8 @@ class Compared:
         self.plot = MatrixPlot(say(N_("Safe under")), say(N_("Released by")))
         self.matrix_figure = SavedFigure(self.plot, words)
         self.matrix_figure.show_title(say(N_("Safety of releases under other tests")))
+        for figure in self.figures:
+            figure.setMinimumHeight(step(figure, 26))
         self.line, self.matrix_line = _line(), _line()
         self.tests = _page(self.bands_figure, self.line)
         self.matrix = _page(self.matrix_figure, self.matrix_line)

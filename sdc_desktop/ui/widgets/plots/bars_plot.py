@@ -9,6 +9,7 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import colours_of
+from sdc_desktop.ui.widgets.plots.counts_item import CountsItem
 from sdc_desktop.ui.widgets.plots.offered_plot import OfferedPlot
 from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot, small_font
 from sdc_desktop.words.words import whole
@@ -27,7 +28,7 @@ class BarsPlot(OfferedPlot):
         self._most = 1
         self._apart = 0
         self._end = ""
-        self._texts: list[pg.TextItem] = []  # the counts above the bars
+        self._figures: CountsItem | None = None  # above the bars
         self.setLabel("left", records)
         self.getAxis("bottom").setStyle(hideOverlappingLabels=False)
         # the axes are laid out later than the widget: only then labels find their places
@@ -76,7 +77,7 @@ class BarsPlot(OfferedPlot):
 
     def _draw(self) -> None:
         self.clear()
-        self._moving, self._texts = [], []
+        self._moving, self._figures = [], None
         colours = self.dress(bool(self._counts))
         if not self._counts:
             return
@@ -114,17 +115,13 @@ class BarsPlot(OfferedPlot):
         self.getAxis("bottom").setTicks([ticks])
         texts = [whole(count) for count in self._counts]
         fits = max(metrics.horizontalAdvance(text) for text in texts) + 2 <= room
-        if fits and not self._texts:
-            for place, text in enumerate(texts):
-                label = pg.TextItem(text, color=colours.text, anchor=(0.5, 0.9))
-                label.setFont(font)
-                label.setPos(place, self._counts[place])
-                self.addItem(label, ignoreBounds=True)
-                self._texts.append(label)
-        elif not fits:
-            for label in self._texts:
-                self.removeItem(label)
-            self._texts = []
+        if fits and self._figures is None:
+            spots = [(float(place), float(count)) for place, count in enumerate(self._counts)]
+            self._figures = CountsItem(texts, spots, font, colours.text)
+            self.addItem(self._figures, ignoreBounds=True)
+        elif not fits and self._figures is not None:
+            self.removeItem(self._figures)
+            self._figures = None
 
     def _ticks(self, metrics: QFontMetricsF, room: float) -> list[tuple[float, str]]:
         """The names of values as far as they fit where a bar has this `room`, ends of classes between the

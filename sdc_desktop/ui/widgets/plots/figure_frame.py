@@ -68,7 +68,8 @@ class FigureFrame(QFrame):
         self.pages = QStackedWidget()
         self.pages.addWidget(picture)
         self.pages.addWidget(self.table)
-        self.pages.setMinimumHeight(step(self, _LEAST_HEIGHT))
+        for page in (picture, self.table):  # a picture may need more
+            page.setMinimumHeight(max(page.minimumHeight(), step(self, _LEAST_HEIGHT)))
         self._lay_out()
         self._name_buttons()
 

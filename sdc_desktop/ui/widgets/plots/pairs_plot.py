@@ -7,6 +7,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.ui.widgets.plots.counts_item import CountsItem
 from sdc_desktop.ui.widgets.plots.marked_label import AFTER_MARK, BEFORE_MARK
 from sdc_desktop.ui.widgets.plots.offered_plot import OfferedPlot
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
@@ -24,7 +25,7 @@ class PairsPlot(OfferedPlot):
         super().__init__(parent)
         self._text_of = text_of
         self._pairs: Sequence[Pair] = ()
-        self._texts: list[pg.TextItem] = []
+        self._figures: CountsItem | None = None  # above the bars
         self.setLabel("left", unit)
         self.getAxis("bottom").setStyle(hideOverlappingLabels=False)
         self.getPlotItem().getViewBox().sigResized.connect(self._label)
@@ -45,7 +46,7 @@ class PairsPlot(OfferedPlot):
 
     def _draw(self) -> None:
         self.clear()
-        self._texts, self._moving = [], []
+        self._figures, self._moving = None, []
         colours = self.dress(bool(self._pairs))
         if not self._pairs:
             return
@@ -84,14 +85,12 @@ class PairsPlot(OfferedPlot):
         self.getAxis("bottom").setTicks([names])
         texts = [self._text_of(value) for _, before, after in self._pairs for value in (before, after)]
         fits = max(metrics.horizontalAdvance(text) for text in texts) + 6 <= room * _WIDTH
-        if fits and not self._texts:
-            for number, (text, value) in enumerate(zip(texts, heights, strict=True)):
-                label = pg.TextItem(text, color=colours.text, anchor=(0.5, 0.9))
-                label.setFont(font)
-                label.setPos(number // 2 + (_WIDTH / 2 if number % 2 else -_WIDTH / 2), max(value, 0.0))
-                self.addItem(label, ignoreBounds=True)
-                self._texts.append(label)
-        elif not fits:
-            for label in self._texts:
-                self.removeItem(label)
-            self._texts = []
+        if fits and self._figures is None:
+            shifts = (-_WIDTH / 2, _WIDTH / 2) * len(self._pairs)
+            tops = enumerate(zip(heights, shifts, strict=True))
+            spots = [(number // 2 + shift, max(value, 0.0)) for number, (value, shift) in tops]
+            self._figures = CountsItem(texts, spots, font, colours.text)
+            self.addItem(self._figures, ignoreBounds=True)
+        elif not fits and self._figures is not None:
+            self.removeItem(self._figures)
+            self._figures = None

@@ -20,6 +20,7 @@ _MOST_POINTS = 400  # drawn of a line: no panel shows more
 _COLUMNS = 3
 _SHORT = 1.6  # powers of ten, below which 2 and 5 of them are ticks, too
 _MOST_TICKS = 4
+_ROW, _FOOT = 11, 3  # the least height of a row of panels and of the name below them, in steps of the grid
 
 
 @dataclass(frozen=True)
@@ -82,9 +83,15 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
 
     def show_panels(self, panels: Sequence[Panel], across: str | None = None) -> None:
         """Show other panels, and name the level axis if it has another name."""
-        self._panels = tuple(panels)
+        rows, self._panels = self._rows, tuple(panels)
+        if self._rows != rows:
+            self.setMinimumHeight(step(self, self._rows * _ROW + _FOOT))
         self._across = self._across if across is None else across
         self._draw()
+
+    @property
+    def _rows(self) -> int:
+        return -(-len(self._panels) // _COLUMNS)
 
     def play_to(self, until: float | None) -> None:
         """Draw lines up to this x."""
@@ -127,9 +134,8 @@ class PanelsPlot(pg.GraphicsLayoutWidget):
                 self._draw_lines(plot, panel, colours)
         if not self._panels:
             return
-        rows = -(-len(self._panels) // columns)
         size = f"{small_font(self).pointSizeF():.1f}pt"
-        self.addLabel(self._across, row=rows, col=0, colspan=columns, color=colours.muted, size=size)
+        self.addLabel(self._across, row=self._rows, col=0, colspan=columns, color=colours.muted, size=size)
         self._play()
 
     def _dress(self, plot: pg.PlotItem, panel: Panel, colours: Colours) -> None:

@@ -222,8 +222,9 @@ class RecordsPage(EvidencePage):
         assert isinstance(found, Hidden)
         words, decimals = self._words, 2 if found.in_points else 3
         edges, counts = found.spread.histogram(_BINS)
-        self.plot.setLabel("bottom", hidden_words.unit(found.in_points, words))
-        self.plot.show_bars([words.figure(edge, decimals - 1) for edge in edges[:-1]], counts.tolist())
+        names = [words.figure(edge, decimals - 1) for edge in edges]
+        unit = hidden_words.unit(found.in_points, words)
+        self.plot.show_bars(names[:-1], counts.tolist(), across=unit, end=names[-1])
         table = hidden_words.histogram_table(edges.tolist(), counts.tolist(), decimals, words)
         self.frame.show_table(*table, (0, 1, 2))
         self._model.show(

@@ -205,7 +205,9 @@ class RiskPage(EvidencePage):
 
 
 class ReleasedRisk(QWidget):
-    """One page of evidence of a part; it is given what the part's answer is made from."""
+    """One page of evidence of a part; it is given what the part's answer is made from. Its figures are built
+    when it is first shown.
+    """
 
     def __init__(self, tools: Tools, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -216,7 +218,7 @@ class ReleasedRisk(QWidget):
         self._requested: tuple[str, object] | None = None  # the newest question: data and rules, the decision
         self._done: tuple[str, object] | None = None  # the question that was answered or refused
         self.found: RiskFound | None = None
-        self.figures = RiskFigures(tools.controller, tools.words)
+        self._figures: RiskFigures | None = None
         self.line = QLabel()
         self.line.setWordWrap(True)
         self.line.setTextFormat(Qt.TextFormat.PlainText)
@@ -228,10 +230,17 @@ class ReleasedRisk(QWidget):
         self._runner.failed.connect(self._on_refused)
         self._runner.busy_changed.connect(self._on_busy)
         self._controller.data_closed.connect(self._forget)
-        column = QVBoxLayout(self)
-        spread(column, self, margin=0, spacing=0.25)
-        column.addWidget(self.figures, 1)
-        column.addWidget(self.line)
+        self._column = QVBoxLayout(self)
+        spread(self._column, self, margin=0, spacing=0.25)
+        self._column.addWidget(self.line)
+
+    @property
+    def figures(self) -> RiskFigures:
+        """All but the sentence below."""
+        if self._figures is None:
+            self._figures = RiskFigures(self._controller, self._words)
+            self._column.insertWidget(0, self._figures, 1)
+        return self._figures
 
     def show_made(self, made: Made) -> None:
         """Show the risk of another answer, as soon as the page is visible."""
@@ -272,7 +281,8 @@ class ReleasedRisk(QWidget):
         """Another file will be open: nothing of this one stays."""
         self._runner.drop()
         self.found = self._known = self._made = self._requested = self._done = None
-        self.figures.frame.setVisible(False)
+        if self._figures is not None:
+            self._figures.frame.setVisible(False)
         self.line.clear()
 
     def _enable(self, current: bool) -> None:

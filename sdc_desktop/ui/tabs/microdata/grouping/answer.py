@@ -49,7 +49,6 @@ class GroupingAnswerView(QWidget):
         self.loss = _line()
         self.sizes = BarsPlot(say(N_("Groups")), dark=True)
         self.sizes.getAxis("bottom").enableAutoSIPrefix(False)  # else it counts in thousandths
-        self.sizes.setLabel("bottom", say(N_("Records in a group")))
         self.sizes_frame = FigureFrame(self.sizes, words)
         self.sizes_frame.show_title(say(N_("Group sizes")))
         self.chooser = CalmComboBox()
@@ -123,7 +122,11 @@ class GroupingAnswerView(QWidget):
             for size, groups in block.sizes.items():
                 numbers[size] = numbers.get(size, 0) + groups
         sizes = sorted(numbers)
-        self.sizes.show_bars([whole(size) for size in sizes], [numbers[size] for size in sizes])
+        self.sizes.show_bars(
+            [whole(size) for size in sizes],
+            [numbers[size] for size in sizes],
+            across=self._words.say(N_("Records in a group")),
+        )
         rows = sizes_rows(result, self._words)
         self.sizes_frame.show_table(sizes_header(self._words), rows, _FIGURES_OF_SIZES)
 
