@@ -15,6 +15,7 @@ from pathlib import Path
 _FRAME = 30  # what a title bar takes
 _PATIENCE_S = 120
 _PICTURE = 10  # steps of the grid: the least height
+_WHOLE = 768  # pixels: on a screen of this height no view scrolls down
 _NAMES = (  # levels, tables and kept curves are called as the data's owner does
     "CalmComboBox: By ANOPI",
     "CalmComboBox: Nach ANOPI",
@@ -182,6 +183,8 @@ class Views:
         if centre.horizontalScrollBar().maximum():
             found.append(f"scrolls across by {centre.horizontalScrollBar().maximum()}")
         screen, size = self._window.screen().availableGeometry(), self._window.size()
+        if screen.height() >= _WHOLE and centre.verticalScrollBar().maximum():
+            found.append(f"scrolls down by {centre.verticalScrollBar().maximum()}")
         if size.width() > screen.width() or size.height() > screen.height():
             found.append(f"larger than the screen: {size.width()} by {size.height()}")
         found += low_pictures(self._window)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
@@ -34,6 +34,7 @@ from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.pairs_plot import AFTER_MARK, BEFORE_MARK, PairsPlot
+from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.risk import risk_tab
 from sdc_desktop.words.words import whole
@@ -219,12 +220,11 @@ class ReleasedRisk(QWidget):
         self._done: tuple[str, object] | None = None  # the question that was answered or refused
         self.found: RiskFound | None = None
         self._figures: RiskFigures | None = None
-        self.line = QLabel()
-        self.line.setWordWrap(True)
+        self.line = WholeLabel()
         self.line.setTextFormat(Qt.TextFormat.PlainText)
         self.line.setProperty("scale", "small")
         self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._runner = DraftRunner(tools.jobs, self)
         self._runner.answered.connect(self._on_found)
         self._runner.failed.connect(self._on_refused)
@@ -273,7 +273,7 @@ class ReleasedRisk(QWidget):
     def _on_found(self, found: RiskFound) -> None:
         self.found, self._known, self._done = found, found.known, self._requested
         self.figures.frame.setVisible(True)
-        self.line.setText(self.figures.show_found(found))
+        self.line.show_text(self.figures.show_found(found))
         self._enable(True)
 
     @Slot()
@@ -283,7 +283,7 @@ class ReleasedRisk(QWidget):
         self.found = self._known = self._made = self._requested = self._done = None
         if self._figures is not None:
             self._figures.frame.setVisible(False)
-        self.line.clear()
+        self.line.show_text("")
 
     def _enable(self, current: bool) -> None:
         for part in (self.figures.frame, self.line):
@@ -293,7 +293,7 @@ class ReleasedRisk(QWidget):
     def _on_refused(self, problems: tuple[Problem, ...]) -> None:
         self.found, self._done = None, self._requested
         self.figures.frame.setVisible(False)
-        self.line.setText(refusal_text(problems, self._words))
+        self.line.show_text(refusal_text(problems, self._words))
         self._enable(True)
 
     @Slot(object)

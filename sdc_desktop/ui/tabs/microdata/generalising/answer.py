@@ -23,6 +23,7 @@ from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
+from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_
 from sdc_desktop.words.microdata.generalising import anopi_beside
 from sdc_desktop.words.microdata.generalising_tab import (
@@ -79,7 +80,7 @@ class GeneralisingAnswer(QWidget):
             return
         result, words = shown.result, self._words
         self._show_figures(result)
-        self.line.setText(search_line(result, words) if shown is answer else self._looked_at(shown, answer))
+        self.line.show_text(search_line(result, words) if shown is answer else self._looked_at(shown, answer))
         rows = levels_rows(result, shown.level_names, view.hierarchies, words)
         self._names = tuple(result.levels)
         self.levels.show_rows(levels_header(words), rows, (1,))
@@ -182,10 +183,9 @@ class GeneralisingAnswer(QWidget):
             self.levels_selected.emit(self._ties[row])
 
 
-def _line() -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
+def _line() -> WholeLabel:
+    label = WholeLabel()
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
     return label

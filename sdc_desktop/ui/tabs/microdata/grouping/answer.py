@@ -23,6 +23,7 @@ from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
+from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.microaggregation import figures, loss, sizes_header, sizes_rows
@@ -66,8 +67,6 @@ class GroupingAnswerView(QWidget):
         self.tabs = FoldingTabs("grouping", small=True)
         self._values: dict[str, QLabel] = {}
         self._view: GroupingView | None = None
-        for frame in (self.sizes_frame, self.values_frame):
-            frame.setMinimumHeight(step(self, 17))
         self._lay_out()
 
     def show_view(self, view: GroupingView, name: str | None) -> None:
@@ -77,7 +76,7 @@ class GroupingAnswerView(QWidget):
             return
         result = answer.result
         self._show_figures(result)
-        self.loss.setText(loss(result, self._words))
+        self.loss.show_text(loss(result, self._words))
         self._show_sizes(result)
         names = list(answer.spreads)
         if [self.chooser.itemText(row) for row in range(self.chooser.count())] != names:
@@ -86,7 +85,7 @@ class GroupingAnswerView(QWidget):
         shown = name if name in names else (self.chooser.currentText() or names[0])
         self.chooser.setCurrentIndex(names.index(shown))
         self._show_values(shown, answer.spreads[shown])
-        self.records.setText(records_line(result.before, result.after, self._words))
+        self.records.show_text(records_line(result.before, result.after, self._words))
         self.risk.show_made(Made(answer.job, answer.counts, result))
         self._view = view
         self._bring()
@@ -251,10 +250,9 @@ class BeforeAfterBars(QWidget):
         self.requested.emit((place, after))
 
 
-def _line() -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
+def _line() -> WholeLabel:
+    label = WholeLabel()
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
     return label

@@ -6,7 +6,7 @@ from math import log10
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.tabs.microdata.grouping import family
@@ -17,6 +17,7 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
+from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_
 from sdc_desktop.words.microdata import k_family as phrases
 
@@ -55,8 +56,7 @@ class FamilyPage(QWidget):
         self._pictures.name(1, say(N_("Risk and utility by k")))
         self.frame = FigureFrame(self._pictures, words)
         self.frame.show_title(say(N_("Loss and risk by k")))
-        self.line = QLabel()
-        self.line.setWordWrap(True)
+        self.line = WholeLabel()
         self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.compute, self.use = QPushButton(), QPushButton(say(N_("Use this k")))
         for button in (self.compute, self.use):
@@ -130,13 +130,13 @@ class FamilyPage(QWidget):
         self._draw()
         self.use.setEnabled(self._selected_k is not None)
         if running:
-            self.line.setText(say(N_("Grouping the records with one k after the other…")))
+            self.line.show_text(say(N_("Grouping the records with one k after the other…")))
         elif self._refused is not None and self._refused[0] == self._key():
-            self.line.setText(self._refused[1])
+            self.line.show_text(self._refused[1])
         elif self.found is None:
-            self.line.setText(say(N_("Loss and risk of microaggregation with other k.")))
+            self.line.show_text(say(N_("Loss and risk of microaggregation with other k.")))
         elif not self._current:
-            self.line.setText(say(N_("Settings have changed since these figures were computed.")))
+            self.line.show_text(say(N_("Settings have changed since these figures were computed.")))
         else:
             self._show_line()
 
@@ -176,7 +176,7 @@ class FamilyPage(QWidget):
         shown = [point for point in self.found.points if point.k in (current, self.found.anopi)]
         if place is not None and place < len(self._listed):
             shown = [self._listed[place]]
-        self.line.setText(" ".join(phrases.line(point, self._words) for point in shown))
+        self.line.show_text(" ".join(phrases.line(point, self._words) for point in shown))
 
     # what the officer does ---------------------------------------------------------------------------
 

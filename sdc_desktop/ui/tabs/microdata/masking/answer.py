@@ -13,10 +13,11 @@ from sdc_desktop.ui.tabs.microdata.grouping.spread import shown_spread, titles_o
 from sdc_desktop.ui.tabs.microdata.masking.facts import Facts
 from sdc_desktop.ui.tabs.microdata.masking.presenter import MaskingView
 from sdc_desktop.ui.tabs.microdata.records.choices import of_spread
-from sdc_desktop.ui.theme import spread, step
+from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.folding_tabs import FoldingTabs
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
+from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata import masking_methods, numeric_changes
 from sdc_desktop.words.microdata.microdata_tab import axis_text
@@ -45,9 +46,7 @@ class MaskingAnswerView(QWidget):
         self.pictures.requested.connect(self._on_bar)
         self.values_frame = FigureFrame(self.pictures, words)
         self.values_frame.row_requested.connect(self._on_row)
-        self.values_frame.setMinimumHeight(step(self, 20))
-        self.line = QLabel()
-        self.line.setWordWrap(True)
+        self.line = WholeLabel()
         self.line.setTextFormat(Qt.TextFormat.PlainText)
         self.line.setProperty("scale", "small")
         self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -88,7 +87,7 @@ class MaskingAnswerView(QWidget):
         )
         self._show_page(self.numbers, bool(changes.names))
         self._show_chances(answer)
-        self.line.setText(masking_methods.sentences(answer.result, self._words))
+        self.line.show_text(masking_methods.sentences(answer.result, self._words))
         for part in (self.values_frame, self.tabs, self.line):
             part.setEnabled(not view.stale)
 
