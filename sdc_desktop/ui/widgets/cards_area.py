@@ -18,7 +18,7 @@ class CardsArea(QScrollArea):
         """`least` is the least width where the layout itself gives way, else that of what is in it."""
         super().__init__(parent)
         self._least = least
-        self._inside = QWidget()
+        self._inside = _Inside()
         self._inside.setLayout(layout)
         self._inside.installEventFilter(self)
         self._later = QTimer(self, singleShot=True, interval=0)
@@ -46,6 +46,13 @@ class CardsArea(QScrollArea):
         width = self.viewport().width()
         needed = layout.minimumHeightForWidth(width) if layout.hasHeightForWidth() else 0
         self._inside.setMinimumHeight(max(needed, layout.minimumSize().height()))
+
+
+class _Inside(QWidget):
+    """As low as it may be before the area scrolls: Qt's would be as high as its parts would like."""
+
+    def heightForWidth(self, width: int) -> int:
+        return self.minimumHeight()
 
 
 def scrolled(widget: QWidget) -> CardsArea:

@@ -1,9 +1,10 @@
 """What stands where there is nothing to show yet: what comes next, and a button for it."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.widgets.whole_label import WholeLabel
 
 
 class EmptyState(QWidget):
@@ -13,15 +14,14 @@ class EmptyState(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = QLabel()
+        self.title = WholeLabel()
         self.title.setProperty("scale", "title")
-        self.text = QLabel()
+        self.text = WholeLabel()
         self.button = QPushButton()
         self.button.setProperty("weight", "primary")
         self.button.clicked.connect(self.requested)
         self.button.hide()  # until it has words
         for label in (self.title, self.text):
-            label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
         column = QVBoxLayout(self)
         spread(column, self, margin=4, spacing=1.5)
@@ -32,7 +32,7 @@ class EmptyState(QWidget):
 
     def notify(self, title: str, text: str, button: str) -> None:
         """Say what comes next; no words, no button."""
-        self.title.setText(title)
-        self.text.setText(text)
+        self.title.show_text(title)
+        self.text.show_text(text)
         self.button.setText(button)
         self.button.setVisible(bool(button))

@@ -100,7 +100,7 @@ class FoldingTabBar(QTabBar):
 class FoldingTabs(QTabWidget):
     """A tab widget with such a bar, its names in small type or as those of the window's tabs.
 
-    The page shown determines the least height. Its number is saved with the project, below the name.
+    The page shown determines the height. Its number is saved with the project, below the name.
     """
 
     def __init__(self, name: str, *, small: bool = False, parent: QWidget | None = None) -> None:
@@ -116,10 +116,21 @@ class FoldingTabs(QTabWidget):
         super().showEvent(event)
         self._keeper.begin()
 
+    def sizeHint(self) -> QSize:
+        page = self.currentWidget()
+        return self._around(super().sizeHint(), QSize() if page is None else page.sizeHint())
+
     def minimumSizeHint(self) -> QSize:
+        return self._around(super().minimumSizeHint(), QSize())
+
+    def hasHeightForWidth(self) -> bool:
+        return False  # else the tallest of all pages determines it
+
+    def _around(self, whole: QSize, wanted: QSize) -> QSize:
+        """As wide as the whole, as high as the page shown needs, or wants."""
         bar, page = self.tabBar().sizeHint().height(), self.currentWidget()
         least = 0 if page is None else max(page.minimumSizeHint().height(), page.minimumHeight())
-        return QSize(super().minimumSizeHint().width(), bar + least + _EDGE)
+        return QSize(whole.width(), bar + max(least, wanted.height()) + _EDGE)
 
     @Slot()
     def _on_turned(self) -> None:

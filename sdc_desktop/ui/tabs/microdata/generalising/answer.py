@@ -40,7 +40,7 @@ from sdc_desktop.words.microdata.generalising_tab import (
     tie_row,
 )
 
-_MOST_ROWS = 5  # of the levels, shown without scrolling
+_MOST_ROWS = 4  # of the levels, shown without scrolling
 
 
 class GeneralisingAnswer(QWidget):

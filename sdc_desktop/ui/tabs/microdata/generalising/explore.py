@@ -42,11 +42,11 @@ class ExplorePage(QWidget):
         self._rows: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)  # indices of those not filtered away
         self._key: object = None
         self.plot = NodesPlot(say(N_("Suppressed, % of the records")), say(N_("best")), say(N_("ANOPI")))
+        self.plot.setMinimumHeight(step(self, 15))
         self.frame = FigureFrame(self.plot, words)
         self.plot.setLabel("left", say(N_("Loss")))
         self.frame.show_title(say(N_("Suppression and loss of other levels")))
         self.frame.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.frame.setMinimumHeight(step(self, 24))
         self.shown = CalmComboBox()
         self.shown.addItems([say(text) for text in _SHOWN])
         self.variable = CalmComboBox()

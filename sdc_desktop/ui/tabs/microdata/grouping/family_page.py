@@ -13,7 +13,7 @@ from sdc_desktop.ui.tabs.microdata.grouping import family
 from sdc_desktop.ui.tabs.microdata.grouping.work import GroupingAnswer
 from sdc_desktop.ui.tabs.microdata.page_job import PageJob, refusal_text
 from sdc_desktop.ui.tabs.microdata.tools import Tools
-from sdc_desktop.ui.theme import spread
+from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import SideBySide
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.plots.ru_plot import RuMark, RuPicture, RuPlot
@@ -54,6 +54,7 @@ class FamilyPage(QWidget):
         self._pictures = SideBySide((self.curve, self.map))
         self._pictures.name(0, say(N_("Information loss by k")))
         self._pictures.name(1, say(N_("Risk and utility by k")))
+        self._pictures.setMinimumHeight(step(self, 18))
         self.frame = FigureFrame(self._pictures, words)
         self.frame.show_title(say(N_("Loss and risk by k")))
         self.line = WholeLabel()
