@@ -6,6 +6,7 @@ A failure names its seed; the same seed does the same again as far as jobs end i
 import gc
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
@@ -164,7 +165,8 @@ def items_made_by_qt() -> list[str]:
     return [type(one).__name__ for one in left]
 
 
-def let_loose(qtbot, window: MainWindow, monkeypatch, seed: int, events: int) -> None:
+def let_loose(qtbot, window: MainWindow, monkeypatch, folder: Path, seed: int, events: int) -> None:
+    monkeypatch.chdir(folder)  # a name that is typed without a folder is a file in the current one
     for name in ("getOpenFileName", "getSaveFileName"):
         monkeypatch.setattr(QFileDialog, name, lambda *_, **__: ("", ""))
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_, **__: ([], ""))
@@ -185,11 +187,11 @@ def let_loose(qtbot, window: MainWindow, monkeypatch, seed: int, events: int) ->
     assert items_made_by_qt() == []
 
 
-def test_a_few_random_events_do_no_harm(qtbot, window: MainWindow, monkeypatch) -> None:
-    let_loose(qtbot, window, monkeypatch, 1, FEW)
+def test_a_few_random_events_do_no_harm(qtbot, window: MainWindow, monkeypatch, tmp_path) -> None:
+    let_loose(qtbot, window, monkeypatch, tmp_path, 1, FEW)
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("seed", SEEDS)
-def test_random_events_do_no_harm(qtbot, window: MainWindow, monkeypatch, seed: int) -> None:
-    let_loose(qtbot, window, monkeypatch, seed, EVENTS)
+def test_random_events_do_no_harm(qtbot, window: MainWindow, monkeypatch, tmp_path, seed: int) -> None:
+    let_loose(qtbot, window, monkeypatch, tmp_path, seed, EVENTS)
