@@ -21,8 +21,6 @@ class EmptyState(QWidget):
         self.button.setProperty("weight", "primary")
         self.button.clicked.connect(self.requested)
         self.button.hide()  # until it has words
-        for label in (self.title, self.text):
-            label.setTextFormat(Qt.TextFormat.PlainText)
         column = QVBoxLayout(self)
         spread(column, self, margin=4, spacing=1.5)
         column.addWidget(self.title)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import is_
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.curves.cae_experiment import CAE_EXPERIMENT
@@ -68,8 +68,6 @@ class ExperimentAnswer(QWidget):
         ):
             self.tabs.addTab(figure, title)
         self.line = WholeLabel()
-        self.line.setTextFormat(Qt.TextFormat.PlainText)
-        self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.tabs.currentChanged.connect(self._show_line)
         self.compare = QPushButton(say(N_("Co&mpare all techniques")))
         self.alone = QPushButton(say(N_("This technique alone")))

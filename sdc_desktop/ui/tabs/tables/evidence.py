@@ -6,8 +6,8 @@ from collections.abc import Collection
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.tables.evidence_derivation import DerivationPage
 from sdc_desktop.ui.tabs.tables.evidence_intervals import IntervalsPage
@@ -112,10 +112,7 @@ class Evidence(QWidget):
         self.tabs.setMinimumWidth(step(self, 26))
         self.tabs.tabBar().setAccessibleName(words.say(N_("Evidence")))
         self.line = WholeLabel()
-        self.line.setTextFormat(Qt.TextFormat.PlainText)
         self.line.setProperty("scale", "small")
-        self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         for page in self.pages:
             self.tabs.addTab(page, words.say(page.title))
             page.line_changed.connect(self._show_line)

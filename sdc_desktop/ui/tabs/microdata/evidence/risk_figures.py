@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
@@ -221,10 +221,7 @@ class ReleasedRisk(QWidget):
         self.found: RiskFound | None = None
         self._figures: RiskFigures | None = None
         self.line = WholeLabel()
-        self.line.setTextFormat(Qt.TextFormat.PlainText)
         self.line.setProperty("scale", "small")
-        self.line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._runner = DraftRunner(tools.jobs, self)
         self._runner.answered.connect(self._on_found)
         self._runner.failed.connect(self._on_refused)

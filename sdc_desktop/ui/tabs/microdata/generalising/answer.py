@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -55,7 +54,7 @@ class GeneralisingAnswer(QWidget):
         say = words.say
         self._values: list[tuple[QLabel, QLabel]] = []
         self.figures = QGridLayout()
-        self.line = _line()
+        self.line = WholeLabel()
         self.levels = TextTable(say(N_("Levels released")), words)
         self.levels.table.remember("levels-released")
         self.explore = ExplorePage(words)
@@ -181,11 +180,3 @@ class GeneralisingAnswer(QWidget):
     def _on_tie(self, row: int) -> None:
         if row < len(self._ties):
             self.levels_selected.emit(self._ties[row])
-
-
-def _line() -> WholeLabel:
-    label = WholeLabel()
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-    return label

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.tabs.microdata.evidence.risk_figures import ReleasedRisk
 from sdc_desktop.ui.tabs.microdata.evidence.risk_work import Made
@@ -47,7 +47,7 @@ class GroupingAnswerView(QWidget):
         self._words = words = tools.words
         say = words.say
         self.figures = WrappingRow((), step(self))
-        self.loss = _line()
+        self.loss = WholeLabel()
         self.sizes = BarsPlot(say(N_("Groups")), dark=True)
         self.sizes.getAxis("bottom").enableAutoSIPrefix(False)  # else it counts in thousandths
         self.sizes_frame = FigureFrame(self.sizes, words)
@@ -60,7 +60,7 @@ class GroupingAnswerView(QWidget):
         self.values_frame = FigureFrame(self.pictures, words)
         self.values_frame.row_requested.connect(self._on_row)
         self._spread: Spread | None = None  # that is shown
-        self.records = _line()
+        self.records = WholeLabel()
         self.risk = ReleasedRisk(tools)
         self.by_k = FamilyPage(tools)
         self.numbers = NumbersPages(tools, self)
@@ -248,11 +248,3 @@ class BeforeAfterBars(QWidget):
 
     def _on_requested(self, after: bool, place: int) -> None:
         self.requested.emit((place, after))
-
-
-def _line() -> WholeLabel:
-    label = WholeLabel()
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-    return label

@@ -6,7 +6,7 @@ from math import log10
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.tabs.microdata.grouping import family
@@ -58,7 +58,6 @@ class FamilyPage(QWidget):
         self.frame = FigureFrame(self._pictures, words)
         self.frame.show_title(say(N_("Loss and risk by k")))
         self.line = WholeLabel()
-        self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.compute, self.use = QPushButton(), QPushButton(say(N_("Use this k")))
         for button in (self.compute, self.use):
             button.setProperty("scale", "small")
