@@ -156,6 +156,12 @@ def test_half_a_character_is_refused_with_what_to_do() -> None:
     assert [code for code, _ in refused(text)] == ["plan.half_character"]
 
 
+def test_nul_in_a_text_is_refused_with_its_key_and_a_backslash_is_not() -> None:
+    text = json.dumps(WHOLE).replace('"path": "patients.csv"', '"path": "patients\\u0000.csv"')
+    assert refused(text) == [("plan.nul", "data.path")]
+    assert isinstance(parse_plan(text.replace("\\u0000", "\\\\u0000")), Plan)
+
+
 def test_a_job_that_takes_its_input_from_itself_is_told_so() -> None:
     problems = plan_problems(plan_from_json(changed("jobs.0.input", "a")))
     assert [problem.code for problem in problems] == ["plan.input_is_itself"]

@@ -97,6 +97,10 @@ PLAN_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file is not JSON: {reason}"),
         N_("correct the file at this position"),
     ),
+    "plan.nul": (
+        N_("a text of the file contains the character NUL (\\u0000)"),
+        N_("remove it"),
+    ),
     "plan.output_name": (
         N_("no file can be called {path} on every system"),
         N_('use no < > : " | ? *, no space or full stop at the end, and no name such as con or nul'),
