@@ -103,7 +103,10 @@ class VariablesModel(QAbstractTableModel):
         self._proposed = proposed
 
     def declare(self, variables: Sequence[Variable]) -> None:
-        """The same variables, declared otherwise."""
+        """The same variables, declared otherwise; others are shown anew."""
+        if [one.name for one in variables] != [one.name for one in self._variables]:
+            self.show(variables)
+            return
         self._variables = tuple(variables)
         self._changed(range(self.rowCount()), Column.ROLE, Column.MISSING)
 

@@ -44,13 +44,15 @@ def coding_title(level: int, name: str, spec: HierarchySpec | None, words: Words
 
 
 def _level_name(name: str, spec: HierarchySpec | None, words: Words) -> str:
-    """A level's name by the kind of its hierarchy: groups of 5, 2 signs masked, month."""
+    """A level's name by the kind of its hierarchy: groups of 5, 2 signs masked, month. One that no hierarchy
+    of this kind gives is of an outdated result, and stays as it is.
+    """
     match spec:
         case IntervalsSpec():
             return words.say(N_("groups of {width}"), width=name)
-        case MaskSpec():
+        case MaskSpec() if name.isdecimal():
             return words.say_many(N_("{number} sign masked"), N_("{number} signs masked"), int(name))
-        case DatesSpec():
+        case DatesSpec() if name in PART_WORDS:
             return words.say(PART_WORDS[name])
         case OrderSpec():
             return words.say(N_("level {number}"), number=_steps_above(name))

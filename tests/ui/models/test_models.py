@@ -56,6 +56,13 @@ def column_texts(model, column):
     return [model.index(row, column).data() for row in range(model.rowCount())]
 
 
+def test_variables_declared_anew_are_shown_anew_where_there_are_others(variables_model, data):
+    variables_model.declare(data.variables[:2])
+    assert [variables_model.name(row) for row in range(variables_model.rowCount())] == ["yob", "ms"]
+    variables_model.declare(data.variables)
+    assert column_texts(variables_model, Column.NAME) == ["yob", "ms", "n"]
+
+
 def test_records_model_satisfies_qt_and_shows_texts_as_they_are(data):
     model = RecordsModel()
     QAbstractItemModelTester(model, _TESTER, model)

@@ -2,12 +2,16 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 
+from sdc_desktop.engine.microdata.hierarchies.spec import DatesSpec, MaskSpec
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.ui.dialogs.hierarchies import HierarchiesDialog
 from sdc_desktop.ui.tabs.microdata.anopi.view import Stage
 from sdc_desktop.ui.widgets.verdict_bar import Mark
+from sdc_desktop.words import Words
+from sdc_desktop.words.microdata.hierarchies import coding_name
 from tests.ui.tabs.microdata.conftest import WAIT, Desk
 
 
@@ -223,3 +227,29 @@ def test_a_role_changed_by_hand_is_no_longer_a_proposal(closed_desk: Desk, tmp_p
     closed_desk.rest()
     assert closed_desk.view.first_look != first
     assert closed_desk.view.first_look.key_variables == ("sex", "region")
+
+
+@pytest.mark.parametrize("way", ["anopi", "recode", "generalise"])
+def test_a_hierarchy_may_become_one_of_another_kind(desk: Desk, way: str) -> None:
+    spec = desk.controller.plan.data.hierarchies["yob"]
+    desk.controller.set_hierarchy("yob", spec.model_copy(update={"widths": (5, 10, 30)}))
+    desk.page._on_way(way)
+    desk.rest()
+    steps = desk.steps
+    desk.controller.set_hierarchy("ms", MaskSpec(kind="mask", length=8, fill=True))
+    desk.rest()
+    desk.controller.set_hierarchy("yob", DatesSpec(kind="dates", parts=("month", "year")))
+    desk.rest()
+    assert desk.steps == steps + 2
+    desk.controller.undo()
+    desk.controller.undo()
+    desk.rest()
+    assert desk.faults == []
+
+
+def test_the_level_of_an_outdated_result_keeps_its_name_under_another_kind_of_hierarchy(words: Words) -> None:
+    mask, dates = MaskSpec(kind="mask", length=3), DatesSpec(kind="dates", parts=("year",))
+    assert coding_name("2", mask, words) == "2 signs masked"
+    assert coding_name("has been married", mask, words) == "has been married"
+    assert coding_name("year", dates, words) == "year"
+    assert coding_name("15", dates, words) == "15"

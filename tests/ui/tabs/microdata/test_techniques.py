@@ -274,3 +274,41 @@ def test_where_there_is_little_room_the_answer_scrolls_and_no_plane_is_squeezed(
     plane = answer.planes["yob"]
     assert plane.height() >= plane.minimumHeight() > 0
     assert answer.area.height() >= plane.minimumHeight()
+
+
+def bound_beyond(desk: Desk) -> None:
+    """A lower bound by a k that the 60 records do not have, which was accepted as a setting and refused."""
+    choose_technique(desk, "ms")
+    desk.page.presenter.bound("min_utility", "ms", DegreeBound(degree=99))
+    desk.rest()
+    assert desk.faults == ["anopi.k_bound_beyond"]
+
+
+def test_another_technique_that_a_bound_does_not_allow_says_why_and_changes_nothing(desk: Desk) -> None:
+    bound_beyond(desk)
+    steps = desk.steps
+    choose_technique(desk, "ms", RECODING)
+    assert desk.faults == ["anopi.k_bound_beyond"]
+    assert desk.steps == steps
+    assert desk.page.form.cards["ms"].technique.currentIndex() == MICROAGGREGATION
+    desk.page.presenter.bound("min_utility", "ms", None)
+    choose_technique(desk, "ms", RECODING)
+    assert desk.faults == []
+    assert params(desk).technique_of("ms") == "recoding"
+
+
+def test_other_blocks_that_a_bound_does_not_allow_say_why_and_change_nothing(desk: Desk) -> None:
+    bound_beyond(desk)
+    steps = desk.steps
+    desk.page.presenter.set_blocks(())
+    desk.rest()
+    assert desk.faults == ["anopi.k_bound_beyond"]
+    assert desk.steps == steps
+
+
+def test_a_new_key_variable_is_selected_before_its_first_answer(desk: Desk) -> None:
+    desk.controller.set_variable("disease", role="key")
+    desk.rest()
+    choose_technique(desk, "disease")  # its answer comes later; the evidence is of the answer before
+    assert "disease" in desk.view.variables
+    assert desk.view.answer.variables == ("yob", "ms", "disease")

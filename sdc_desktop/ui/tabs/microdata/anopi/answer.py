@@ -81,7 +81,8 @@ class AnswerView(QWidget):
         self._give_room()
         for name in self.planes:
             self._show_plane(name)
-        self.evidence.show_view(view, selected if selected in names else next(iter(names), None))
+        known = tuple(name for name in names if view.evidence is not None and name in view.evidence.variables)
+        self.evidence.show_view(view, selected if selected in known else next(iter(known), None))
         self._grey()
 
     def select(self, name: str, choice: int) -> None:

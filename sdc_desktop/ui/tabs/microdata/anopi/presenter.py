@@ -7,7 +7,7 @@ plan, never for a draft.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ from sdc_desktop.engine.methods.recoding.anopi import AnopiParams, DegreeBound, 
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.plan_secrets import ORDER
-from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -171,16 +171,24 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
     def set_technique(self, name: str, technique: Technique) -> None:
         """Recode or microaggregate a variable, as one step."""
         self.settle()
-        params, names, counted = self._anopi(), self.view.variables, self._current_counts()
-        if params.technique_of(name) != technique:
-            self._put(*technique_changes.to_technique(params, names, name, technique, counted, self._words))
+        if self._anopi().technique_of(name) != technique:
+            self._put_techniques(technique_changes.to_technique, name, technique)
 
     @Slot(object)
     def set_blocks(self, blocks: technique_changes.Blocks) -> None:
         """Microaggregate variables in these blocks and recode the others, as one step."""
         self.settle()
-        params, names, counted = self._anopi(), self.view.variables, self._current_counts()
-        self._put(*technique_changes.to_blocks(params, names, blocks, counted, self._words))
+        self._put_techniques(technique_changes.to_blocks, blocks)
+
+    def _put_techniques(self, change: Callable[..., technique_changes.Change], *chosen: object) -> None:
+        """Put what a change of techniques gives, or state why the settings allow none."""
+        counted = self._current_counts()
+        try:
+            changed = change(self._anopi(), self.view.variables, *chosen, counted, self._words)
+        except Refused as refused:
+            self.refuse(self.placed(self.job, refused.problems))
+            return
+        self._put(*changed)
 
     def take_params(self, params: changes.Params, label: str) -> None:
         """Take over other params that the evidence offers, as one step."""
@@ -197,9 +205,8 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         comes back; the first levels by hand are the `steps` of the current answer, or those that ANOPI
         chose.
         """
-        opened = self._controller.opened
         self._controller.settle()
-        if opened is not None and self.job.kind != way:
+        if self._controller.opened is not None and self.job.kind != way:
             self._controller.change_plan(self._words.say(method_of(way).title), self._switched(way, steps))
 
     @Slot(object)

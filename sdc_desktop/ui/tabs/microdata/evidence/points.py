@@ -43,6 +43,7 @@ class PointsPage(EvidencePage):
         say = words.say
         self._view: View | None = None
         self._found: LevelMaps | None = None
+        self._asked = self._over = ""  # the counts that the next map, and that one, is of
         self._drawn_of: LevelMaps | None = None  # what the map and the table behind show
         self._drawn = ("", "")  # and of it, the variable and which figure
         self.plot = HeatMapPlot(say(N_("not possible")))
@@ -83,6 +84,7 @@ class PointsPage(EvidencePage):
         name = self.moved.currentText()
         if name not in answer.anopi_result.technique:
             return None
+        self._asked = answer.counted.key
         params = answer.anopi_params.model_copy(update={"override": {}})
         return Request((answer.counted.key, params.model_dump_json(), name), mapped(answer, name))
 
@@ -91,13 +93,19 @@ class PointsPage(EvidencePage):
         from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps
 
         assert isinstance(found, LevelMaps)
-        self._found = found
+        self._found, self._over = found, self._asked
         self._draw()
 
     # inside ------------------------------------------------------------------------------------------
 
+    @property
+    def _map(self) -> LevelMaps | None:
+        """What was found; nothing while it is of other hierarchies than the answer."""
+        answer = None if self._view is None else self._view.evidence
+        return self._found if answer is not None and answer.counted.key == self._over else None
+
     def _draw(self) -> None:
-        found, view = self._found, self._view
+        found, view = self._map, self._view
         if found is None or view is None or found.moved != self.moved.currentText():
             return
         name = self.shown.currentText()
@@ -141,7 +149,7 @@ class PointsPage(EvidencePage):
         return names, self._view.hierarchies.get(name)
 
     def _show_reading(self, cell: tuple[int, int] | None) -> None:
-        found, view = self._found, self._view
+        found, view = self._map, self._view
         if found is None or view is None:
             return
         note = phrases.shares_note(found.moved, len(found.maps) - 1, self._words)
@@ -192,7 +200,7 @@ class PointsPage(EvidencePage):
 
     @Slot(object)
     def _on_requested(self, cell: tuple[int, int]) -> None:
-        found, view = self._found, self._view
+        found, view = self._map, self._view
         if found is None or view is None or view.drafting:
             return
         user, intruder = (round(10 * float(found.points[place])) for place in cell)
@@ -201,13 +209,13 @@ class PointsPage(EvidencePage):
 
     @Slot(object)
     def _on_row(self, row: int) -> None:
-        if self._found is not None:
-            self.plot.look_at(phrases.cell_of_row(self._found, row))
+        if (found := self._map) is not None:
+            self.plot.look_at(phrases.cell_of_row(found, row))
 
     @Slot(object)
     def _on_row_requested(self, row: int) -> None:
-        if self._found is not None:
-            self._on_requested(phrases.cell_of_row(self._found, row))
+        if (found := self._map) is not None:
+            self._on_requested(phrases.cell_of_row(found, row))
 
 
 def _fill(chooser: CalmComboBox, texts: list[str]) -> None:

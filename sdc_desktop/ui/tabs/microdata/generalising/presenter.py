@@ -102,7 +102,8 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
             return GeneralisingView()
         from sdc_desktop.engine.methods.recoding.generalise.engine import key_variables_of
 
-        names, every = key_variables_of(job.params, opened.data), self._every
+        names = key_variables_of(job.params, opened.data)
+        every = None if shown.stale else self._every  # an earlier answer may be of other variables
         counts = self._counts.get(work.counts_key(opened, job.params, self._controller.base))
         if counts is None and shown.answer is not None:
             counts = shown.answer.counts

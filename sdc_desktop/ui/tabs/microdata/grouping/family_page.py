@@ -190,8 +190,7 @@ class FamilyPage(QWidget):
 
     @Slot(object)
     def _on_found(self, found: tuple[object, KFamily]) -> None:
-        self.found = found[1]
-        self._known = self._key()
+        self._known, self.found = found
         self._show()
 
     @Slot(object)
