@@ -41,6 +41,23 @@ def test_folders_have_few_files() -> None:
     assert {name: number for name, number in files.items() if number > MOST_FILES} == {}
 
 
+# what Python loses hold of ----------------------------------------------------------------------------
+
+# Each makes Python take what it gives for a part of the widget that it was called of, though it may be the
+# window around it. When that widget is deleted, Python loses hold of all that Qt made in the window.
+ADOPTING = ("nextInFocusChain", "previousInFocusChain", "topLevelWidget")
+
+
+def test_no_widget_adopts_another_in_python_alone() -> None:
+    found = {
+        f"{path.relative_to(ROOT)}: {node.attr}"
+        for path in sources()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr in ADOPTING
+    }
+    assert found == set()
+
+
 # methods by name --------------------------------------------------------------------------------------
 
 # Places that still name a kind, by file; they may only become fewer.

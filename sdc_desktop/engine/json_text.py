@@ -37,6 +37,7 @@ def load_json(text: str) -> Any:
     except RecursionError:
         raise Refused(error("plan.too_deep")) from None
 
+
 def _single_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     single: dict[str, Any] = {}
     for key, value in pairs:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
 
@@ -83,15 +83,20 @@ def go_round(panes: Sequence[QWidget], forward: bool) -> None:
 
 
 def first_focus(pane: QWidget) -> QWidget | None:
-    """The first widget of a pane, in tab order, that can be reached by Tab."""
+    """The first widget of a pane that can be reached by Tab: the leftmost in the topmost row.
+
+    Qt's chain of Tab is not walked: each step makes Python take the next widget for a part of the one before.
+    When that one is deleted, Python loses hold of what Qt made in the next.
+    """
     if _can_focus(pane):
         return pane
-    widget = pane.nextInFocusChain()
-    while widget is not None and widget is not pane:
-        if pane.isAncestorOf(widget) and _can_focus(widget):
-            return widget
-        widget = widget.nextInFocusChain()
-    return None
+    there = [one for one in pane.findChildren(QWidget) if pane.isAncestorOf(one) and _can_focus(one)]
+    if not there:
+        return None
+    places = {one: QRect(one.mapTo(pane, QPoint(0, 0)), one.size()) for one in there}
+    top = min(place.center().y() for place in places.values())
+    row = [one for one, place in places.items() if place.top() <= top <= place.bottom()]
+    return min(row, key=lambda one: places[one].left())
 
 
 def _within(widget: QWidget, pane: QWidget) -> bool:

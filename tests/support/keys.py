@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
@@ -14,6 +15,8 @@ from PySide6.QtWidgets import (
     QTabBar,
     QWidget,
 )
+
+_MOST = 200  # presses of Tab
 
 
 def focusable(root: QWidget) -> list[QWidget]:
@@ -61,12 +64,11 @@ def not_reached(wanted: list[QWidget], passed: list[QWidget]) -> list[QWidget]:
 
 def in_tab_order(wanted: Sequence[QWidget]) -> list[QWidget]:
     """The same widgets as Tab goes from the first of them to the others."""
-    widget, seen = wanted[0], [wanted[0]]
-    while len(seen) < len(wanted):
-        widget = widget.nextInFocusChain()
-        if widget in wanted:
-            seen.append(widget)
-    return seen
+    window = wanted[0].window()
+    window.activateWindow()
+    QTest.qWaitForWindowActive(window)
+    passed = tab_round(wanted[0], lambda here: QTest.keyClick(here, Qt.Key.Key_Tab), _MOST)
+    return [widget for widget in passed if widget in wanted]
 
 
 def nameless(root: QWidget, *more: QWidget) -> list[QWidget]:

@@ -5,9 +5,12 @@ import threading
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QVBoxLayout, QWidget
+from shiboken6 import Shiboken
 
+from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.widgets.barred_choices import bar_finer
 from sdc_desktop.words import Words
+from tests.ui.conftest import make_every_page
 from tests.ui.hands import offers
 
 
@@ -104,3 +107,38 @@ def test_a_barred_row_cannot_be_chosen_and_says_why_until_it_is_offered_again(qt
     bar_finer(chooser, 0, words)
     assert [offers(chooser, row) for row in range(3)] == [True, True, True]
     assert chooser.itemData(0, Qt.ItemDataRole.ToolTipRole) is None
+
+
+def held_from_qt(root: QObject) -> set[str]:
+    """The attributes, of the program's own objects below `root`, that hold an object which Qt made."""
+    found = set()
+    for owner in (root, *root.findChildren(QObject)):
+        for name, value in getattr(owner, "__dict__", {}).items():
+            held = list(value) if isinstance(value, list | tuple | set) else [value]
+            made_by_qt = [
+                one for one in held if isinstance(one, QObject) and not Shiboken.createdByPython(one)
+            ]
+            if made_by_qt and type(owner).__module__.startswith("sdc_desktop"):
+                found.add(f"{type(owner).__name__}.{name}")
+    return found
+
+
+def test_no_attribute_holds_what_qt_made_for_python_can_lose_hold_of_it(qtbot, window: MainWindow) -> None:
+    window.open_patients()
+    make_every_page(qtbot, window)
+    assert held_from_qt(window) == set()
+
+
+def test_what_is_held_is_still_there_when_a_message_goes_after_a_change_of_pane(
+    qtbot, window: MainWindow
+) -> None:
+    window.side_docks.strategies.show()  # without a project nothing in it can be reached by Tab
+    window.banner.notify("A file was changed.", ("Read again", lambda: None))
+    bar = window.menuBar()
+    window.next_pane()
+    window.banner.clear()
+    window.banner.notify("The file was read.")
+    qtbot.wait(50)  # the button of the first message is deleted
+    assert Shiboken.isValid(window.history.return_action)
+    assert Shiboken.isValid(bar)
+    window.open_patients()  # the history is shown

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox, CalmSpinBox
 from sdc_desktop.words import N_, Words
@@ -58,7 +57,7 @@ class MoreArea(QWidget):
     def _on_toggled(self, shown: bool) -> None:
         self.inside.setVisible(shown)
         if shown:  # parts that are made when they are first seen come last in the window
-            order_tabs([self.button, *focusable(self.inside)], self.button)
+            order_tabs(focusable(self.inside), self.button)
         if not self.isAncestorOf(self.button):
             self.setVisible(shown)
         self.opened.emit(shown)
@@ -173,16 +172,15 @@ def muted(text: str) -> QLabel:
     return label
 
 
-def order_tabs(parts: Sequence[QWidget], fixed: QWidget) -> None:
-    """Let Tab go through the parts in this order. ``fixed`` is one of them that was made with the form: where
-    it stands in the window the others come to stand, too, though new widgets begin at the end.
+def order_tabs(parts: Sequence[QWidget], first: QWidget) -> None:
+    """Let Tab go through the parts in this order. ``first`` was made with the form, as one of them or around
+    them: the others come to stand where it stands in the window, though new widgets begin at the end.
     """
-    before = present(fixed.previousInFocusChain())
-    while before is not fixed and (before in parts or _has_no_focus(before, parts)):
-        before = present(before.previousInFocusChain())
-    chain = list(parts) if before is fixed else [before, *parts]
-    for first, second in pairwise(chain):
-        QWidget.setTabOrder(first, second)
+    policy = first.focusPolicy()
+    first.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Qt puts nothing behind a widget that takes no focus
+    for before, after in pairwise([first, *parts]):
+        QWidget.setTabOrder(before, after)
+    first.setFocusPolicy(policy)
 
 
 def focusable(area: QWidget) -> tuple[QWidget, ...]:
@@ -195,8 +193,3 @@ def focusable(area: QWidget) -> tuple[QWidget, ...]:
         and part.window() is area.window()  # lists of choosers are windows of their own
         and not isinstance(part.parentWidget(), QAbstractSpinBox | QComboBox)
     )
-
-
-def _has_no_focus(widget: QWidget, parts: Sequence[QWidget]) -> bool:
-    inside = any(part.isAncestorOf(widget) for part in parts)  # the field of a number field
-    return inside or widget.focusPolicy() == Qt.FocusPolicy.NoFocus

@@ -108,7 +108,8 @@ class HistoryPanel(QWidget):
         return menu
 
     def _action(self, menu: QMenu, text: str, act: Callable[[], None]) -> QAction:
-        made = menu.addAction(text)
+        made = QAction(text, menu)  # Python can lose hold of one that the menu makes
+        menu.addAction(made)
         made.triggered.connect(act)
         return made
 

@@ -12,7 +12,6 @@ class MenuCorner(QWidget):
 
     def __init__(self, bar: QMenuBar) -> None:
         super().__init__(bar)
-        self._bar = bar
         row = QHBoxLayout(self)
         row.setContentsMargins(0, step(self, 0.4), step(self), 0)
         row.setSpacing(step(self))
@@ -25,8 +24,9 @@ class MenuCorner(QWidget):
     def fit(self) -> None:
         """Have the bar give room again: it does so only when its corner is set, which hides it."""
         layout_of(self).activate()
-        if self.sizeHint() != self.size():
-            self._bar.setCornerWidget(self, Qt.Corner.TopRightCorner)
+        bar = self.parentWidget()
+        if isinstance(bar, QMenuBar) and self.sizeHint() != self.size():
+            bar.setCornerWidget(self, Qt.Corner.TopRightCorner)
             self.show()
 
 

@@ -163,7 +163,7 @@ class VerdictBar(QFrame):
 
     def _keep_whole(self) -> None:
         """Never lower than the texts need at this width: what is below would lose that height instead."""
-        needed = self.heightForWidth(self.width()) if self.isVisible() else 0
+        needed = max(self.heightForWidth(self.width()), 0) if self.isVisible() else 0
         if needed != self.minimumHeight():
             self.setMinimumHeight(needed)
 

@@ -286,7 +286,7 @@ class ListEditor(QWidget):
                 part.setAccessibleName(f"{self._entry.say(params.title)}: {part.accessibleName()}")
             self.rows.append(rows)
             self._frames.append(frame)
-        order_tabs([*self._focus_order(), self.add], self.add)
+        order_tabs([*self._focus_order(), self.add], self)
 
     def _focus_order(self) -> Iterator[QWidget]:
         for rows, remove in zip(self.rows, self.removes, strict=True):

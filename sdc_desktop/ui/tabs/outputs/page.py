@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -129,9 +129,11 @@ class OutputsPage(TabPage):
         say = self._words.say
         self.add_button.setText(say(N_("Add o&utputs")))
         menu = QMenu(self.add_button)
-        self.add_files = menu.addAction(say(N_("&Files\u2026")))
-        self.add_folder = menu.addAction(say(N_("F&older\u2026")))
-        self.add_evidence = menu.addAction(say(N_("&Supporting files, never packaged\u2026")))
+        # made here: Python can lose hold of those that a menu makes
+        self.add_files = QAction(say(N_("&Files\u2026")), menu)
+        self.add_folder = QAction(say(N_("F&older\u2026")), menu)
+        self.add_evidence = QAction(say(N_("&Supporting files, never packaged\u2026")), menu)
+        menu.addActions([self.add_files, self.add_folder, self.add_evidence])
         self.add_button.setMenu(menu)
         head = QHBoxLayout()
         for part in (self.add_button, self.again_button):

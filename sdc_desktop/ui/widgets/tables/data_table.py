@@ -72,8 +72,7 @@ class DataTable(QTableView):
     ) -> None:
         super().__init__(parent)
         self._words = words
-        self._header = KeepingHeader(self)
-        self.setHorizontalHeader(self._header)
+        self.setHorizontalHeader(KeepingHeader(self))
         self.setModel(model)
         self.setItemDelegate(SeenDelegate(self))
         self.setAccessibleName(name)
@@ -98,7 +97,9 @@ class DataTable(QTableView):
 
     def remember(self, name: str, variables: range = _NONE) -> None:
         """Keep the widths of dragged columns in the settings; `variables`: the columns that keep none."""
-        self._header.remember(name, variables)
+        header = self.horizontalHeader()
+        assert isinstance(header, KeepingHeader)
+        header.remember(name, variables)
 
     @property
     def empty_text(self) -> str:

@@ -422,7 +422,9 @@ def test_tab_goes_through_the_form_from_top_to_bottom(search: Desk) -> None:
         *limits["ms"],
         parts["weights"].fields["yob", ""],
     ]
-    assert in_tab_order(wanted) == wanted
+    reached = [part for part in wanted if part.isEnabled() and part.isVisible()]
+    assert len(reached) == len(wanted) - 2
+    assert in_tab_order(reached) == reached
 
 
 # ----- why
