@@ -43,7 +43,7 @@ class PointsPage(EvidencePage):
         say = words.say
         self._view: View | None = None
         self._found: LevelMaps | None = None
-        self._asked = self._over = ""  # the counts that the next map, and that one, is of
+        self._requested = self._over = ""  # the counts that the next map, and that one, is of
         self._drawn_of: LevelMaps | None = None  # what the map and the table behind show
         self._drawn = ("", "")  # and of it, the variable and which figure
         self.plot = HeatMapPlot(say(N_("not possible")))
@@ -84,7 +84,7 @@ class PointsPage(EvidencePage):
         name = self.moved.currentText()
         if name not in answer.anopi_result.technique:
             return None
-        self._asked = answer.counted.key
+        self._requested = answer.counted.key
         params = answer.anopi_params.model_copy(update={"override": {}})
         return Request((answer.counted.key, params.model_dump_json(), name), mapped(answer, name))
 
@@ -93,7 +93,7 @@ class PointsPage(EvidencePage):
         from sdc_desktop.engine.methods.recoding.anopi.maps import LevelMaps
 
         assert isinstance(found, LevelMaps)
-        self._found, self._over = found, self._asked
+        self._found, self._over = found, self._requested
         self._draw()
 
     # inside ------------------------------------------------------------------------------------------
