@@ -103,7 +103,7 @@ class VariablesModel(QAbstractTableModel):
         self._proposed = proposed
 
     def declare(self, variables: Sequence[Variable]) -> None:
-        """The same variables, declared otherwise; others are shown anew."""
+        """The same variables, declared otherwise; other variables replace them."""
         if [one.name for one in variables] != [one.name for one in self._variables]:
             self.show(variables)
             return

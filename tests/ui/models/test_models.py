@@ -56,7 +56,7 @@ def column_texts(model, column):
     return [model.index(row, column).data() for row in range(model.rowCount())]
 
 
-def test_variables_declared_anew_are_shown_anew_where_there_are_others(variables_model, data):
+def test_other_variables_replace_those_shown(variables_model, data):
     variables_model.declare(data.variables[:2])
     assert [variables_model.name(row) for row in range(variables_model.rowCount())] == ["yob", "ms"]
     variables_model.declare(data.variables)
