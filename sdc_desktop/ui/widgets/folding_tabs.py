@@ -94,7 +94,7 @@ class FoldingTabBar(QTabBar):
 
     @Slot(int)
     def _on_chosen(self, row: int) -> None:
-        self.setCurrentIndex(self._shown()[row])
+        self.setCurrentIndex(self.list.itemData(row))
 
 
 class FoldingTabs(QTabWidget):

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from sdc_desktop.ui.theme import Theme, colours_of
 from sdc_desktop.ui.widgets.plots.bands_plot import Band, BandsPlot
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot, StacksPlot
-from sdc_desktop.ui.widgets.plots.bounds_plot import BoundsPlot
+from sdc_desktop.ui.widgets.plots.bounds_plot import BoundsPlot, Moment
 from sdc_desktop.ui.widgets.plots.compared_plot import ComparedPlot
 from sdc_desktop.ui.widgets.plots.heat_map import HeatMapPlot, MatrixPlot
 from sdc_desktop.ui.widgets.plots.intervals_plot import IntervalsPlot, Reach
@@ -110,3 +110,12 @@ def test_a_panel_without_a_line_has_no_axes(qtbot: QtBot) -> None:
     assert [one.getAxis("left").isVisible() for one in plot._plots] == [True, False]
     plot.show_panels([])
     assert not plot._plots
+
+
+def test_a_bound_that_nothing_has_is_left_out(qtbot: QtBot) -> None:
+    plot = BoundsPlot("x", "y", "found", "bound")
+    qtbot.addWidget(plot)
+    plot.show_moments([Moment(0.1, None, 3.0), Moment(0.2, None, np.inf)])
+    assert axes(plot) == [True, True]
+    plot.show_moments([Moment(0.1, None, np.inf)])
+    assert axes(plot) == [False, False]

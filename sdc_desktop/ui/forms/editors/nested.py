@@ -254,9 +254,12 @@ class ListEditor(QWidget):
 
     def show_setting(self, value: Any, choices: Choices) -> None:
         """Show the parts of the list."""
-        if [type(one) for one in value or ()] != [type(one) for one in self._value]:
-            self._build([type(one) for one in value or ()])
+        before = [type(one) for one in self._value]
         self._value, self._choices = tuple(value or ()), choices
+        classes = [type(one) for one in self._value]
+        gone = self._frames if classes != before else []
+        if classes != before:
+            self._build(classes)
         for rows, one in zip(self.rows, self._value, strict=True):
             rows.show_settings(one, choices)
         for remove in self.removes:
@@ -268,13 +271,13 @@ class ListEditor(QWidget):
             action.setEnabled(possible)
             none = self._entry.say(N_("The file has no variable for it."))
             action.setToolTip(self._entry.say(part.meaning) if possible else none)
-
-    def _build(self, classes: Sequence[type[Settings]]) -> None:
-        self._built += 1
-        for old in self._frames:
+        for old in gone:  # last: a field in it that loses the focus reports, and all is shown again
             self._column.removeWidget(old)
             old.hide()
             old.deleteLater()
+
+    def _build(self, classes: Sequence[type[Settings]]) -> None:
+        self._built += 1
         self.rows, self.removes, self._frames = [], [], []
         for place, params in enumerate(classes):
             context = self._entry.context.within(partial(self._on_values, self._built, place))

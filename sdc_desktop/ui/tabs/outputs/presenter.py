@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK, CorrectionSpec, OutputCheckParams
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.project.project import heads_folder
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.drafts import DraftRunner
@@ -273,10 +275,12 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         if params is None or answer is None or not self.view.ready:
             return
         first = self._first_correction(answer, table)
-        known = _same_table(first, table)
-        self._controller.change_plan(
-            label, with_job_of(self._controller.plan, with_correction(params, known, first, fields))
-        )
+        try:
+            changed = with_correction(params, _same_table(first, table), first, fields)
+        except ValidationError as failure:  # a text of the file that is too long for the plan
+            self.refuse(spec_problems(failure, dict(fields), "params.tables"))
+            return
+        self._controller.change_plan(label, with_job_of(self._controller.plan, changed))
 
     def explain_mark(self, mark: str, meaning: str) -> None:
         """Give a mark of the project a meaning, in all files: one step."""

@@ -51,9 +51,10 @@ class BoundsPlot(CalmPlot):
         return self._moments
 
     def show_moments(self, moments: Sequence[Moment]) -> None:
-        """Show another search, or the same a little later."""
-        if tuple(moments) != self._moments:
-            self._moments = tuple(moments)
+        """Show another search, or the same a little later. A bound that nothing has may be infinite."""
+        finite = tuple(one for one in moments if np.isfinite(one.bound))
+        if finite != self._moments:
+            self._moments = finite
             self._draw()
 
     def _draw(self) -> None:

@@ -423,7 +423,7 @@ def test_tab_goes_through_the_form_from_top_to_bottom(search: Desk) -> None:
         parts["weights"].fields["yob", ""],
     ]
     reached = [part for part in wanted if part.isEnabled() and part.isVisible()]
-    assert len(reached) == len(wanted) - 2
+    assert set(wanted) - set(reached) <= {editor.removes[0], wanted[-1]}
     assert in_tab_order(reached) == reached
 
 

@@ -48,6 +48,17 @@ def test_a_correction_is_one_step_judged_at_once_and_taken_back(desk) -> None:
     assert params(desk).tables == ()
 
 
+def test_a_correction_that_no_plan_takes_says_so_and_changes_nothing(desk) -> None:
+    desk.add("few.xlsx")
+    (table,) = desk.view.sheet.tables
+    steps = desk.steps
+    desk.page.presenter.correct(table, {"title": "long " * 100}, "Title")
+    desk.settle()
+    assert desk.steps == steps
+    assert params(desk).tables == ()
+    assert [problem.code for problem in desk.view.problems] == ["plan.type"]
+
+
 def test_an_outline_drawn_by_selecting_cells_replaces_the_one_found(desk) -> None:
     desk.add("few.xlsx")
     sheet, view = desk.page.centre.sheet, desk.view

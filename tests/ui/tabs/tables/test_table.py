@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from sdc_desktop.ui.tabs.tables.view import Stage
@@ -189,3 +190,20 @@ def test_choosing_a_variable_that_stands_elsewhere_changes_places(desk: Desk) ->
     assert [own.variable for own in dimensions] == ["size", "region"]
     choose(desk, 1, "")
     assert [own.variable for own in desk.controller.plan.jobs[0].params.dimensions] == ["size"]
+
+
+def test_a_rule_is_removed_while_something_is_typed_in_one(desk: Desk) -> None:
+    desk.open(TABLE)
+    desk.add_rule("Threshold rule")
+    desk.rest()
+    rules, field = desk.field("rules"), desk.of_rule("rules.p")
+    desk.page.activateWindow()
+    QTest.qWaitForWindowActive(desk.page)
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "19")
+    rules.removes[0].click()  # the button takes no focus from the field
+    desk.rest()
+    assert [rule.kind for rule in desk.page.presenter.job.params.rules] == ["threshold"]
+    assert len(rules.rows) == 1
+    assert rules._column.count() == 2, "its frame and Add"

@@ -190,7 +190,9 @@ class FamilyPage(QWidget):
 
     @Slot(object)
     def _on_found(self, found: tuple[object, KFamily]) -> None:
-        self._known, self.found = found
+        current = found[0] == self._key()  # before the family is there: the key looks into it
+        self.found = found[1]
+        self._known = self._key() if current else None
         self._show()
 
     @Slot(object)
