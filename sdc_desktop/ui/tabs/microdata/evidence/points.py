@@ -43,7 +43,7 @@ class PointsPage(EvidencePage):
         say = words.say
         self._view: View | None = None
         self._found: LevelMaps | None = None
-        self._requested = self._over = ""  # the counts that the next map, and that one, is of
+        self._requested = self._over = ""  # the counts that the next map is of, and those of this one
         self._drawn_of: LevelMaps | None = None  # what the map and the table behind show
         self._drawn = ("", "")  # and of it, the variable and which figure
         self.plot = HeatMapPlot(say(N_("not possible")))
