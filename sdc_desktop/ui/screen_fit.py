@@ -68,18 +68,15 @@ class ScrollingCentre(QScrollArea):
 
 def go_round(panes: Sequence[QWidget], forward: bool) -> None:
     """Give the focus to the next visible pane that has something to focus."""
-    there = [pane for pane in panes if pane.isVisible() and first_focus(pane) is not None]
-    if not there:
-        return
+    visible = [pane for pane in panes if pane.isVisible()]
     focus = QApplication.focusWidget()
-    here = next((i for i, pane in enumerate(there) if focus is not None and _within(focus, pane)), None)
-    if here is None:
-        place = 0 if forward else len(there) - 1
-    else:
-        place = (here + (1 if forward else -1)) % len(there)
-    target = first_focus(there[place])
-    assert target is not None
-    target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    order = visible if forward else visible[::-1]
+    here = next((i for i, pane in enumerate(order) if focus is not None and _within(focus, pane)), -1)
+    for pane in (*order[here + 1 :], *order[: here + 1]):
+        target = first_focus(pane)
+        if target is not None:
+            target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
 
 
 def first_focus(pane: QWidget) -> QWidget | None:
