@@ -257,8 +257,9 @@ class ListEditor(QWidget):
         before = [type(one) for one in self._value]
         self._value, self._choices = tuple(value or ()), choices
         classes = [type(one) for one in self._value]
-        gone = self._frames if classes != before else []
+        gone: list[QWidget] = []
         if classes != before:
+            gone = self._frames
             self._build(classes)
         for rows, one in zip(self.rows, self._value, strict=True):
             rows.show_settings(one, choices)
