@@ -64,11 +64,19 @@ def not_reached(wanted: list[QWidget], passed: list[QWidget]) -> list[QWidget]:
 
 def in_tab_order(wanted: Sequence[QWidget]) -> list[QWidget]:
     """The same widgets as Tab goes from the first of them to the others."""
-    window = wanted[0].window()
+    return [widget for widget in _passed_from(wanted[0], _MOST) if widget in wanted]
+
+
+def next_by_tab(widget: QWidget) -> QWidget:
+    """What one press of Tab leads to."""
+    return _passed_from(widget, 1)[1]
+
+
+def _passed_from(first: QWidget, most: int) -> list[QWidget]:
+    window = first.window()
     window.activateWindow()
     QTest.qWaitForWindowActive(window)
-    passed = tab_round(wanted[0], lambda here: QTest.keyClick(here, Qt.Key.Key_Tab), _MOST)
-    return [widget for widget in passed if widget in wanted]
+    return tab_round(first, lambda here: QTest.keyClick(here, Qt.Key.Key_Tab), most)
 
 
 def nameless(root: QWidget, *more: QWidget) -> list[QWidget]:

@@ -192,3 +192,12 @@ def test_the_verdict_names_the_reason_that_a_folded_line_begins_with(lines) -> N
     message = sentence(problem, Words()).message
     assert message[1:] in bar.grade_text
     assert not bar.grade_text.endswith("…")
+
+
+def test_a_banner_with_nothing_in_it_needs_no_height(qtbot, qtlog) -> None:
+    bar = VerdictBar()
+    qtbot.addWidget(bar)
+    bar.show()
+    bar.resize(300, 40)
+    qtbot.wait(10)
+    assert not [record.message for record in qtlog.records if "Negative sizes" in record.message]

@@ -194,7 +194,8 @@ def test_the_other_variable_can_be_moved_and_mapped(desk: Desk) -> None:
 
 def test_a_hierarchy_with_fewer_levels_gets_a_map_of_its_own(desk: Desk) -> None:
     page = points_page(desk)
-    levels = page._found.maps["yob"].level
+    before = page.plot.map.areas
+    levels = level_maps(params(desk), desk.view.answer.counted.counts, "yob").maps["yob"].level
     page.plot.look_at(tuple(int(place) for place in np.argwhere(levels == levels.max())[0]))
     spec = desk.controller.plan.data.hierarchies["yob"]
     desk.controller.set_hierarchy("yob", spec.model_copy(update={"widths": (2,)}))
@@ -206,7 +207,7 @@ def test_a_hierarchy_with_fewer_levels_gets_a_map_of_its_own(desk: Desk) -> None
     assert (marks == np.char.add("C", wanted.astype(str))).all()
     desk.controller.undo()
     desk.rest()
-    assert (page._found.maps["yob"].level == levels).all()
+    assert (page.plot.map.areas == before).all()
 
 
 def test_a_draft_moves_the_cross_and_asks_for_no_other_map(desk: Desk) -> None:

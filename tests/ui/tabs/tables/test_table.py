@@ -206,4 +206,4 @@ def test_a_rule_is_removed_while_something_is_typed_in_one(desk: Desk) -> None:
     desk.rest()
     assert [rule.kind for rule in desk.page.presenter.job.params.rules] == ["threshold"]
     assert len(rules.rows) == 1
-    assert rules._column.count() == 2, "its frame and Add"
+    assert rules.layout().count() == 2, "its frame and Add"

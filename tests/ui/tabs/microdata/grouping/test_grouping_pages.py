@@ -75,6 +75,16 @@ def test_another_k_is_used_from_the_curve_without_computing_again(grouped: Desk)
     assert any(mark.name.startswith("current (10") for mark in page.curve.picture.marks)
 
 
+def test_figures_of_settings_that_changed_meanwhile_are_not_current(grouped: Desk) -> None:
+    page = grouped.page.part.answer.by_k
+    turned_to(grouped, page)
+    grouped.qtbot.waitUntil(lambda: page.found is not None and grouped.jobs.idle, timeout=WAIT)
+    assert page.frame.isEnabled()
+    page.job.found.emit(("other settings", page.found))
+    assert not page.frame.isEnabled()
+    assert "Settings have changed" in page.line.text()
+
+
 def test_categories_alone_have_no_score(closed_desk: Desk, demo_plan: Plan) -> None:
     closed_desk.open(demo_plan)
     closed_desk.page._on_way("microaggregate")
