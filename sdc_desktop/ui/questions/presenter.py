@@ -150,7 +150,7 @@ class QuestionPresenter(QObject, Generic[A, V, J]):
         try:
             params = type(job.params).model_validate(job.params.model_dump() | given)
         except ValidationError as failure:
-            self.refuse(spec_problems(failure, given, "params"))
+            self.refuse(self.placed(job, spec_problems(failure, given, "params")))
             return
         changed: J = BaseModel.model_copy(job, update={"params": params})
         self.take(changed, self.label_of(job, fields))

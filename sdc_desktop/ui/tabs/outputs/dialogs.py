@@ -37,6 +37,7 @@ _FORMS = {
     "anew": N_("All files written again as &workbooks"),
     "csv": N_("All files written again as CS&V"),
 }
+_MOST_LETTERS = 400  # of a name or a reason in a plan
 
 
 class ReasonDialog(QDialog):
@@ -69,7 +70,9 @@ class ReasonDialog(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
-        for part in (about, label, self.reason, buttons):
+        self._words = words
+        self.too_long = QLabel()
+        for part in (about, label, self.reason, self.too_long, buttons):
             column.addWidget(part)
         self.reason.textChanged.connect(self._on_text)
         self.reason.setFocus()
@@ -82,7 +85,14 @@ class ReasonDialog(QDialog):
 
     @Slot()
     def _on_text(self) -> None:
-        self.go.setEnabled(bool(self.text) and len(self.text) <= 400)
+        beyond = len(self.text) - _MOST_LETTERS
+        self.go.setEnabled(bool(self.text) and beyond <= 0)
+        text = self._words.say_many(
+            N_("The reason is {number} character too long."),
+            N_("The reason is {number} characters too long."),
+            beyond,
+        )
+        self.too_long.setText(text if beyond > 0 else "")
 
 
 class ApproveDialog(QDialog):
@@ -98,9 +108,9 @@ class ApproveDialog(QDialog):
         text.setWordWrap(True)
         text.setTextFormat(Qt.TextFormat.PlainText)
         self.name = QLineEdit()
-        self.name.setMaxLength(400)
+        self.name.setMaxLength(_MOST_LETTERS)
         self.reason = QLineEdit()
-        self.reason.setMaxLength(400)
+        self.reason.setMaxLength(_MOST_LETTERS)
         self.reason.setPlaceholderText(say(N_("Required to send decisions back")))
         who = QLabel(account)
         who.setTextFormat(Qt.TextFormat.PlainText)

@@ -271,14 +271,14 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
 
     def correct(self, table: CheckedTable, fields: Mapping[str, Any], label: str) -> None:
         """Correct what was found of a table: one step, judged at once."""
-        params, answer = self.params, self.view.answer
-        if params is None or answer is None or not self.view.ready:
+        job, answer = self.job, self.view.answer
+        if job is None or answer is None or not self.view.ready:
             return
-        first = self._first_correction(answer, table)
         try:
-            changed = with_correction(params, _same_table(first, table), first, fields)
+            first = self._first_correction(answer, table)
+            changed = with_correction(job.params, _same_table(first, table), first, fields)
         except ValidationError as failure:  # a text of the file that is too long for the plan
-            self.refuse(spec_problems(failure, dict(fields), "params.tables"))
+            self.refuse(self.placed(job, spec_problems(failure, dict(fields), "params.tables")))
             return
         self._controller.change_plan(label, with_job_of(self._controller.plan, changed))
 

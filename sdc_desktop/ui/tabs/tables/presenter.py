@@ -163,7 +163,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             try:
                 validated(self.way, given)
             except ValidationError as failure:
-                self.refuse(spec_problems(failure, given, "params"))
+                self.refuse(self.placed(self.job, spec_problems(failure, given, "params")))
                 return
         label = change_label(way.method, next(iter(fields)), self._words)
         self.specify((self.way, self._given | dict(fields)), label)

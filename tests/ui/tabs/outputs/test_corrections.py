@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QMenu
 
 from sdc_desktop.ui.tabs.outputs.corrections import CorrectionMenu, clicked
 from sdc_desktop.words import Words
+from sdc_desktop.words.problems.plan_places import where_in_window
 from tests.support.outputs.cases import grid, workbook
 from tests.ui.tabs.outputs.conftest import Desk, params
 
@@ -52,11 +53,12 @@ def test_a_correction_that_no_plan_takes_says_so_and_changes_nothing(desk) -> No
     desk.add("few.xlsx")
     (table,) = desk.view.sheet.tables
     steps = desk.steps
-    desk.page.presenter.correct(table, {"title": "long " * 100}, "Title")
+    desk.page.presenter.correct(table, {"population": "long " * 100}, "Population")
     desk.settle()
     assert desk.steps == steps
     assert params(desk).tables == ()
     assert [problem.code for problem in desk.view.problems] == ["plan.type"]
+    assert "Population" in where_in_window(desk.view.problems[0].where, {"output check": "output_check"}, Words())
 
 
 def test_an_outline_drawn_by_selecting_cells_replaces_the_one_found(desk) -> None:

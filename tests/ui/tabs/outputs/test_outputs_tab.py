@@ -129,6 +129,17 @@ def test_release_against_findings_is_an_exception_with_its_exact_cells(desk, ans
     assert desk.page.verdict.mark is Mark.UNSAFE  # an exception never makes a finding go away
 
 
+def test_a_reason_that_is_too_long_says_by_how_much(qtbot) -> None:
+    dialog = dialogs.ReasonDialog("Refuse", ["few.xlsx"], "", Words())
+    qtbot.addWidget(dialog)
+    dialog.reason.setPlainText("a" * 400)
+    assert dialog.go.isEnabled()
+    assert dialog.too_long.text() == ""
+    dialog.reason.setPlainText("a" * 403)
+    assert not dialog.go.isEnabled()
+    assert dialog.too_long.text() == "The reason is 3 characters too long."
+
+
 def test_without_a_reason_nothing_is_decided(desk, answered) -> None:
     answered(accept=False)
     desk.add("few.xlsx")
