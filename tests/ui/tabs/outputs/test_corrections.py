@@ -57,8 +57,9 @@ def test_a_correction_that_no_plan_takes_says_so_and_changes_nothing(desk) -> No
     desk.settle()
     assert desk.steps == steps
     assert params(desk).tables == ()
-    assert [problem.code for problem in desk.view.problems] == ["plan.type"]
-    assert "Population" in where_in_window(desk.view.problems[0].where, {"output check": "output_check"}, Words())
+    (problem,) = desk.view.problems
+    assert problem.code == "plan.type"
+    assert "Population" in where_in_window(problem.where, {"output check": "output_check"}, Words())
 
 
 def test_an_outline_drawn_by_selecting_cells_replaces_the_one_found(desk) -> None:
