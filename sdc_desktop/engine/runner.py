@@ -452,7 +452,8 @@ def _run_jobs(
 
 
 def _stage(job: Job, source: Source) -> Stage:
-    return Stage(source.data, method_of(job.kind).own_order)
+    method = method_of(job.kind)
+    return Stage(source.data, method.own_order, prepares=method.stages.outline is not None)
 
 
 def _finished(result: Any) -> bool:

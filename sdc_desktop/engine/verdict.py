@@ -84,6 +84,7 @@ class Limits:
 
 
 NO_LIMITS = Limits()
+_NO_VERDICTS: Mapping[str, Verdict] = MappingProxyType({})
 
 
 def reason(code: str, grade: Grade, **figures: Param) -> Reason:
@@ -123,14 +124,21 @@ def verdict_of(reasons: Iterable[Reason], *, audited: bool = False) -> Verdict:
     return Verdict(worst(one.grade for one in single), tuple(single), audited)
 
 
-def overall(products: Mapping[str, Verdict], others: Iterable[Reason] = ()) -> Verdict:
-    """The verdict on a plan: the worst of its products. Reasons of steps that are no product's lower *safe*
-    to *reservations*; without any product nothing was judged.
+def overall(
+    products: Mapping[str, Verdict],
+    others: Iterable[Reason] = (),
+    found: Mapping[str, Verdict] = _NO_VERDICTS,
+) -> Verdict:
+    """The verdict on a plan: the worst of its products, and of what further jobs `found`, such as audits of
+    given tables; what these left unjudged does not count. Reasons of steps that are no product's lower *safe*
+    to *reservations*. Without any product nothing that leaves was judged.
     """
+    reasons = [_found_in(name, one) for name, verdict in products.items() for one in verdict.reasons]
+    for name, verdict in found.items():
+        reasons += [_found_in(name, one) for one in verdict.reasons if one.grade is not Grade.OPEN]
     if not products:
-        return verdict_of([unjudged(NO_PRODUCT)])
-    of_products = [_found_in(name, one) for name, verdict in products.items() for one in verdict.reasons]
-    reasons = [*of_products, *(replace(one, grade=Grade.RESERVATIONS) for one in others)]
+        return verdict_of([*reasons, unjudged(NO_PRODUCT)])
+    reasons += [replace(one, grade=Grade.RESERVATIONS) for one in others]
     return verdict_of(reasons, audited=all(one.audited for one in products.values()))
 
 

@@ -91,10 +91,13 @@ class ReleasedVariables:
 
 @dataclass(frozen=True)
 class Stage:
-    """The records after a step; ``own_order``: they are in another order than before."""
+    """The records after a step; ``own_order``: they are in another order than before; ``prepares``: the step
+    prepares records and protects nothing.
+    """
 
     data: Microdata
     own_order: bool = False
+    prepares: bool = False
 
 
 def released_variables(

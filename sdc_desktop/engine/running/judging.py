@@ -70,7 +70,8 @@ def judge_plan(
     A job that only measures a product's file adds what it found to the product's verdict; warnings on the
     data and on earlier steps stay with what is made of them, and so do conditions on earlier steps that
     failed, unless they are about classes of records and a later step judges its own classes. Tables of the
-    plan count as released whether or not their jobs were run. On a sample for trial nothing is judged.
+    plan count as released whether or not their jobs were run, and so does what audits of other tables find.
+    On a sample for trial nothing is judged.
     """
     sampled = sampled_of(notes)
     if sampled is not None:
@@ -108,7 +109,20 @@ def judge_plan(
     others += [*_several_files(jobs[name] for name in products), *_not_named(last - products)]
     if products:
         others += scenario_reasons(plan.report.scenarios, measured_products(plan, done))
-    return Judged(verdicts, overall(of_products, others))
+    found = {name: verdicts[name] for name in jobs if name not in products and _counts(name, jobs, products)}
+    return Judged(verdicts, overall(of_products, others, found))
+
+
+def _counts(name: str, jobs: Mapping[str, Job], products: frozenset[str]) -> bool:
+    """Whether what a job found that is no product counts for the plan: neither steps before a last file do,
+    whose verdict that of the last file is, nor measures of records that are not released.
+    """
+    job = jobs[name]
+    method = method_of(job.kind)
+    if method.makes == "measures":
+        of_records = method.needs_data(job.params) and not method.takes_cells(job.params)
+        return job.input not in products and not (products and of_records)
+    return not any(one.input == name and method_of(one.kind).makes == "records" for one in jobs.values())
 
 
 def measured_products(plan: Plan, done: Sequence[Done]) -> tuple[Product, ...]:

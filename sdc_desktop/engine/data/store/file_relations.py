@@ -114,6 +114,7 @@ class ViewRelation(Relation):
     def __init__(self, store: ViewStore, name: str, columns: int, parent: Relation) -> None:
         super().__init__(store, name, columns, parent.records)
         self._parent: Relation | None = parent  # its view is part of ours
+        self.of_records(parent)
 
     def by_record_problems(self) -> tuple[Problem, ...]:
         """What is to be said against figures of all records in memory together."""
@@ -194,6 +195,8 @@ class FileRelation(ViewRelation):
         Relation.__init__(self, store, name, len(columns), records)
         self.made_of = columns
         self._parent = parent
+        if parent is not None:
+            self.of_records(parent)
 
     def counted(self, column: int, context: JobContext) -> str:
         """The query that gives each distinct value of a column and its frequency."""

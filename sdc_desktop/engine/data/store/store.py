@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
+from typing import Self
 
 import duckdb
 import numpy as np
@@ -27,6 +28,7 @@ JOINT = "\0"  # between the values of a record in one text; readers refuse it in
 BATCH = 10_000  # rows turned into Python objects at a time, so that the window stays alive meanwhile
 _FEW = 1 << 14  # different values of a column whose frequencies are held for the next who need them
 _HELD = 256  # columns whose frequencies are held
+_IN_ORDER: npt.NDArray[np.int64] | None = None  # the places of records that are all there
 _SORTED = 1 << 25  # records whose combinations are sorted in memory, as integers
 _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": False,
@@ -117,7 +119,10 @@ class Store:
         query = (
             f"SELECT {columns} FROM {relation.name} t JOIN {places} p ON p.record = t.rowid ORDER BY p.place"
         )
-        return self._made(query, relation.columns, context, [places])
+        made = self._made(query, relation.columns, context, [places])
+        made.root = relation.root
+        made.places = records if relation.places is None else relation.places[records]
+        return made
 
     def selected(self, relation: "Relation", columns: Sequence[int], context: JobContext) -> "Relation":
         """A new relation with these columns only, renumbered in the order given."""
@@ -165,7 +170,7 @@ class Store:
             f"FROM {relation.name} r {' '.join(joins)}) t "
             f"LEFT JOIN {treated} s ON {same} AND t.place >= s.start AND t.place < s.stop ORDER BY t.record"
         )
-        return self._made(query, relation.columns, context, helpers)
+        return self._made(query, relation.columns, context, helpers).of_records(relation)
 
     def by_combination(
         self,
@@ -216,7 +221,7 @@ class Store:
     ) -> "Relation":
         """The same records in the same order with other columns: each selected from `relation` as t."""
         query = f"SELECT {', '.join(selected)} FROM {relation.name} t {joins} ORDER BY t.rowid"
-        return self._made(query, len(selected), context, helpers)
+        return self._made(query, len(selected), context, helpers).of_records(relation)
 
     def _made(self, query: str, columns: int, context: JobContext, helpers: Iterable[str] = ()) -> "Relation":
         """What a query gives, as a relation whose table goes when no one holds it; `helpers` go at once."""
@@ -301,7 +306,11 @@ class Store:
 
 
 class Relation:
-    """An immutable table of text in a store: `records` rows of `columns` columns."""
+    """An immutable table of text in a store: `records` rows of `columns` columns.
+
+    ``root`` names the relation that its records come from, and ``places`` (records,) which of that one's
+    records each is, from 0; None: all of them, in order.
+    """
 
     beyond_memory = False  # whether records are read from a file each time they are asked for
     has_records = True  # false: only distinct combinations and their numbers are known
@@ -311,6 +320,12 @@ class Relation:
     def __init__(self, store: Store, name: str, columns: int, records: int) -> None:
         self.store, self.name = store, name
         self.columns, self.records = columns, records
+        self.root, self.places = name, _IN_ORDER
+
+    def of_records(self, other: "Relation") -> Self:
+        """The same relation, known to have the records of another one in their order."""
+        self.root, self.places = other.root, other.places
+        return self
 
     def by_record_problems(self) -> tuple[Problem, ...]:
         """What is to be said against figures of all records in memory together."""

@@ -1,0 +1,67 @@
+"""What the order of records gives away of suppressed values, in a file that is written in the order read.
+
+Records sorted by a variable have its equal values one after another. Then a suppressed value between two
+equal shown ones is that value, and between two different ones it is one of them or a category between them.
+"""
+
+from dataclasses import dataclass
+from math import lgamma, log
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.inference.columns import Integers, PairedColumn, PairedRecords
+
+ORDER = "#order"  # the number of a record as a source; no variable of a file is called so
+_CHANCE = log(10**6)  # as of sources: an order by chance is less likely than one in a million
+
+
+@dataclass(frozen=True)
+class OrderTold:
+    """A suppressed ``variable`` that the records are sorted by: its ``protected`` values, and those of them
+    that ``follow`` from the order.
+    """
+
+    variable: str
+    protected: int
+    follow: int
+
+
+def told_by_order(records: PairedRecords, context: JobContext) -> tuple[OrderTold, ...]:
+    """The suppressed variables by which records in the order of the file are sorted. Raises Cancelled."""
+    found = []
+    for column in records.columns:
+        context.checkpoint()
+        shown, there = ~column.absent[column.released], ~column.absent[column.original]
+        gone = there & ~shown
+        if gone.any() and is_sorted(column.original[shown & there]):
+            follow = _following(column, np.flatnonzero(shown), np.flatnonzero(gone))
+            found.append(OrderTold(column.name, int(gone.sum()), follow))
+    return tuple(found)
+
+
+def is_sorted(codes: Integers) -> bool:
+    """Whether equal values (records,) come one after another, beyond chance: d! Prod n_v! / n! orders of n
+    records with d different values do.
+    """
+    if len(codes) < 2:
+        return False
+    sizes = np.unique(codes, return_counts=True)[1]
+    runs = 1 + int((codes[1:] != codes[:-1]).sum())
+    chance = lgamma(len(codes) + 1) - lgamma(len(sizes) + 1) - sum(lgamma(n + 1) for n in sizes.tolist())
+    return runs == len(sizes) and chance >= _CHANCE
+
+
+def _following(column: PairedColumn, shown: Integers, gone: Integers) -> int:
+    """How many suppressed cells, of the records `gone`, follow from the nearest `shown` ones around them."""
+    values, own = column.released[shown], column.original[gone]
+    after = np.searchsorted(shown, gone)
+    above = np.where(after > 0, values[np.maximum(after - 1, 0)], -1)
+    below = np.where(after < len(shown), values[np.minimum(after, len(shown) - 1)], -1)
+    known = np.unique(column.original[~column.absent[column.original]])
+    least, greatest = np.minimum(above, below), np.maximum(above, below)
+    between = np.searchsorted(known, greatest) - np.searchsorted(known, least, side="right")
+    inside = (above >= 0) & (below >= 0)
+    equal = inside & (above == below) & (own == above)
+    only = inside & (above != below) & (between == 1) & (least < own) & (own < greatest)
+    return int((equal | only).sum())
