@@ -16,9 +16,10 @@ from typing import Any
 from sdc_desktop import __version__
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import Opened, Style
-from sdc_desktop.engine.data.released import ReleasedVariables, Stage, released_variables
+from sdc_desktop.engine.data.released import ReleasedVariables, Stage
 from sdc_desktop.engine.data.sampled import Sampled, sampled_of
 from sdc_desktop.engine.data.table_layouts import LIST
+from sdc_desktop.engine.inference.audit import Inference
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.plan_secrets import SecretFacts
@@ -33,6 +34,7 @@ from sdc_desktop.engine.running.checking import (
     try_jobs,
 )
 from sdc_desktop.engine.running.codebook import Changes, VariableEntry, changes_after, entries_of
+from sdc_desktop.engine.running.file_audit import FileAudit, audited_file, chain_to
 from sdc_desktop.engine.running.judging import judge_plan
 from sdc_desktop.engine.running.linked_members import Basis
 from sdc_desktop.engine.running.linked_run import (
@@ -71,6 +73,7 @@ from sdc_desktop.engine.running.stages import (
 from sdc_desktop.engine.running.table_writing import write_outputs
 from sdc_desktop.engine.running.writing import (
     DIGESTS,
+    NO_FILES,
     Writer,
     WrittenFile,
     in_order,
@@ -129,7 +132,8 @@ class JobResult:
     secret: SecretFacts | None = None  # of what its own draws came from, where these protect
     order: SecretFacts | None = None  # of what the random order of its records came from
     format_notes: tuple[Problem, ...] = ()  # what the format of its file holds in another way
-    released: ReleasedVariables | None = None  # the audit of its file of records
+    released: ReleasedVariables | None = None  # the audit of the variables of its file of records
+    inference: Inference | None = None  # what these give away of one another; None: no record is the data's
     codebook: tuple[VariableEntry, ...] = ()  # of the variables of its file, where a run writes codebooks
     applied: bool = True  # false: decided on counts, and no file of records was made
 
@@ -276,6 +280,33 @@ def evaluate_plan(
     return _judged(PlanResult(opened, results, released=released, made=made), held_to)
 
 
+def audit_of(
+    plan: Plan,
+    job: Job,
+    base: Path,
+    context: JobContext,
+    *,
+    read: Opened | None = None,
+    decided: tuple[Any, Any] | None = None,
+) -> FileAudit | None:
+    """The audit of the file that a job of the plan would make, or that it makes as its next job; None where it
+    makes no file of records. Nothing is written. ``read`` is the plan's file where it has been opened already;
+    ``decided`` the counts and the result of the job, where they are known.
+
+    Raises :class:`Refused` with the problems of plan or data.
+    """
+    steps = tuple(reversed([job, *list(chain_to(plan, job))[1:]]))
+    alone = plan.model_copy(
+        update={"jobs": steps, "report": plan.report.model_copy(update={"products": None})}
+    )
+    opened = open_plan(alone, base, context.within(0.0, 0.2), read=read)
+    known = None if decided is None else {job.name: decided}
+    chosen = chosen_jobs(opened.plan, ())
+    results = _run_jobs(opened, chosen, NO_FILES, context.within(0.2, 1.0), None, decided=known)
+    last = results[-1]
+    return None if last.released is None else FileAudit(last.released, last.inference)
+
+
 def result_text(result: PlanResult) -> str:
     """The text of result.json. What was found on a sample for trial has no figures there, because they are
     not figures of the population.
@@ -297,6 +328,7 @@ def result_text(result: PlanResult) -> str:
                 "escaped": dict(job.escaped),
                 "sha256": dict(job.files),
                 "released": to_json(job.released) if sampled is None else None,
+                "inference": to_json(job.inference) if sampled is None else None,
                 "result": to_json(job.result) if sampled is None else None,
                 "verdict": verdict_json(job.verdict),
             }
@@ -361,9 +393,11 @@ def _run_jobs(
     made: dict[str, JobData] | None = None,
     *,
     with_codebook: bool = False,
+    decided: Mapping[str, tuple[Any, Any]] | None = None,
 ) -> tuple[JobResult, ...]:
     """Run jobs in their order; `kept` takes what they make of the records, in the order of their file. `made`
-    has what jobs left before, which are not run again, and takes what the others leave.
+    has what jobs left before, which are not run again, and takes what the others leave. ``decided``: counts
+    and result of jobs where they are known.
     """
     sources = {"data": opened.source}
     stages = {"data": () if opened.source is None else (Stage(opened.source.data),)}
@@ -372,7 +406,7 @@ def _run_jobs(
     needed |= summed_jobs(opened.plan, {job.name for _, job in chosen})
     results: list[JobResult] = []
     changes = {"data": Changes()}
-    decided: dict[str, tuple[Any, Any]] = {}
+    decided = dict(decided or {})
     tables: list[DecidedTable] = []
     sha256 = None if opened.opened is None else opened.opened.data_sha256
     basis = Basis(opened.plan, sources, sha256)
@@ -381,7 +415,7 @@ def _run_jobs(
         part = context.within(place / len(chosen), (place + 1) / len(chosen))
         output = output_of(job)
         try:
-            is_charged = method_of(job.kind).budgeted and write is DIGESTS
+            is_charged = method_of(job.kind).budgeted and write in (DIGESTS, NO_FILES)
             wanted = (output is not None or job.name in needed) and not is_charged
             given_to = sources.get(job.input)
             on_counts = given_to is not None and not given_to.data.relation.has_records
@@ -401,7 +435,7 @@ def _run_jobs(
             files: dict[str, str] = {}
             escaped: dict[str, int] = {}
             format_notes: tuple[Problem, ...] = ()
-            audit = None
+            audit: FileAudit | None = None
             for named, rows in done.further.items():
                 key = PurePosixPath(named.replace("\\", "/")).as_posix()
                 files[key] = write.key(rows, key, part)
@@ -411,8 +445,10 @@ def _run_jobs(
                 if output is not None and output.layout in (None, LIST):
                     entries = entries_of(done.source.data, style.columns, changes[job.name], part)
             if done.source is not None and output is not None and method_of(job.kind).makes == "records":
-                audit = released_variables((*stages[job.input], _stage(job, done.source)), part)
-            if done.source is not None and output is not None and applied:
+                of_jobs = {one.name: one.result for one in results} | {job.name: done.result}
+                now = (*stages[job.input], _stage(job, done.source))
+                audit = audited_file(opened.plan, job, done.source, now, of_jobs, part)
+            if done.source is not None and output is not None and applied and write is not NO_FILES:
                 released = in_order(done.source.data, job, part)
                 done = replace(done, source=done.source.with_data(released))
                 written = write_outputs(job, done, released, output, style, write, part)
@@ -442,7 +478,8 @@ def _run_jobs(
             secret=facts.get(False),
             order=facts.get(True),
             format_notes=format_notes,
-            released=audit,
+            released=None if audit is None else audit.variables,
+            inference=None if audit is None else audit.inference,
             codebook=entries,
             applied=applied,
         )

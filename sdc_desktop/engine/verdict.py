@@ -15,6 +15,7 @@ NOTHING_REQUIRED = "nothing_required"  # no condition was set for what is releas
 NOT_CHECKED = "not_checked"  # conditions were set, but not checked on what is released
 MEASURED_ONLY = "measured_only"  # the job measures and sets no limit to what it finds
 NO_PRODUCT = "no_product"  # the plan writes no file that could be released
+INFERENCE_PENDING = "inference_pending"  # the audit of the released values is being made
 DISCLOSED_VALUES = "disclosed_values"  # classes with one value of a sensitive variable
 
 

@@ -7,9 +7,11 @@ from typing import Any, Protocol
 from sdc_desktop.engine.data.released import ReleasedVariables
 from sdc_desktop.engine.data.sampled import sampled_of, verdict_on_sample
 from sdc_desktop.engine.data.table_layouts import NOT_FOR_PUBLICATION
+from sdc_desktop.engine.inference.audit import Inference
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.running.file_audit import FileAudit, tolerable
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.running.scenarios import Product, scenario_reasons
 from sdc_desktop.engine.running.secret_needs import needs
@@ -27,6 +29,7 @@ from sdc_desktop.engine.verdict import (
     unjudged,
     verdict_of,
 )
+from sdc_desktop.engine.verdict_inference import inference_reasons
 from sdc_desktop.engine.verdict_records import OF_CLASSES, UNJUDGED_VALUES, other_variables
 
 SEVERAL_TABLES = "several_tables"
@@ -41,7 +44,7 @@ BESIDE_BUDGET = "private_table.beside"
 
 
 class Done(Protocol):
-    """What is judged: a job's name, its frozen result, which has ``notes``, and the audit of its file of
+    """What is judged: a job's name, its frozen result, which has ``notes``, and the audits of its file of
     records, if it has one.
     """
 
@@ -51,6 +54,8 @@ class Done(Protocol):
     def result(self) -> Any: ...
     @property
     def released(self) -> ReleasedVariables | None: ...
+    @property
+    def inference(self) -> Inference | None: ...
 
 
 @dataclass(frozen=True)
@@ -84,7 +89,11 @@ def judge_plan(
         one.name: (*from_warnings(one.result.notes), *_weak_secrets(plan, jobs[one.name])) for one in done
     }
     of_plan = from_warnings(notes)
-    audited = {one.name: tuple(other_variables(one.released)) for one in done if one.released is not None}
+    audited = {
+        one.name: _audited(plan, jobs[one.name], FileAudit(one.released, one.inference))
+        for one in done
+        if one.released is not None
+    }
     last, products = products_of(jobs.values()), products_in(plan, jobs.values())
     verdicts: dict[str, Verdict] = {}
     for name, job in jobs.items():
@@ -149,17 +158,17 @@ def judge_job(
     result: Any,
     notes: Sequence[Problem],
     limits: Limits = NO_LIMITS,
-    released: ReleasedVariables | None = None,
+    audit: FileAudit | None = None,
 ) -> Verdict:
     """The verdict on one job alone, as far as it is known before the other jobs of the plan are run: with the
-    weak secrets of steps before it, as the plan has them. `released` is the audit of the file that it makes.
+    weak secrets of steps before it, as the plan has them. `audit` is that of the file that it makes.
     """
     sampled = sampled_of(notes)
     if sampled is not None:
         return verdict_on_sample(sampled)
     reasons = [
         *_own_reasons(job, result, limits),
-        *(() if released is None else other_variables(released)),
+        *(() if audit is None else _audited(plan, job, audit)),
         *from_warnings(result.notes),
         *_weak_secrets(plan, job),
         *_weak_earlier(plan, job.name),
@@ -169,7 +178,14 @@ def judge_job(
         *_not_run(plan, job),
         *_not_measured(plan, job),
     ]
-    return verdict_of(reasons, audited=released is not None)
+    return verdict_of(reasons, audited=audit is not None)
+
+
+def _audited(plan: Plan, job: Job, audit: FileAudit) -> tuple[Reason, ...]:
+    """What the audit of a job's file gives against its release."""
+    found = audit.inference
+    given_away = () if found is None else inference_reasons(found, tolerable(plan, job))
+    return (*other_variables(audit.variables), *given_away)
 
 
 def _work_files(job: Job) -> tuple[Reason, ...]:

@@ -1,31 +1,32 @@
-"""The audits of what tabs would release: how far variables without a condition tell records apart.
+"""The audits of what tabs would release: of the file that a job would make, before it is exported.
 
-Before a file is exported its records are not made. The variables that a job leaves unchanged are audited as
-the data have them; those it changes are judged by the job's own result. A small file is audited at once, a
-large one beside the window.
+The file is made and audited as in a run, and nothing is written. A small one is audited at once, others
+beside the window.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.plan import Job
+from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.jobs import JobManager
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.data.reading import Opened
-    from sdc_desktop.engine.data.released import ReleasedVariables
+    from sdc_desktop.engine.running.file_audit import FileAudit
 
-QUICK_RECORDS = 20_000  # up to so many it takes some milliseconds
-_MOST_KEPT = 4  # audits of one file, as roles and jobs change
-_Key = tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]
+QUICK_RECORDS = 1_000  # up to so many it takes some milliseconds
+_MOST_KEPT = 8  # audits of one file, as roles and jobs change
 
 
 class ReleasedAudits(QObject):
@@ -35,27 +36,27 @@ class ReleasedAudits(QObject):
 
     def __init__(self, jobs: JobManager, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._known: dict[_Key, ReleasedVariables | None] = {}
-        self._looked_for: _Key | None = None
+        self._known: dict[str, FileAudit | None] = {}
+        self._looked_for = ""
+        self._jobs = jobs
         self._runner = DraftRunner(jobs, self)
         self._runner.answered.connect(self._on_found)
         self._runner.failed.connect(self._on_failed)
 
-    def of(self, file: Opened, opened: Opened, job: Job) -> tuple[bool, ReleasedVariables | None]:
-        """Whether the audit is known, and the audit: none of jobs that make no file of records of those that
-        the window shows as `opened`, made of the plan's `file`, or where it cannot be made. One that is not
-        known is begun; ``found`` follows.
+    def of(
+        self, file: Opened, plan: Plan, job: Job, base: Path, decided: tuple[Any, Any] | None
+    ) -> tuple[bool, FileAudit | None]:
+        """Whether the audit is known, and the audit: None of jobs that make no file of records, or where it
+        cannot be made. ``decided``: counts and result of the job. One that is not known is begun; ``found``
+        follows.
         """
         if method_of(job.kind).makes != "records":
             return True, None
-        from sdc_desktop.engine.running.variables_used import variables_used
-
-        changed = frozenset(variables_used(job, opened.spec.variables))
-        audited = (v for v in opened.data.variables if v.role == "other" and v.name not in changed)
-        key = (opened.sha256, tuple((v.name, v.missing) for v in audited))
+        key = self._key(file, plan, job)
         if key not in self._known:
-            work = _work(file, opened, changed, key)
-            if opened.data.records > QUICK_RECORDS:
+            work = _work(file, plan, job, base, decided, key)
+            draws = any(method_of(one.kind).draws(one.params) for one in (*plan.jobs, job))
+            if file.data.records > QUICK_RECORDS or draws:
                 self._begin(key, work)
                 return False, None
             try:
@@ -64,37 +65,50 @@ class ReleasedAudits(QObject):
                 self._keep(key, None)
         return True, self._known[key]
 
-    def _begin(self, key: _Key, work: Callable[[JobContext], tuple[_Key, ReleasedVariables]]) -> None:
+    def note(self, file: Opened, plan: Plan, job: Job, audit: FileAudit) -> None:
+        """Keep an audit that was made with the answer."""
+        self._keep(self._key(file, plan, job), audit)
+
+    def _key(self, file: Opened, plan: Plan, job: Job) -> str:
+        """A text of all that the audit depends on."""
+        data = None if plan.data is None else plan.data.model_dump(mode="json")
+        steps = {one.name: one.model_dump(mode="json") for one in plan.jobs} | {
+            job.name: job.model_dump(mode="json")
+        }
+        marks = [self._jobs.secrets.mark(name) for name in steps]
+        parts = (file.sha256, id(file.data.relation), data, list(steps.values()), marks, job.name)
+        return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode("utf-8")).hexdigest()
+
+    def _begin(self, key: str, work: Callable[[JobContext], tuple[str, FileAudit | None]]) -> None:
         if self._looked_for != key:
             self._looked_for = key
             self._runner.request(work)
 
-    def _keep(self, key: _Key, audit: ReleasedVariables | None) -> None:
+    def _keep(self, key: str, audit: FileAudit | None) -> None:
         self._known[key] = audit
         while len(self._known) > _MOST_KEPT:
             del self._known[next(iter(self._known))]
 
     @Slot(object)
-    def _on_found(self, found: tuple[_Key, ReleasedVariables]) -> None:
-        self._looked_for = None
+    def _on_found(self, found: tuple[str, FileAudit | None]) -> None:
+        self._looked_for = ""
         self._keep(*found)
         self.found.emit()
 
     @Slot(object)
     def _on_failed(self, _problems: object) -> None:
-        key, self._looked_for = self._looked_for, None
-        if key is not None:
+        key, self._looked_for = self._looked_for, ""
+        if key:
             self._keep(key, None)
             self.found.emit()
 
 
 def _work(
-    file: Opened, opened: Opened, changed: frozenset[str], key: _Key
-) -> Callable[[JobContext], tuple[_Key, ReleasedVariables]]:
-    def work(context: JobContext) -> tuple[_Key, ReleasedVariables]:
-        from sdc_desktop.engine.data.released import Stage, released_variables
+    file: Opened, plan: Plan, job: Job, base: Path, decided: tuple[Any, Any] | None, key: str
+) -> Callable[[JobContext], tuple[str, FileAudit | None]]:
+    def work(context: JobContext) -> tuple[str, FileAudit | None]:
+        from sdc_desktop.engine.runner import audit_of
 
-        stages = [Stage(one.data) for one in ((opened,) if opened.data is file.data else (file, opened))]
-        return key, released_variables(stages, context, changed=changed)
+        return key, audit_of(plan, job, base, context, read=file, decided=decided)
 
     return work

@@ -7,19 +7,25 @@ from typing import TYPE_CHECKING, Any
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan, is_job_of
+from sdc_desktop.engine.verdict import INFERENCE_PENDING, unjudged, verdict_of
 from sdc_desktop.ui.project.project_controller import ProjectController
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.data.released import ReleasedVariables
+    from sdc_desktop.engine.running.file_audit import FileAudit
     from sdc_desktop.engine.verdict import Verdict
 
 
 def verdict_on(
-    controller: ProjectController, job: Job, result: Any, released: ReleasedVariables | None = None
+    controller: ProjectController,
+    job: Job,
+    result: Any,
+    *,
+    counted: Any = None,
+    audit: FileAudit | None = None,
 ) -> Verdict | None:
-    """The engine's verdict on `result`, which `job` gave: that of a run of the plan, except for what other
-    jobs measure on its file. `released` is the audit of its file, where the records were made; without it
-    the variables that it leaves unchanged are audited, and None is returned until they are. The controller
+    """The engine's verdict on `result`, which `job` gave of what it `counted`: that of a run of the plan,
+    except for what other jobs measure on its file. `audit` is that of its file, where it was made with the
+    result; otherwise it is made beside the window, and until then the file is not judged. The controller
     remembers the verdict for the project.
     """
     from sdc_desktop.engine.policy.policy import policy_problems, verdict_limits
@@ -29,19 +35,23 @@ def verdict_on(
     opened, policy, plan = controller.opened, controller.policy, controller.whole_plan
     file, before = controller.file_opened, next((one for one in plan.jobs if one.name == job.input), None)
     shown = before is None or is_job_of(before, PREPARE)  # what the job reads
-    if opened is not None and file is not None and shown and released is None:
-        known, released = controller.audits.of(file, opened, job)
-        if not known:
-            return None
+    known = True
+    if opened is not None and file is not None and shown:
+        if audit is not None:
+            controller.audits.note(file, plan, job, audit)
+        decided = None if counted is None else (counted, result)
+        known, audit = controller.audits.of(file, plan, job, controller.base, decided)
     of_data = () if opened is None else opened.notes
-    counted = None if file is None else file.counted
+    counts_file = None if file is None else file.counted
     of_counts = (
-        problems_of_counts(counted, opened.data.variables, policy)
-        if counted is not None and opened is not None
+        problems_of_counts(counts_file, opened.data.variables, policy)
+        if counts_file is not None and opened is not None
         else ()
     )
     notes = (*of_data, *policy_problems(plan, policy), *of_counts)
-    verdict = judge_job(plan, job, result, notes, verdict_limits(policy), released)
+    verdict = judge_job(plan, job, result, notes, verdict_limits(policy), audit)
+    if not known:
+        return shown_of(plan, job, verdict_of((*verdict.reasons, unjudged(INFERENCE_PENDING))))
     controller.verdicts.note(job.name, verdict)
     return shown_of(plan, job, verdict)
 
@@ -50,8 +60,6 @@ def shown_of(plan: Plan, job: Job, verdict: Verdict) -> Verdict:
     """The verdict as a tab shows it: at best *not judged* where later steps change the records of a job that
     has no file, because these are not what is exported.
     """
-    from sdc_desktop.engine.verdict import unjudged, verdict_of
-
     later = (one for one in plan.jobs if one.input == job.name and not one.off)
     if not job.no_file or not any(method_of(one.kind).writes for one in later):
         return verdict

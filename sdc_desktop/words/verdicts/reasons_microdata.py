@@ -120,6 +120,48 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("By the population table the maximum re-identification risk is {risk}, above {limit}."),
         N_("By the population table the maximum re-identification risk is {risk}, above {limit}."),
     ),
+    "inferred_by_order": ReasonText(
+        N_("{number} of {protected} suppressed values of {variable} follow from the order of the records."),
+        N_("Suppressed values of {variable} follow from the order of the records."),
+        N_("{number} of {protected} suppressed values of {variable} follows from the order of the records."),
+    ),
+    "inferred_classes": ReasonText(
+        N_("With the values that follow from others, {number} records are in classes smaller than {k}."),
+        N_("With the values that follow from others, some classes are too small."),
+        N_("With the values that follow from others, {number} record is in a class smaller than {k}."),
+    ),
+    "inferred_criterion": ReasonText(
+        N_("With the values that follow from others, {criterion} is no longer met."),
+        N_("With the values that follow from others, {criterion} is no longer met."),
+    ),
+    "inferred_numbers": ReasonText(
+        N_("{number} protected values of {variable} follow from {by}, exactly or to within 1 %."),
+        N_("Protected values of {variable} follow from {by}."),
+        N_("{number} protected value of {variable} follows from {by}, exactly or to within 1 %."),
+    ),
+    "inferred_unique": ReasonText(
+        N_("With the values that follow from others, {number} records are unique on the key variables."),
+        N_("With the values that follow from others, some records are unique on the key variables."),
+        N_("With the values that follow from others, {number} record is unique on the key variables."),
+    ),
+    "inferred_values": ReasonText(
+        N_("{number} of {protected} protected values of {variable} follow from {by}."),
+        N_("Protected values of {variable} follow from {by}."),
+        N_("{number} of {protected} protected values of {variable} follows from {by}."),
+    ),
+    "inference_not_audited": ReasonText(
+        N_("The records are known as counts alone. What released values reveal of others was not audited."),
+        N_("What released values reveal of others was not audited."),
+    ),
+    "inference_pending": ReasonText(
+        N_("What released values reveal of others has not been audited yet."),
+        N_("What released values reveal of others has not been audited yet."),
+    ),
+    "outlier_told": ReasonText(
+        N_("{number} extreme values of {variable} can be recognised, to within {share}."),
+        N_("Extreme values of {variable} can be recognised."),
+        N_("{number} extreme value of {variable} can be recognised, to within {share}."),
+    ),
     "key_variables_left_out": ReasonText(
         N_("Key variables not covered by the conditions: {variables}."),
         N_("Key variables not covered by the conditions: {variables}."),

@@ -20,6 +20,7 @@ _STATUS = N_("Remove the manual status or level, or accept it with a reason.")
 _MODEL = N_("Choose other model terms, or measure against a population table.")
 _ESTIMATES = N_("Use coarser categories, or accept the highest estimate with a reason.")
 _PRESENCE = N_("Use coarser categories, or release a sample of these classes.")
+_FOLLOW = N_("Omit the variables that reveal these values, or protect them together.")
 _LATER = N_("Release fewer records, or release them later.")
 
 REMEDIES: Mapping[str, str] = {
@@ -53,6 +54,15 @@ REMEDIES: Mapping[str, str] = {
     "highest_model_risk": _CLASSES,
     "highest_risk": _CLASSES,
     "highest_table_risk": _CLASSES,
+    "inferred_by_order": N_("Write the records in random order."),
+    "inferred_classes": _FOLLOW,
+    "inferred_criterion": _FOLLOW,
+    "inferred_numbers": _FOLLOW,
+    "inferred_unique": _FOLLOW,
+    "inferred_values": _FOLLOW,
+    "inference_not_audited": N_("Protect the records where they are, and audit the file there."),
+    "inference_pending": N_("Wait for the audit of the released values."),
+    "outlier_told": N_("Top-code extreme values before other changes, or suppress them."),
     "key_variables_left_out": N_("Include these key variables in the conditions, or give them another role."),
     "k_map_by_size": N_("Require k-anonymity as well, or accept this assumption with a reason."),
     "linked_audit.disclosed": N_("Release fewer of these tables, or protect them together."),

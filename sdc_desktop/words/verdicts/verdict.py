@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # what the external sentence of a reason may have: shares in whole per cent, and names
 EXTERNAL_FIGURES = frozenset(
-    {"share", "risk", "limit", "variable", "variables", "tables", "criterion", "tests"}
+    {"share", "risk", "limit", "variable", "variables", "by", "tables", "criterion", "tests"}
 )
 OF_OUTPUTS = "outputs."  # how the codes of findings on outputs begin
 _SHARES = ("share", "risk", "limit", "most")  # how the figures end that are shares of 1

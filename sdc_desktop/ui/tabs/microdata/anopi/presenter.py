@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Slot
 
@@ -87,6 +87,9 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
         key = key_of(job, opened)
         decide = work.answer(opened, self._controller.base, job, key, self._counted.get(key))
         return Work("", decide, quiet=True)
+
+    def counts_of(self, answer: Answer) -> Any:
+        return answer.counted.counts
 
     def answer_of(self, question: Question[TabJob], found: Answer) -> Answer | None:
         keep(self._counted, found.counted.key, found.counted, self.most_kept)

@@ -8,7 +8,7 @@ ends, so that the same comes out again.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Slot
 
@@ -74,6 +74,9 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
         known = opened.spec.hierarchies.keys()
         coarse = opened.counted is not None
         return coarse or any(name in known for name in key_variables_of(job.params, opened.data))
+
+    def counts_of(self, answer: Searched) -> Any:
+        return answer.counts
 
     def answer_of(self, question: Question[GeneraliseJob], found: Searched) -> Searched:
         keep(self._counts, found.key, found.counts, self.most_kept)

@@ -98,6 +98,9 @@ class GroupingPresenter(QuestionPresenter["GroupingAnswer", GroupingView, Groupi
             return None
         return Work(title, work.look(opened, job, key, counts), quiet=True)
 
+    def counts_of(self, answer: GroupingAnswer) -> Any:
+        return answer.counts
+
     def answer_of(self, question: Question[GroupingJob], found: Any) -> GroupingAnswer | None:
         if not isinstance(found, work.Looked):
             return super().answer_of(question, found)

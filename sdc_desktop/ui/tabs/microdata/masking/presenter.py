@@ -69,11 +69,12 @@ class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJo
         small = opened.data.records <= work.QUICK_RECORDS
         if not small and not requested:
             return None
-        answered = work.answered(file, opened, self._controller.base, job, self._risk_params)
+        plan, base = self._controller.whole_plan, self._controller.base
+        answered = work.answered(file, opened, base, plan, job, self._risk_params)
         return Work(self._words.say(method_of(job.kind).title), answered, quiet=small)
 
     def judged(self, job: MaskingJob, answer: MaskingAnswer) -> Verdict | None:
-        return verdict_on(self._controller, job, answer.result, answer.released)
+        return verdict_on(self._controller, job, answer.result, audit=answer.audit)
 
     def refresh(self) -> None:
         job, opened = self.job, self._controller.opened

@@ -12,15 +12,15 @@ from sdc_desktop.engine.methods.perturbation.pram import PRAM
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LOCAL_SUPPRESSION
-from sdc_desktop.engine.plan import Job, params_of
+from sdc_desktop.engine.plan import Job, Plan, params_of
 
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.microdata import Microdata
     from sdc_desktop.engine.data.reading import Opened
-    from sdc_desktop.engine.data.released import ReleasedVariables
     from sdc_desktop.engine.methods.risk.risk.result import RiskResult
     from sdc_desktop.engine.microdata.classes.key_classes import LookupRisk
     from sdc_desktop.engine.microdata.numeric_changes import NumericChanges
+    from sdc_desktop.engine.running.file_audit import FileAudit
     from sdc_desktop.engine.source import Source
     from sdc_desktop.ui.tabs.microdata.grouping.spread import Spread
 
@@ -42,20 +42,21 @@ class MaskingAnswer:
     spreads: Mapping[str, Spread]
     numbers: NumericChanges
     matrix_names: Mapping[str, tuple[str, ...]]  # of post-randomisation, by variable
-    released: ReleasedVariables  # the audit of the records
+    audit: FileAudit  # of the records
 
 
 def answered(
-    file: Opened, opened: Opened, base: Path, job: Job, risk_params: RiskParams
+    file: Opened, opened: Opened, base: Path, plan: Plan, job: Job, risk_params: RiskParams
 ) -> Callable[[JobContext], MaskingAnswer]:
-    """Work that changes the values of the records `opened`, which are made of the plan's `file`, and measures
-    what that does. Refuses as the engine does.
+    """Work that changes the values of the records `opened`, which are made of the plan's `file`, measures what
+    that does, and audits what would be released. Refuses as the engine does.
     """
 
     def work(context: JobContext) -> MaskingAnswer:
-        from sdc_desktop.engine.data.released import Stage, released_variables
+        from sdc_desktop.engine.data.released import Stage
         from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
         from sdc_desktop.engine.runner import apply, counts, decide
+        from sdc_desktop.engine.running.file_audit import audited_file
         from sdc_desktop.engine.source import Source
 
         source = Source(opened.data, {}, base)
@@ -64,9 +65,9 @@ def answered(
         released = apply(job, result, counted, source, context.within(0.6, 0.7))
         before, after, looked_up = _risks(job, source, released, risk_params, context.within(0.7, 0.8))
         names = [v.name for v in released.variables if v.role != "direct_identifier"]
-        audit = released_variables(
-            [Stage(file.data), Stage(opened.data), Stage(released)], context.within(0.8, 0.85)
-        )
+        stages = [Stage(file.data), Stage(opened.data, prepares=True), Stage(released)]
+        made, results = source.with_data(released), {job.name: result}
+        audit = audited_file(plan, job, made, stages, results, context.within(0.8, 0.85))
         return MaskingAnswer(
             job=job,
             result=result,
@@ -81,7 +82,7 @@ def answered(
                 column.name: tuple(column.texts[place] for place in column.there.tolist())
                 for column in (() if params_of(job, PRAM) is None else counted.columns)
             },
-            released=audit,
+            audit=audit,
         )
 
     return work

@@ -1,0 +1,108 @@
+"""The inference audit of a released file: what it gives away of the values that were protected.
+
+The file is attacked with itself. What other released values tell of a protected one counts as released, and
+the classes are judged on what an intruder ends up with. The originals only keep the score.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.inference.columns import Integers, PairedColumn, PairedRecords
+from sdc_desktop.engine.inference.filled_classes import ClassesAfter, classes_after, filled_codes
+from sdc_desktop.engine.inference.order import ORDER, OrderTold, told_by_order
+from sdc_desktop.engine.inference.outliers import OutlierTold, outliers_in
+from sdc_desktop.engine.inference.relations import NumbersTold, relations_told
+from sdc_desktop.engine.inference.values import FilledCells, ValuesTold, values_told
+from sdc_desktop.engine.plan_secrets import REDACTED
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was required of a file: the least class size ``k`` (0: none), and the standard deviation of the
+    noise by variable (``sigmas``). ``in_order``: the records are written in the order read.
+    """
+
+    k: int = 0
+    sigmas: Mapping[str, float] = field(default_factory=dict)
+    in_order: bool = True
+
+
+@dataclass(frozen=True)
+class GivenAway:
+    """A ``variable`` with so many ``protected`` values, ``kind``: suppressed, recoded or perturbed. ``by``: of the
+    variables that give it away those that give away most, with what they fill in (``filled``) and what is
+    ``right`` of that.
+    """
+
+    variable: str
+    kind: str
+    protected: int
+    filled: int = 0
+    right: int = 0
+    by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Inference:
+    """What ``records`` released beside their originals give away. ``values``: of each protected variable.
+    ``classes``: on the key variables once what follows is filled in; None without key variables. ``criteria``:
+    those that are met as released and not once it is. ``unknown``: variables that could not be audited.
+    ``texts``: of filled variables a code (records,) for each record, and the texts that codes mean.
+    """
+
+    records: int
+    values: tuple[GivenAway, ...] = ()
+    numbers: tuple[NumbersTold, ...] = ()
+    outliers: Mapping[str, OutlierTold] = field(default_factory=dict)
+    order: tuple[OrderTold, ...] = ()
+    classes: ClassesAfter | None = None
+    criteria: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    texts: Mapping[str, tuple[Integers, Sequence[str]]] = field(
+        default_factory=dict, metadata=REDACTED, repr=False, compare=False
+    )
+
+
+def inference_of(records: PairedRecords, asked: Asked, context: JobContext) -> Inference:
+    """Attack released records with one another. Raises Cancelled."""
+    told = values_told(records, context.within(0.0, 0.5))
+    numbered = _with_order(records) if asked.in_order else records
+    numbers = relations_told(numbered, context.within(0.5, 0.7))
+    further = {one.variable: FilledCells.true(records.column(one.variable), one.cells) for one in numbers}
+    codes = filled_codes(records, told, further)
+    return Inference(
+        records=records.records,
+        values=tuple(_given_away(told, name) for name in (one.name for one in told.variables)),
+        numbers=numbers,
+        outliers=outliers_in(records, asked.sigmas, context.within(0.7, 0.8)),
+        order=told_by_order(records, context) if asked.in_order else (),
+        classes=classes_after(records, told, asked.k, context.within(0.8, 1.0), further=further),
+        texts={name: (found, records.column(name).texts) for name, found in codes.items()},
+    )
+
+
+def _given_away(told: ValuesTold, name: str) -> GivenAway:
+    own = next(one for one in told.variables if one.name == name)
+    rule = told.most_telling(name)
+    if rule is None:
+        return GivenAway(name, own.kind, own.protected)
+    return GivenAway(name, own.kind, own.protected, rule.filled, rule.right, rule.sources)
+
+
+def _with_order(records: PairedRecords) -> PairedRecords:
+    """The records with their number as one more released number."""
+    places = np.arange(records.records)
+    column = PairedColumn(
+        name=ORDER,
+        role="other",
+        level="continuous",
+        texts=("",) * records.records,
+        original=places,
+        released=places,
+        absent=np.zeros(records.records, dtype=np.bool_),
+        numbers=places.astype(np.float64),
+    )
+    return PairedRecords(records.records, (*records.columns, column))

@@ -1,0 +1,120 @@
+"""The audit of a file of records that a job makes: its variables, and what they give away of one another."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.released import ReleasedVariables, Stage, released_variables
+from sdc_desktop.engine.inference.audit import Asked, Inference, inference_of
+from sdc_desktop.engine.inference.pairing import paired_records
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.microdata.criteria.check_file import check_file
+from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec, KAnonymitySpec
+from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.running.outputs import output_of
+from sdc_desktop.engine.source import Source
+
+LIMIT = 0.1  # of protected values that may follow from others, where the job sets no tolerable risk
+
+
+@dataclass(frozen=True)
+class FileAudit:
+    """``variables``: how far released variables tell records apart. ``inference``: what released values give
+    away of protected ones; None where no released record is one of the data's.
+    """
+
+    variables: ReleasedVariables
+    inference: Inference | None
+
+
+def audited_file(
+    plan: Plan,
+    job: Job,
+    made: Source,
+    stages: Sequence[Stage],
+    results: Mapping[str, Any],
+    context: JobContext,
+) -> FileAudit:
+    """Audit the file that a job made, the last of these stages of the plan's records. ``results``: of the jobs
+    run so far, by name. Raises Cancelled.
+    """
+    found = released_variables(stages, context)
+    if made.data.relation.by_counts and not made.data.relation.has_records:
+        return FileAudit(found, Inference(made.data.records, unknown=_protected_names(stages)))
+    records = paired_records(stages, context)
+    if records is None:
+        return FileAudit(found, None)
+    chain = tuple(chain_to(plan, job))
+    sigmas = {
+        name: sigma
+        for one in chain
+        for name, sigma in getattr(results.get(one.name), "sigmas", {}).items()
+    }
+    asked = Asked(least_class(plan, chain), sigmas, in_order=not _is_reordered(job))
+    inference = inference_of(records, asked, context)
+    return FileAudit(found, _with_criteria(inference, plan, chain, made, context))
+
+
+def chain_to(plan: Plan, job: Job) -> Iterator[Job]:
+    """The job and those whose records it works on, however far back."""
+    jobs = {one.name: one for one in plan.jobs}
+    yield job
+    while job.input in jobs:
+        job = jobs[job.input]
+        yield job
+
+
+def tolerable(plan: Plan, job: Job) -> float:
+    """The share of protected values that may follow from others: the tolerable risk of the last step that sets
+    one, else `LIMIT`.
+    """
+    given = (getattr(one.params, "tolerable_risk", None) for one in chain_to(plan, job))
+    return next((float(one) for one in given if one is not None), LIMIT)
+
+
+def criteria_of(plan: Plan, chain: Sequence[Job]) -> tuple[CriterionSpec, ...]:
+    """What the steps require of classes, and the jobs that measure their file."""
+    measuring = (one for one in plan.jobs if one.input == chain[0].name and _measures(one))
+    jobs = (*chain, *measuring)
+    return tuple(dict.fromkeys(spec for one in jobs for spec in getattr(one.params, "criteria", ()) or ()))
+
+
+def least_class(plan: Plan, chain: Sequence[Job]) -> int:
+    """The largest class size that is required of the file of these steps; 0 without any."""
+    sizes = [spec.k for spec in criteria_of(plan, chain) if isinstance(spec, KAnonymitySpec)]
+    sizes += [getattr(one.params, "suppress_below", None) or 0 for one in chain]
+    sizes += [
+        getattr(one.params, "k", None) or 0 for one in chain if method_of(one.kind).judges_classes(one.params)
+    ]
+    return max(sizes, default=0)
+
+
+def _measures(job: Job) -> bool:
+    return method_of(job.kind).makes == "measures"
+
+
+def _is_reordered(job: Job) -> bool:
+    output = output_of(job)
+    return method_of(job.kind).own_order or (output is not None and output.order == "random")
+
+
+def _protected_names(stages: Sequence[Stage]) -> tuple[str, ...]:
+    """Variables that some step may have changed, of records that are known as counts alone."""
+    return tuple(stages[-1].data.names) if len(stages) > 1 else ()
+
+
+def _with_criteria(
+    found: Inference, plan: Plan, chain: Sequence[Job], made: Source, context: JobContext
+) -> Inference:
+    """The audit with the criteria that are met as released, and not once what follows is filled in."""
+    keys = [variable.name for variable in made.data.with_role("key")]
+    sensitive = {name for name in found.texts if made.data.variable(name).role == "sensitive"}
+    of_values = [spec for spec in criteria_of(plan, chain) if not isinstance(spec, KAnonymitySpec)]
+    if not keys or not of_values or not (set(keys) | sensitive) & found.texts.keys():
+        return found
+    filled = made.with_data(made.data.replaced(found.texts, context))
+    before, after = (check_file(one, keys, of_values, context) for one in (made, filled))
+    checks = zip(of_values, before.criteria, after.criteria, strict=True)
+    failing = tuple(type(spec).title for spec, then, now in checks if then.passed and not now.passed)
+    return replace(found, criteria=failing)

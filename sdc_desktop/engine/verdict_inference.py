@@ -1,0 +1,63 @@
+"""Reasons against releasing records that the inference audit of their file finds."""
+
+from collections.abc import Iterator
+
+from sdc_desktop.engine.inference.audit import Inference
+from sdc_desktop.engine.inference.order import ORDER
+from sdc_desktop.engine.verdict import Grade, Reason, failed, reason, reserved, unjudged
+
+_EXACT = 1e-12
+
+
+def inference_reasons(found: Inference, limit: float) -> Iterator[Reason]:
+    """What a released file gives away. Above `limit`, a share of the protected values of a variable, values
+    that follow from others are a failed condition, and a reservation up to it.
+    """
+    yield from _classes(found)
+    for criterion in found.criteria:
+        yield failed("inferred_criterion", criterion=criterion)
+    by_numbers = {one.variable: one for one in found.numbers}
+    for one in found.values:
+        numbers = by_numbers.pop(one.variable, None)
+        if one.right and (numbers is None or one.right >= numbers.told):
+            figures = {"variable": one.variable, "by": one.by, "number": one.right}
+            figures |= {"filled": one.filled, "protected": one.protected}
+            yield reason("inferred_values", _grade(one.right, one.protected, limit), **figures)
+        elif numbers is not None:
+            by_numbers[one.variable] = numbers
+    for told in by_numbers.values():
+        if ORDER in told.sources:
+            yield _by_order(told.variable, told.told, told.protected, limit)
+            continue
+        figures = {"variable": told.variable, "by": told.sources, "number": told.told, "open": told.open}
+        figures |= {"protected": told.protected, "exactly": told.exactly}
+        yield reason("inferred_numbers", _grade(told.told, told.open, limit), **figures)
+    for line in found.order:
+        if line.follow:
+            yield _by_order(line.variable, line.follow, line.protected, limit)
+    for variable, outlier in found.outliers.items():
+        error = outlier.half_width if outlier.apart else outlier.largest_error
+        grade = Grade.UNSAFE if outlier.isolated else Grade.RESERVATIONS
+        number = outlier.isolated or outlier.apart
+        yield reason("outlier_told", grade, variable=variable, number=number, share=error)
+    if found.unknown:
+        yield unjudged("inference_not_audited", variables=found.unknown)
+
+
+def _classes(found: Inference) -> Iterator[Reason]:
+    classes = found.classes
+    if classes is None:
+        return
+    if classes.below_k:
+        yield failed("inferred_classes", number=classes.below_k, unique=classes.unique, k=classes.k)
+    elif classes.unique:
+        yield reserved("inferred_unique", number=classes.unique)
+
+
+def _by_order(variable: str, number: int, protected: int, limit: float) -> Reason:
+    grade = _grade(number, protected, limit)
+    return reason("inferred_by_order", grade, variable=variable, number=number, protected=protected)
+
+
+def _grade(told: int, of: int, limit: float) -> Grade:
+    return Grade.UNSAFE if of and told / of > limit + _EXACT else Grade.RESERVATIONS
