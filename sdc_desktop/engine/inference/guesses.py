@@ -1,0 +1,204 @@
+"""What one source says of one protected variable, and whether an intruder may believe it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.special import bdtrc
+
+from sdc_desktop.engine.inference.columns import Booleans, Integers, Vector
+from sdc_desktop.engine.inference.groups import Groups, Numbers, agreement, agreement_within, grouped
+from sdc_desktop.engine.inference.protected import Codes, ProtectedValues
+
+LEAST_TOLD = 20  # one of so many protected cells
+BY_CHANCE = 0.01  # for all sources together
+_OF_A_GROUP = 2, 5  # records that must agree on a changed value: members of a household or person, others
+
+
+@dataclass(frozen=True)
+class Guess:
+    """The cells that a source fills in: ``cells`` (cells,) numbers of the records, ``values`` and ``truth``
+    (cells,) codes, ``shares`` (cells,) of the group that has the value. ``known``: by what anyone knows of
+    the originals, which needs no further proof. ``protected``: cells that were to be told.
+    """
+
+    cells: Integers
+    values: Codes
+    truth: Codes
+    shares: Vector
+    determined: bool
+    known: bool
+    protected: int
+
+    @property
+    def right(self) -> int:
+        """How many are filled in with their true value."""
+        return int(np.count_nonzero(self.values == self.truth))
+
+
+@dataclass(frozen=True)
+class Target:
+    """A protected variable as an intruder sees it and as it was, of all records or of a sample of them.
+
+    ``rows``: (rows,) the numbers of the sampled records, None for all. ``shown``, ``original``,
+    ``suppressed``: (rows,) as in :class:`ProtectedValues`. ``larger``: how many times as many records there
+    are. ``information``: in two shown values that agree by chance, ``original_information``: in two
+    originals.
+    """
+
+    protected: ProtectedValues
+    rows: Integers | None
+    shown: Codes
+    original: Codes
+    suppressed: Booleans
+    commonest: int
+    information: float
+    original_information: float
+    larger: float = 1.0
+
+    @staticmethod
+    def of(protected: ProtectedValues) -> "Target":
+        """With all records."""
+        values = protected.values
+        counts = np.bincount(values.released, minlength=values.number + 1)
+        counts[0] = -1
+        if protected.kind == "recoded":
+            there = np.where(values.original > 0, values.released, 0)
+            behind = agreement_within(values.original, values.number, there, values.number)
+        else:
+            behind = agreement(values.original, values.number)
+        return Target(
+            protected,
+            None,
+            values.released,
+            values.original,
+            protected.suppressed,
+            int(counts.argmax()),
+            agreement(values.released, values.number),
+            behind,
+        )
+
+    def sample(self, rows: Integers) -> "Target":
+        """With these records (rows,) alone."""
+        return Target(
+            self.protected,
+            rows,
+            self.shown[rows],
+            self.original[rows],
+            self.suppressed[rows],
+            self.commonest,
+            self.information,
+            self.original_information,
+            len(self.shown) / max(len(rows), 1),
+        )
+
+    @cached_property
+    def _hidden(self) -> Integers:
+        return np.flatnonzero(self.suppressed)
+
+    @cached_property
+    def cells(self) -> Integers:
+        """The protected cells (cells,), as numbers of rows."""
+        both = (self.original > 0) & (self.original != self.shown)
+        return self._hidden if self.protected.kind == "suppressed" else np.flatnonzero(both)
+
+    def guesses(self, codes: Numbers, number: int, group: bool) -> Iterator[Guess]:
+        """What a source says, its codes (rows,) being 1 to `number` or 0 where it is absent: first by what is
+        known of the originals, then by what the records show. Guesses without a cell are left out, but in a
+        sample.
+        """
+        protected = self.protected
+        if protected.kind == "recoded" or (protected.kind == "perturbed" and not group):
+            yield from self._by_originals(codes, number, group)
+        shown = grouped(codes, number + 1, self.shown, protected.values.number)
+        if protected.kind == "perturbed":
+            yield from self._changed(shown, codes, group)
+        if protected.kind == "suppressed" or (protected.image is not None and len(self._hidden)):
+            yield from self._suppressed(shown, codes, number, group)
+
+    def _by_originals(self, codes: Numbers, number: int, group: bool) -> Iterator[Guess]:
+        known = grouped(codes, number + 1, self.original, self.protected.values.number)
+        if not known.determines(self.original_information, self.larger):
+            return
+        cells = self.cells[codes[self.cells] > 0]
+        if group or not self._half_repeated(known):
+            places, _ = known.places(codes[cells])
+            cells = cells[known.sizes[places] > 1]
+        yield from self._told(cells, len(self.cells))
+
+    def _half_repeated(self, known: Groups) -> bool:
+        """Whether half of the records lie in groups of several."""
+        return 2 * int(known.sizes[known.sizes > 1].sum()) >= len(self.shown)
+
+    def _told(self, cells: Integers, protected: int) -> Iterator[Guess]:
+        if len(cells) or self.rows is not None:
+            truth = self.original[cells]
+            yield Guess(cells, truth, truth, np.ones(len(cells)), True, True, protected)
+
+    def _suppressed(self, shown: Groups, codes: Numbers, number: int, group: bool) -> Iterator[Guess]:
+        """Suppressed cells. Of a variable that was recoded too, what they would show otherwise."""
+        protected = self.protected
+        determined = shown.determines(self.information, self.larger)
+        cells = self._hidden
+        truth = self.original[cells]
+        if protected.image is not None:
+            truth = protected.image[truth]
+        if determined and not group and protected.kind == "suppressed":
+            known = grouped(codes, number + 1, self.original, protected.values.number)
+            if np.array_equal(known.most, known.sizes) and self._half_repeated(known):
+                there = codes[cells] > 0
+                yield self._guess(
+                    cells[there], truth[there], truth[there], np.ones(int(there.sum())), True, len(cells)
+                )
+                return
+        places, there = shown.places(codes[cells])
+        cells, truth, places = cells[there], truth[there], places[there]
+        size, most = shown.sizes[places], shown.most[places]
+        filled = (10 * most >= 9 * size) & (size >= (1 if determined or group else 3))
+        places, size, most = places[filled], size[filled], most[filled]
+        best = shown.best[places].astype(np.int32)
+        yield self._guess(cells[filled], best, truth[filled], most / size, determined, len(self._hidden))
+
+    def _changed(self, shown: Groups, codes: Numbers, group: bool) -> Iterator[Guess]:
+        """Cells of a perturbed variable, unchanged ones too, that differ from most of their group."""
+        cells = np.flatnonzero(self.original)
+        places, there = shown.places(codes[cells])
+        cells, places = cells[there], places[there]
+        size, most, best = shown.sizes[places], shown.most[places], shown.best[places]
+        filled = (self.shown[cells] != best) & (2 * most > size) & (size >= _OF_A_GROUP[not group])
+        cells = cells[filled]
+        yield self._guess(
+            cells,
+            best[filled].astype(np.int32),
+            self.original[cells],
+            most[filled] / size[filled],
+            shown.determines(self.information, self.larger),
+            len(self.cells),
+        )
+
+    def _guess(
+        self,
+        cells: Integers,
+        values: Codes,
+        truth: Codes,
+        shares: Vector,
+        determined: bool,
+        protected: int,
+    ) -> Guess:
+        return Guess(cells, values, truth, shares, determined, False, protected)
+
+    def accepts(self, guess: Guess, tried: int) -> bool:
+        """Whether a guess tells something, where this many sources were tried: it is nearly always right,
+        better than the commonest value, and this not by chance.
+        """
+        filled, right = len(guess.cells), guess.right
+        if guess.known or not filled:
+            return guess.known and filled > 0
+        plain = int(np.count_nonzero(guess.truth == self.commonest))
+        if 10 * right < 9 * filled or 2 * (filled - right) > filled - plain:
+            return False
+        if guess.determined and plain < filled:
+            return True
+        chance = float(bdtrc(right - 1, filled, max(plain, 0.5) / filled)) if right else 1.0
+        return LEAST_TOLD * right >= guess.protected and chance <= BY_CHANCE / max(tried, 1)

@@ -1,0 +1,1 @@
+"""Pairs of an original and a released file for the inference audit."""

@@ -1,0 +1,225 @@
+"""What released values tell, record by record in plain Python: the slow twin of the audit."""
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import comb, log
+
+Column = Sequence[str | None]  # None where a value is absent
+Told = tuple[str, tuple[str, ...], int, int, int, bool]  # variable, sources, protected, filled, right, ...
+Cells = dict[int, tuple[str, Fraction]]  # by record what is filled in, and the share of its group
+
+
+@dataclass(frozen=True)
+class PlainTold:
+    """As ``ValuesTold``: by variable kind, protected, filled, right; the rules; by variable the cells."""
+
+    variables: dict[str, tuple[str, int, int, int]]
+    rules: list[Told]
+    cells: dict[str, dict[int, str]]
+
+
+@dataclass
+class PlainIntruder:
+    """An intruder who tries all that there is. ``numbers``: the variables that number groups."""
+
+    original: Mapping[str, Column]
+    released: Mapping[str, Column]
+    numbers: frozenset[str] = frozenset()
+
+    def told(self) -> PlainTold:
+        variables, rules, cells = {}, [], {}
+        for name in self.released:
+            kind, protected = self.kind(name)
+            if not protected:
+                continue
+            found = self.found(name, kind, protected)
+            best: dict[int, tuple[Fraction, str]] = {}
+            for _, filled, _ in sorted(found, key=lambda one: (-self.right(name, one[1]), len(one[0]))):
+                for record, (value, share) in filled.items():
+                    if record not in best or share > best[record][0]:
+                        best[record] = share, value
+            for sources, filled, determined in found:
+                right = self.right(name, filled)
+                rules.append((name, sources, self.cells_of(name, kind), len(filled), right, determined))
+            cells[name] = {record: value for record, (_, value) in best.items()}
+            right = sum(value == self.original[name][record] for record, value in cells[name].items())
+            variables[name] = kind, len(protected), len(best), right
+        return PlainTold(variables, rules, cells)
+
+    def cells_of(self, name: str, kind: str) -> int:
+        return len(self.kind(name)[1])
+
+    def right(self, name: str, filled: Cells) -> int:
+        return sum(value == self.original[name][record] for record, (value, _) in filled.items())
+
+    def kind(self, name: str) -> tuple[str, list[int]]:
+        pairs = list(zip(self.original[name], self.released[name], strict=True))
+        protected = [record for record, (own, shown) in enumerate(pairs) if own is not None and own != shown]
+        if all(pairs[record][1] is None for record in protected):
+            return "suppressed", protected
+        both = {(own, shown) for own, shown in pairs if own is not None and shown is not None}
+        owns, showns = {own for own, _ in both}, {shown for _, shown in both}
+        recoded = len(both) == len(owns) and len(showns) < len(owns)
+        return ("recoded" if recoded else "perturbed"), protected
+
+    def sources(self, name: str) -> dict[tuple[str, ...], list[Hashable]]:
+        found: dict[tuple[str, ...], list[Hashable]] = {}
+        for other, column in self.released.items():
+            if other == name:
+                continue
+            found[(other,)] = list(column)
+            if other in self.numbers:
+                sizes = Counter(column)
+                found[("#" + other,)] = [None if one is None else sizes[one] for one in column]
+        return found
+
+    def found(
+        self, name: str, kind: str, protected: list[int]
+    ) -> Iterator[tuple[tuple[str, ...], Cells, bool]]:
+        single, found = self.sources(name), []
+        for sources, codes in single.items():
+            told = self.accepted(name, kind, protected, codes, sources[0] in self.numbers, len(single))
+            found += [(sources, *told)] if told else []
+        alone = {sources: self.right(name, filled) for sources, filled, _ in found}
+        values = {sources: len({*codes} - {None}) for sources, codes in single.items()}
+        rest = [
+            one
+            for one in single
+            if one[0] not in self.numbers
+            and 1 < values[one] <= 1000
+            and 2 * alone.get(one, 0) < len(protected)
+        ]
+        pairs = [
+            (one, other)
+            for one, other in combinations(rest, 2)
+            if values[one] * values[other] <= len(self.original[name])
+        ]
+        plain = [pair for pair in pairs if not alone.keys() & set(pair)]
+        wider = [pair for pair in pairs if alone.keys() & set(pair)]
+        for one, other in plain + wider:
+            codes = [
+                None if a is None or b is None else (a, b)
+                for a, b in zip(single[one], single[other], strict=True)
+            ]
+            tried = len(plain) if (one, other) in plain else len(pairs)
+            told = self.accepted(name, kind, protected, codes, False, tried)
+            least = 2 * max(alone.get(one, 0), alone.get(other, 0))
+            if told and self.right(name, told[0]) >= least:
+                found.append((one + other, *told))
+        return found
+
+    def accepted(
+        self, name: str, kind: str, protected: list[int], codes: list[Hashable], group: bool, tried: int
+    ) -> tuple[Cells, bool] | None:
+        own, shown = self.original[name], self.released[name]
+        if kind == "recoded" or (kind == "perturbed" and not group):
+            told = self.by_originals(name, kind, protected, codes, group)
+            if told:
+                return told, True
+        if kind == "recoded":
+            return None
+        groups = grouped(codes, shown)
+        determined = determines(groups, squares(shown))
+        filled: Cells = {}
+        if kind == "suppressed" and determined and not group and self.public(name, codes):
+            filled = {record: (own[record], Fraction(1)) for record in protected if codes[record] is not None}
+        else:
+            for record, code in enumerate(codes):
+                counts = groups.get(code, Counter())
+                if code is None or own[record] is None or not counts:
+                    continue
+                most = max(counts.values())
+                value = min(one for one, number in counts.items() if number == most)
+                size = sum(counts.values())
+                if kind == "suppressed":
+                    fills = shown[record] is None and 10 * most >= 9 * size
+                    fills = fills and size >= (1 if determined or group else 3)
+                else:
+                    fills = shown[record] != value and 2 * most > size and size >= (2 if group else 5)
+                if fills:
+                    filled[record] = value, Fraction(most, size)
+        counts = Counter(one for one in shown if one is not None)
+        commonest = min((one for one in counts if counts[one] == max(counts.values())), default=None)
+        f, c = len(filled), self.right(name, filled)
+        plain = sum(own[record] == commonest for record in filled)
+        if not f or 10 * c < 9 * f or 2 * (f - c) > f - plain:
+            return None
+        if determined and plain < f:
+            return filled, determined
+        p = max(Fraction(plain), Fraction(1, 2)) / f
+        chance = sum(comb(f, x) * p**x * (1 - p) ** (f - x) for x in range(c, f + 1))
+        if 20 * c >= len(protected) and chance <= Fraction(1, 100 * tried):
+            return filled, determined
+        return None
+
+    def by_originals(
+        self, name: str, kind: str, protected: list[int], codes: list[Hashable], group: bool
+    ) -> Cells | None:
+        own = self.original[name]
+        groups = grouped(codes, own)
+        if kind == "recoded":
+            there = [record for record, one in enumerate(own) if one is not None]
+            classes = defaultdict(list)
+            for record in there:
+                classes[self.released[name][record]].append(own[record])
+            share = sum(Fraction(len(one), len(there)) * squares(one) for one in classes.values())
+        else:
+            share = squares(own)
+        if not determines(groups, share):
+            return None
+        several = {code for code, counts in groups.items() if sum(counts.values()) > 1}
+        records = sum(sum(groups[code].values()) for code in several)
+        wide = not group and 2 * records >= len(own)
+        return {
+            record: (own[record], Fraction(1))
+            for record in protected
+            if codes[record] is not None and (wide or codes[record] in several)
+        }
+
+    def public(self, name: str, codes: list[Hashable]) -> bool:
+        groups = grouped(codes, self.original[name])
+        several = sum(sum(counts.values()) for counts in groups.values() if sum(counts.values()) > 1)
+        return all(len(counts) == 1 for counts in groups.values()) and 2 * several >= len(codes)
+
+    def classes(self, keys: Sequence[str], cells: Mapping[str, Mapping[int, str]], k: int) -> tuple[int, int]:
+        """Records that lose their class on the key variables: unique now, below k now."""
+        records = range(len(self.original[keys[0]]))
+        before = [tuple(self.released[key][record] for key in keys) for record in records]
+        after = [
+            tuple(cells.get(key, {}).get(record, self.released[key][record]) for key in keys)
+            for record in records
+        ]
+        wrong = {
+            record
+            for key in keys
+            for record, value in cells.get(key, {}).items()
+            if value != self.original[key][record]
+        }
+        was, now = Counter(before), Counter(after)
+        known = [(was[before[one]], now[after[one]]) for one in records if one not in wrong]
+        return sum(x > 1 == y for x, y in known), sum(x >= k > y for x, y in known)
+
+
+def grouped(codes: Sequence[Hashable], values: Column) -> dict[Hashable, Counter[str]]:
+    found: dict[Hashable, Counter[str]] = defaultdict(Counter)
+    for code, value in zip(codes, values, strict=True):
+        if code is not None and value is not None:
+            found[code][value] += 1
+    return dict(found)
+
+
+def squares(values: Sequence[str | None]) -> Fraction:
+    counts = Counter(one for one in values if one is not None)
+    total = sum(counts.values())
+    return sum((Fraction(number, total) ** 2 for number in counts.values()), Fraction(0))
+
+
+def determines(groups: Mapping[Hashable, Counter[str]], share: Fraction) -> bool:
+    several = [counts for counts in groups.values() if sum(counts.values()) > 1]
+    if not share or any(len(counts) > 1 for counts in several):
+        return False
+    evidence = sum(sum(counts.values()) - 1 for counts in several) * -log(share)
+    return evidence >= log(10**6) - 1e-9
