@@ -1,0 +1,356 @@
+"""Protected numbers that other released numbers tell: copies, multiples, sums, differences, an order.
+
+Linear relations o = a + sum b_i x_i of an original on released numbers: of each one, each two, and all. Each is
+fitted by least squares in five rounds, each on the 90 % of records with the smallest residuals, so that it is
+found where some records depart from it. A protected cell is *open* unless its released number is itself within
+the tolerance of the original, and *told* if it is open and the relation is within it. The tolerance is the last
+decimal place (exactly), failing that 1 % (closely). More variables count only if they tell more, and those that
+are not needed are dropped. Where a released number has the order of the originals, the shown value of the same
+rank is tried as well: swapped values come back by it.
+
+What fits by accident tells nothing: a relation must tell half of the open cells and a quarter of the protected
+ones, and hold for a quarter of all records with any but the commonest original, and for several times as many as
+it has coefficients. The originals serve to fit and to score; an intruder has the cells that are left, or knows
+the relation (12 months, parts of a total).
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import ceil
+
+import numpy as np
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.inference.columns import Booleans, Integers, PairedColumn, PairedRecords, Vector
+from sdc_desktop.engine.plan_secrets import REDACTED
+
+ORIGINALS = 30  # a number has more different originals
+DIFFERENT = 10  # values of a number that tells others
+PAIRED = 20  # numbers of which each two are tried
+CLOSELY = 0.01  # of the value
+OPEN_TOLD, PROTECTED_TOLD, HELD = 0.5, 0.25, 0.25
+TIMES = 3  # the records that a relation holds for, by coefficient
+MORE = 1.02  # times the cells, for more variables
+ENOUGH = 0.95  # of the cells, for fewer
+ORDERED, RANKED = 0.999, 30  # rank correlation, records
+SAMPLED = 100_000  # records, from which a sample is searched
+SAMPLE = 5_000  # of the protected cells, and of all records
+
+_ROUNDS, _KEPT, _SAME = 5, 0.9, 1e-6
+_DIGITS = 1e-13  # of the largest original: what sums of floating numbers lose
+
+
+@dataclass(frozen=True)
+class NumbersTold:
+    """Of the ``protected`` cells of a variable, ``open`` ones do not show their original, and ``told`` of these
+    follow from ``sources``: to the last decimal place (``exactly``) or within 1 %. ``cells``: (records,) which.
+    """
+
+    variable: str
+    sources: tuple[str, ...]
+    protected: int
+    open: int
+    told: int
+    exactly: bool
+    cells: Booleans = field(metadata=REDACTED, repr=False, compare=False)
+
+
+def relations_told(records: PairedRecords, context: JobContext) -> tuple[NumbersTold, ...]:
+    """What released numbers tell of each protected number, in file order. Of many records a sample is searched,
+    and what it shows is confirmed by all. Raises Cancelled.
+    """
+    columns = [one for one in records.columns if one.role != "household"]
+    sources = [one for one in columns if _is_source(one, records.records)]
+    found = []
+    for column in columns:
+        context.checkpoint()
+        others = [one for one in sources if one.name != column.name]
+        if not others or not _is_protected_number(column):
+            continue
+        with np.errstate(all="ignore"):
+            told = _told(column, others, context)
+        if told is not None:
+            found.append(told)
+    return tuple(found)
+
+
+def _is_source(column: PairedColumn, records: int) -> bool:
+    """Whether the released values are numbers in half of the records, with 10 different ones."""
+    shown = np.bincount(column.released, minlength=len(column.texts))
+    numbers = _numbers(column)
+    there = np.isfinite(numbers) & (shown > 0)
+    return len(np.unique(numbers[there])) >= DIFFERENT and 2 * int(shown[there].sum()) >= records
+
+
+def _is_protected_number(column: PairedColumn) -> bool:
+    """Whether values are protected, and the originals are mostly numbers, of more than 30 values."""
+    if np.array_equal(column.original, column.released):
+        return False
+    held = np.bincount(column.original, minlength=len(column.texts))
+    numbers = _numbers(column)
+    there = np.isfinite(numbers) & (held > 0)
+    return len(np.unique(numbers[there])) > ORIGINALS and 2 * held[there].sum() >= held[~column.absent].sum()
+
+
+def _numbers(column: PairedColumn) -> Vector:
+    """The number (texts,) that each text means; nan where it is none, or absent."""
+    return np.where(column.absent | ~np.isfinite(column.numbers), np.nan, column.numbers)
+
+
+@dataclass(frozen=True)
+class _Relation:
+    """Of some sources, by number, with a coefficient for each and a constant; or of the order of one."""
+
+    sources: tuple[int, ...]
+    coefficients: Vector | None = None
+    falls: bool = False
+
+
+@dataclass(frozen=True)
+class _Score:
+    """The cells that a relation tells, and the records that it holds for, of those that it could."""
+
+    protected: int
+    open: int
+    told: int
+    held: int
+    least: float
+
+    @property
+    def accepted(self) -> bool:
+        """Whether it is a relation, and no accident."""
+        enough = max(1, OPEN_TOLD * self.open, PROTECTED_TOLD * self.protected)
+        return self.told >= enough and self.held >= self.least
+
+
+_Scored = tuple[_Relation, tuple[_Score, _Score]]  # exactly, closely
+
+
+class _Cells:
+    """A protected number and its sources at some records, scaled so that no product overflows.
+
+    ``own``, ``shown``: (rows,) the original and the released number, nan where it is none. ``numbers``:
+    (sources + 1, rows), the last row ones. ``protected``: (rows,).
+    """
+
+    def __init__(self, column: PairedColumn, sources: Sequence[PairedColumn], rows: Integers | None) -> None:
+        """At these records (rows,), or at all."""
+
+        def at(codes: Integers) -> Integers:
+            return codes if rows is None else codes[rows]
+
+        numbers = _numbers(column)
+        scale = float(np.nanmax(np.abs(numbers))) or 1.0
+        original, released = at(column.original), at(column.released)
+        self.own, self.shown = numbers[original] / scale, numbers[released] / scale
+        there = np.isfinite(self.own)
+        self.protected = there & (original != released) & (self.own != self.shown)
+        commonest = np.argmax(np.bincount(original, minlength=len(column.texts)))
+        self._ordinary = there & (original != commonest)
+        exactly = column.unit / scale * (1 + _DIGITS) + _DIGITS
+        self._tolerances = (
+            np.full(len(self.own), exactly),
+            np.maximum(exactly, CLOSELY * np.abs(self.own)),
+        )
+        off = np.abs(self.shown - self.own)
+        self._open = tuple(self.protected & ~(off <= most) for most in self._tolerances)
+        self.numbers = np.ones((len(sources) + 1, len(self.own)))
+        for place, source in enumerate(sources):
+            self.numbers[place] = _scaled(source)[at(source.released)]
+        self._finite = np.isfinite(self.numbers)
+        self._there = there
+
+    def fitted(self, sources: Sequence[int]) -> _Relation | None:
+        """The relation of least squares of some sources; None where too few records have them all."""
+        places = [*sources, len(self.numbers) - 1]
+        there = self._there & self._finite[places].all(axis=0)
+        numbers, rest = self.numbers[places][:, there], self.own[there]
+        if len(rest) < TIMES * len(places):
+            return None
+        most = ceil(_KEPT * len(rest)) - 1
+        kept = np.ones(len(rest))
+        coefficients = np.zeros(len(places))
+        for _ in range(_ROUNDS):
+            used = numbers * kept
+            step = _least_squares(used @ used.T, used @ rest)
+            if step is None:
+                return None
+            coefficients += step
+            rest = rest - step @ numbers
+            off = np.abs(rest)
+            kept = (off <= max(float(np.partition(off, most)[most]), _SAME)).astype(np.float64)
+        return _Relation(tuple(sources), coefficients)
+
+    def ordered(self, source: int) -> _Relation | None:
+        """The order of a source, where it is that of the originals."""
+        there = self._there & self._finite[source]
+        if int(there.sum()) < RANKED:
+            return None
+        own, other = _ranks(self.own[there]), _ranks(self.numbers[source, there])
+        spread = float(np.sqrt((own @ own) * (other @ other)))
+        alike = float(own @ other) / spread if spread else 0.0
+        return _Relation((source,), falls=alike < 0) if abs(alike) >= ORDERED else None
+
+    def estimates(self, relation: _Relation) -> Vector:
+        """The originals (rows,) by a relation; nan where it says nothing."""
+        if relation.coefficients is not None:
+            return relation.coefficients @ self.numbers[[*relation.sources, len(self.numbers) - 1]]
+        return _of_same_rank(self.shown, self.numbers[relation.sources[0]], relation.falls)
+
+    def scores(self, relation: _Relation) -> tuple[_Score, _Score]:
+        """How it does exactly, and closely."""
+        estimates = self.estimates(relation)
+        off = np.abs(estimates - self.own)
+        tried = self._ordinary & np.isfinite(estimates)
+        size = 1 if relation.coefficients is None else len(relation.coefficients)
+        least = max(HELD * int(tried.sum()), TIMES * size)
+        found = []
+        for tolerance, is_open in zip(self._tolerances, self._open, strict=True):
+            held = off <= tolerance
+            counts = (self.protected, is_open, is_open & held, tried & held)
+            found.append(_Score(*(int(np.count_nonzero(one)) for one in counts), least))
+        return found[0], found[1]
+
+    def told(self, relation: _Relation, closely: bool) -> Booleans:
+        """The cells (rows,) that it tells."""
+        return self._open[closely] & (np.abs(self.estimates(relation) - self.own) <= self._tolerances[closely])
+
+
+def _scaled(source: PairedColumn) -> Vector:
+    """The numbers (texts,) of a source from -1 to 1, about the middle one."""
+    numbers = _numbers(source)
+    numbers /= float(np.nanmax(np.abs(numbers))) or 1.0
+    numbers -= float(np.nanmedian(numbers))
+    return numbers / (float(np.nanmax(np.abs(numbers))) or 1.0)
+
+
+def _least_squares(products: Vector, right: Vector) -> Vector | None:
+    """The solution (coefficients,) of the normal equations, the shortest one where they have several."""
+    size = np.sqrt(np.diag(products))
+    size[size == 0] = 1.0
+    scaled, target = products / np.outer(size, size), right / size
+    if not (np.isfinite(scaled).all() and np.isfinite(target).all()):
+        return None
+    found: Vector = np.linalg.lstsq(scaled, target, rcond=1e-12)[0] / size
+    return found if np.isfinite(found).all() else None
+
+
+def _ranks(values: Vector) -> Vector:
+    """The ranks (rows,) about their mean; equal values share theirs."""
+    _, codes, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ranks = np.cumsum(counts) - (counts + 1) / 2
+    return ranks[codes.reshape(-1)] - (len(values) - 1) / 2
+
+
+def _of_same_rank(shown: Vector, other: Vector, falls: bool) -> Vector:
+    """For each record (rows,) the shown value with the rank of its other value, among the records with both."""
+    both = np.isfinite(shown) & np.isfinite(other)
+    estimates = np.full(len(other), np.nan)
+    if not both.any():
+        return estimates
+    ranked, values = np.sort(other[both]), np.sort(shown[both])
+    there = np.isfinite(other)
+    before, after = (np.searchsorted(ranked, other[there], side) for side in ("left", "right"))
+    places = np.clip((before + after - 1) // 2, 0, len(ranked) - 1)
+    beyond = np.clip(places + 1, 0, len(ranked) - 1)  # between two shown ones: the nearer
+    nearer = np.abs(ranked[beyond] - other[there]) < np.abs(ranked[places] - other[there])
+    places = np.where(nearer, beyond, places)
+    estimates[there] = values[::-1][places] if falls else values[places]
+    return estimates
+
+
+def _told(column: PairedColumn, others: Sequence[PairedColumn], context: JobContext) -> NumbersTold | None:
+    """What the others tell of a number; exactly, failing that closely (not of codes)."""
+    rows = _sample(column)
+    cells = _Cells(column, others, rows)
+    if not cells.protected.any():
+        return None
+    groups = list(_tried(cells, range(len(others)), context))
+    for closely in (False,) if column.level == "nominal" else (False, True):
+        best = _best(groups, closely)
+        if best is None:
+            continue
+        best = _fewest(cells, best, closely, context)
+        relation, names = best[0], [others[place] for place in best[0].sources]
+        if rows is not None:
+            relation = _Relation(tuple(range(len(names))), relation.coefficients, relation.falls)
+            cells = _Cells(column, names, None)
+        score = cells.scores(relation)[closely]
+        if score.accepted:
+            sources = tuple(one.name for one in names)
+            told = cells.told(relation, closely)
+            return NumbersTold(column.name, sources, score.protected, score.open, score.told, not closely, told)
+    return None
+
+
+def _sample(column: PairedColumn) -> Integers | None:
+    """The records (rows,) that are searched, in order; None for all: some with protected cells, some of all."""
+    records = len(column.original)
+    if records < SAMPLED:
+        return None
+    protected = np.flatnonzero((column.original != column.released) & np.isfinite(_numbers(column))[column.original])
+    return np.union1d(protected[:: ceil(len(protected) / SAMPLE) or 1], np.arange(0, records, records // SAMPLE))
+
+
+def _tried(cells: _Cells, sources: Sequence[int], context: JobContext) -> Iterator[list[_Scored]]:
+    """The relations of one source, of two, of all, and of an order."""
+    alone = list(_scored(cells, ((place,) for place in sources), context))
+    yield alone
+    closest = sorted(alone, key=lambda one: -one[1][1].held)[:PAIRED]
+    paired = sorted(one[0].sources[0] for one in closest)
+    yield list(_scored(cells, combinations(paired, 2), context))
+    if len(sources) > 2:
+        yield list(_scored(cells, [tuple(sources)], context))
+    ordered = (cells.ordered(place) for place in sources)
+    yield [(one, cells.scores(one)) for one in ordered if one is not None]
+
+
+def _scored(cells: _Cells, tuples: Iterable[tuple[int, ...]], context: JobContext) -> Iterator[_Scored]:
+    """The relations of these sources, with what they tell."""
+    for sources in tuples:
+        context.checkpoint()
+        relation = cells.fitted(sources)
+        if relation is not None:
+            yield relation, cells.scores(relation)
+
+
+def _best(groups: Sequence[Sequence[_Scored]], closely: bool) -> _Scored | None:
+    """The accepted relation that tells most; one of a later group must tell 2 % more."""
+    best: _Scored | None = None
+    for group in groups:
+        accepted = [one for one in group if one[1][closely].accepted]
+        if not accepted:
+            continue
+        most = max(accepted, key=lambda one: one[1][closely].told)
+        if best is None or most[1][closely].told >= MORE * best[1][closely].told:
+            best = most
+    return best
+
+
+def _fewest(cells: _Cells, found: _Scored, closely: bool, context: JobContext) -> _Scored:
+    """The relation without the sources that it does not need, those of least contribution dropped first: half
+    of them at once, as long as 95 % of the cells stay told.
+    """
+    enough = ENOUGH * found[1][closely].told
+    dropped = len(found[0].sources) // 2
+    while dropped and found[0].coefficients is not None:
+        order = _by_contribution(cells, found[0])
+        tries = [order[:dropped]] if dropped > 1 else [[place] for place in order]
+        for without in tries:
+            left = tuple(place for place in found[0].sources if place not in without)
+            fewer = next(_scored(cells, [left], context), None) if left else None
+            if fewer is not None and fewer[1][closely].accepted and fewer[1][closely].told >= enough:
+                found = fewer
+                dropped = min(dropped, len(left) // 2)
+                break
+        else:
+            dropped //= 2
+    return found
+
+
+def _by_contribution(cells: _Cells, relation: _Relation) -> list[int]:
+    """The sources, those first that move the estimates least."""
+    spread = np.nanstd(cells.numbers[list(relation.sources)], axis=1)
+    moved = np.abs(relation.coefficients[:-1]) * spread if relation.coefficients is not None else spread
+    return [relation.sources[place] for place in np.argsort(moved, kind="stable")]
