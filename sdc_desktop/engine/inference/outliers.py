@@ -1,10 +1,11 @@
 """What is left of the values that stand out most (Hundepool et al. 2012, 3.3: extreme values).
 
-d is the distance from the median. The one or two most distant originals are *isolated* where they are twice as
-far as the next. Such a value is told where the released numbers show, on the same side, an isolated one within
-10 % of it; or where the most distant value there is the mean y of a small group: m y - (m - 1) y' leaves what
-one member has, if the others are like the next released value y'. With noise of a known standard deviation the
-most distant released value may also lie *apart*: an intruder knows whose it is, and how far it can be off.
+d is the distance from the median. The one or two most distant originals are *isolated* where they are twice
+as far as the next. Such a value is told where the released numbers show, on the same side, an isolated one
+within 10 % of it; or where the most distant value there is the mean y of a small group: m y - (m - 1) y'
+leaves what one member has, if the others are like the next released value y'. With noise of a known standard
+deviation the most distant released value may also lie *apart*: an intruder knows whose it is, and how far it
+can be off.
 """
 
 from collections.abc import Mapping
@@ -24,9 +25,10 @@ HALF_WIDTH = 1.96  # standard deviations of normal noise
 
 @dataclass(frozen=True)
 class OutlierTold:
-    """How many isolated values of a variable are told, and whether a value apart is (0 or 1). ``largest_error``:
-    of the estimates of isolated values, as a share of the value. Of a value apart: ``gap`` to the next in
-    standard deviations of the noise, and ``half_width`` of its 95 % interval as a share of it.
+    """How many isolated values of a variable are told, and whether a value apart is (0 or 1).
+    ``largest_error``: of the estimates of isolated values, as a share of the value. Of a value apart:
+    ``gap`` to the next in standard deviations of the noise, and ``half_width`` of its 95 % interval as a
+    share of it.
     """
 
     isolated: int
@@ -39,13 +41,15 @@ class OutlierTold:
 def outliers_in(
     records: PairedRecords, sigmas: Mapping[str, float], context: JobContext
 ) -> Mapping[str, OutlierTold]:
-    """By released variable, in file order, what stands out; of numbers with changed values alone. ``sigmas``: the
-    standard deviation of the noise by variable, where noise was added.
+    """By released variable, in file order, what stands out; of numbers with changed values alone.
+    ``sigmas``: the standard deviation of the noise by variable, where noise was added.
     """
     found = {}
     for column in records.columns:
         context.checkpoint()
         if column.role == "household" or column.level == "nominal":
+            continue
+        if np.array_equal(column.original, column.released):
             continue
         numbers = np.where(column.absent, np.nan, column.numbers)
         original, released = numbers[column.original], numbers[column.released]
@@ -58,8 +62,9 @@ def outliers_in(
 
 
 def outliers_told(original: Vector, released: Vector, sigma: float | None) -> OutlierTold | None:
-    """What the released numbers (records,) tell of the most distant originals (records,), nan where absent; None
-    where they tell nothing. `sigma`: the standard deviation of the noise in the unit of the variable.
+    """What the released numbers (records,) tell of the most distant originals (records,), nan where
+    absent; None where they tell nothing. `sigma`: the standard deviation of the noise in the unit of the
+    variable.
     """
     own, shown = original[np.isfinite(original)], released[np.isfinite(released)]
     if len(own) < LEAST or len(shown) < LEAST:
@@ -109,16 +114,18 @@ def _group_estimates(values: Vector, middle: float, side: float) -> list[float]:
 
 
 def _apart(original: Vector, released: Vector, middle: float, sigma: float) -> OutlierTold | None:
-    """The most distant released value, where noise leaves it apart from the next and close to its original."""
+    """The most distant released value, where noise leaves it apart from the next and close to its
+    original.
+    """
     shown = np.where(np.isfinite(released), released, middle)
     first, second = _most_distant(shown, middle, 2)
     value = float(shown[first])
-    gap = (abs(value - middle) - abs(float(shown[second]) - middle)) / sigma
+    gap = (abs(value - middle) - abs(float(shown[second]) - middle)) / float(sigma)
     if not gap > 2 * HALF_WIDTH or not HALF_WIDTH * sigma <= CLOSE * abs(value):
         return None
     if not _error(value, float(original[first])) <= CLOSE:
         return None
-    return OutlierTold(0, 1, gap=gap, half_width=HALF_WIDTH * sigma / abs(value))
+    return OutlierTold(0, 1, gap=gap, half_width=HALF_WIDTH * float(sigma) / abs(value))
 
 
 def _error(estimate: float, value: float) -> float:

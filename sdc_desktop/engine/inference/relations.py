@@ -1,21 +1,22 @@
 """Protected numbers that other released numbers tell: copies, multiples, sums, differences, an order.
 
-Linear relations o = a + sum b_i x_i of an original on released numbers: of each one, each two, and all. Each is
-fitted by least squares in five rounds, each on the 90 % of records with the smallest residuals, so that it is
-found where some records depart from it. A protected cell is *open* unless its released number is itself within
-the tolerance of the original, and *told* if it is open and the relation is within it. The tolerance is the last
-decimal place (exactly), failing that 1 % (closely). More variables count only if they tell more, and those that
-are not needed are dropped. Where a released number has the order of the originals, the shown value of the same
-rank is tried as well: swapped values come back by it.
+Linear relations o = a + sum b_i x_i of an original on released numbers: of each one, each two, and all. Each
+is fitted by least squares in five rounds, each on the 90 % of records with the smallest residuals, so that it
+is found where some records depart from it. A protected cell is *open* unless its released number is itself
+within the tolerance of the original, and *told* if it is open and the relation is within it. The tolerance is
+the last decimal place (exactly), failing that 1 % of the value (closely), or of the range of all values where
+it is smaller: 1 % of a year of birth would be twenty years. More variables count only if they tell more, and
+those that are not needed are dropped. Where a released number has the order of the originals, the shown value
+of the same rank is tried as well: swapped values come back by it.
 
-What fits by accident tells nothing: a relation must tell half of the open cells and a quarter of the protected
-ones, and hold for a quarter of all records with any but the commonest original, and for several times as many as
-it has coefficients. The originals serve to fit and to score; an intruder has the cells that are left, or knows
-the relation (12 months, parts of a total).
+What fits by accident tells nothing: a relation must tell a quarter of the protected cells and half of the
+open ones that no single number tells, and hold for a quarter of all records with any but the commonest
+original, and for several times as many as it has coefficients. The originals serve to fit and to score; an
+intruder has the cells that are left, or knows the relation (12 months, parts of a total).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import ceil
 
@@ -28,14 +29,16 @@ from sdc_desktop.engine.plan_secrets import REDACTED
 ORIGINALS = 30  # a number has more different originals
 DIFFERENT = 10  # values of a number that tells others
 PAIRED = 20  # numbers of which each two are tried
-CLOSELY = 0.01  # of the value
-OPEN_TOLD, PROTECTED_TOLD, HELD = 0.5, 0.25, 0.25
+LACKING = 0.1  # of the records, where numbers count as complete
+CLOSELY = 0.01  # of the value, or of the range of the originals where that is smaller
+OPEN_WRONG = 0.5  # of the cells that one number for all does not tell
+PROTECTED_TOLD, HELD = 0.25, 0.25  # of the protected cells, of the records
 TIMES = 3  # the records that a relation holds for, by coefficient
 MORE = 1.02  # times the cells, for more variables
 ENOUGH = 0.95  # of the cells, for fewer
 ORDERED, RANKED = 0.999, 30  # rank correlation, records
-SAMPLED = 100_000  # records, from which a sample is searched
-SAMPLE = 5_000  # of the protected cells, and of all records
+SAMPLED = 20_000  # records, from which a sample is searched
+SAMPLE = 5_000  # of the protected cells, and of the others
 
 _ROUNDS, _KEPT, _SAME = 5, 0.9, 1e-6
 _DIGITS = 1e-13  # of the largest original: what sums of floating numbers lose
@@ -43,8 +46,9 @@ _DIGITS = 1e-13  # of the largest original: what sums of floating numbers lose
 
 @dataclass(frozen=True)
 class NumbersTold:
-    """Of the ``protected`` cells of a variable, ``open`` ones do not show their original, and ``told`` of these
-    follow from ``sources``: to the last decimal place (``exactly``) or within 1 %. ``cells``: (records,) which.
+    """Of the ``protected`` cells of a variable, ``open`` ones do not show their original, and ``told`` of
+    these follow from ``sources``: to the last decimal place (``exactly``) or within 1 %. ``cells``:
+    (records,) which.
     """
 
     variable: str
@@ -57,8 +61,8 @@ class NumbersTold:
 
 
 def relations_told(records: PairedRecords, context: JobContext) -> tuple[NumbersTold, ...]:
-    """What released numbers tell of each protected number, in file order. Of many records a sample is searched,
-    and what it shows is confirmed by all. Raises Cancelled.
+    """What released numbers tell of each protected number, in file order. Of many records a sample is
+    searched, and what it shows is confirmed by all. Raises Cancelled.
     """
     columns = [one for one in records.columns if one.role != "household"]
     sources = [one for one in columns if _is_source(one, records.records)]
@@ -77,25 +81,34 @@ def relations_told(records: PairedRecords, context: JobContext) -> tuple[Numbers
 
 def _is_source(column: PairedColumn, records: int) -> bool:
     """Whether the released values are numbers in half of the records, with 10 different ones."""
-    shown = np.bincount(column.released, minlength=len(column.texts))
-    numbers = _numbers(column)
-    there = np.isfinite(numbers) & (shown > 0)
-    return len(np.unique(numbers[there])) >= DIFFERENT and 2 * int(shown[there].sum()) >= records
+    shown, there = _used(column, column.released)
+    return 2 * int(shown[there].sum()) >= records and _has(column.numbers[there], DIFFERENT)
 
 
 def _is_protected_number(column: PairedColumn) -> bool:
     """Whether values are protected, and the originals are mostly numbers, of more than 30 values."""
     if np.array_equal(column.original, column.released):
         return False
-    held = np.bincount(column.original, minlength=len(column.texts))
-    numbers = _numbers(column)
-    there = np.isfinite(numbers) & (held > 0)
-    return len(np.unique(numbers[there])) > ORIGINALS and 2 * held[there].sum() >= held[~column.absent].sum()
+    held, there = _used(column, column.original)
+    mostly = 2 * int(held[there].sum()) >= int(held[~column.absent].sum())
+    return mostly and _has(column.numbers[there], ORIGINALS + 1)
 
 
-def _numbers(column: PairedColumn) -> Vector:
-    """The number (texts,) that each text means; nan where it is none, or absent."""
-    return np.where(column.absent | ~np.isfinite(column.numbers), np.nan, column.numbers)
+def _used(column: PairedColumn, codes: Integers) -> tuple[Integers, Booleans]:
+    """How many records (texts,) have each text, and whether (texts,) it is a number that one has."""
+    frequencies = np.bincount(codes, minlength=len(column.texts))
+    return frequencies, np.isfinite(column.numbers) & ~column.absent & (frequencies > 0)
+
+
+def _has(numbers: Vector, different: int) -> bool:
+    """Whether there are so many different numbers; the first of them mostly show it."""
+    return any(len(np.unique(numbers[:few])) >= different for few in (1_000, None))
+
+
+def _numbers(column: PairedColumn, codes: Integers) -> Vector:
+    """The numbers (rows,) that codes (rows,) mean; nan where they mean none, or an absent value."""
+    numbers = column.numbers[codes]
+    return np.where(column.absent[codes] | ~np.isfinite(numbers), np.nan, numbers)
 
 
 @dataclass(frozen=True)
@@ -109,10 +122,13 @@ class _Relation:
 
 @dataclass(frozen=True)
 class _Score:
-    """The cells that a relation tells, and the records that it holds for, of those that it could."""
+    """The cells that a relation tells, and those that one number for all of them would (``constant``); the
+    records that it holds for, and the ``least`` number of them.
+    """
 
     protected: int
     open: int
+    constant: int
     told: int
     held: int
     least: float
@@ -120,44 +136,79 @@ class _Score:
     @property
     def accepted(self) -> bool:
         """Whether it is a relation, and no accident."""
-        enough = max(1, OPEN_TOLD * self.open, PROTECTED_TOLD * self.protected)
-        return self.told >= enough and self.held >= self.least
+        wrong = self.open - self.told
+        return (
+            self.told >= max(1, PROTECTED_TOLD * self.protected)
+            and wrong <= OPEN_WRONG * (self.open - self.constant)
+            and self.held >= self.least
+        )
 
 
 _Scored = tuple[_Relation, tuple[_Score, _Score]]  # exactly, closely
 
 
+@dataclass(frozen=True)
+class _Scale:
+    """Numbers are divided by ``size``, and of sources ``middle`` is taken away before that."""
+
+    size: float
+    middle: float = 0.0
+
+    def scaled(self, numbers: Vector) -> Vector:
+        """The numbers (rows,), so that none of their products overflows."""
+        return numbers / self.size - self.middle
+
+
+def _scale_of(numbers: Vector, *, centred: bool) -> _Scale:
+    """That of some numbers (rows,)."""
+    there = numbers[np.isfinite(numbers)]
+    size = float(np.abs(there).max(initial=0.0)) or 1.0
+    return _Scale(size, float(np.median(there / size)) if centred and len(there) else 0.0)
+
+
 class _Cells:
-    """A protected number and its sources at some records, scaled so that no product overflows.
+    """A protected number and its sources at some records, scaled.
 
     ``own``, ``shown``: (rows,) the original and the released number, nan where it is none. ``numbers``:
-    (sources + 1, rows), the last row ones. ``protected``: (rows,).
+    (sources + 1, rows), the last row ones. ``protected``: (rows,). ``scales``: of the number and each source.
     """
 
-    def __init__(self, column: PairedColumn, sources: Sequence[PairedColumn], rows: Integers | None) -> None:
-        """At these records (rows,), or at all."""
+    def __init__(
+        self,
+        column: PairedColumn,
+        sources: Sequence[PairedColumn],
+        rows: Integers | None,
+        scales: Sequence[_Scale] = (),
+    ) -> None:
+        """At these records (rows,), or at all; with these scales, or their own."""
 
         def at(codes: Integers) -> Integers:
             return codes if rows is None else codes[rows]
 
-        numbers = _numbers(column)
-        scale = float(np.nanmax(np.abs(numbers))) or 1.0
         original, released = at(column.original), at(column.released)
-        self.own, self.shown = numbers[original] / scale, numbers[released] / scale
+        own, shown = _numbers(column, original), _numbers(column, released)
+        known = list(scales)
+        self.scales = [known.pop(0) if known else _scale_of(own, centred=False)]
+        self.own, self.shown = self.scales[0].scaled(own), self.scales[0].scaled(shown)
+        scale = self.scales[0].size
         there = np.isfinite(self.own)
         self.protected = there & (original != released) & (self.own != self.shown)
         commonest = np.argmax(np.bincount(original, minlength=len(column.texts)))
         self._ordinary = there & (original != commonest)
         exactly = column.unit / scale * (1 + _DIGITS) + _DIGITS
-        self._tolerances = (
-            np.full(len(self.own), exactly),
-            np.maximum(exactly, CLOSELY * np.abs(self.own)),
-        )
-        off = np.abs(self.shown - self.own)
+        within = np.minimum(np.abs(self.own), np.ptp(self.own[there])) if there.any() else self.own
+        self._tolerances = (np.full(len(self.own), exactly), np.maximum(exactly, CLOSELY * within))
+        off, middle = np.abs(self.shown - self.own), np.median(self.own[there]) if there.any() else 0.0
         self._open = tuple(self.protected & ~(off <= most) for most in self._tolerances)
+        self._constant = tuple(
+            is_open & (np.abs(self.own - middle) <= most)
+            for most, is_open in zip(self._tolerances, self._open, strict=True)
+        )
         self.numbers = np.ones((len(sources) + 1, len(self.own)))
         for place, source in enumerate(sources):
-            self.numbers[place] = _scaled(source)[at(source.released)]
+            meant = _numbers(source, at(source.released))
+            self.scales.append(known.pop(0) if known else _scale_of(meant, centred=True))
+            self.numbers[place] = self.scales[-1].scaled(meant)
         self._finite = np.isfinite(self.numbers)
         self._there = there
 
@@ -165,7 +216,9 @@ class _Cells:
         """The relation of least squares of some sources; None where too few records have them all."""
         places = [*sources, len(self.numbers) - 1]
         there = self._there & self._finite[places].all(axis=0)
-        numbers, rest = self.numbers[places][:, there], self.own[there]
+        numbers, rest = self.numbers[places], self.own
+        if not there.all():
+            numbers, rest = numbers[:, there], rest[there]
         if len(rest) < TIMES * len(places):
             return None
         most = ceil(_KEPT * len(rest)) - 1
@@ -181,6 +234,11 @@ class _Cells:
             off = np.abs(rest)
             kept = (off <= max(float(np.partition(off, most)[most]), _SAME)).astype(np.float64)
         return _Relation(tuple(sources), coefficients)
+
+    def complete_sources(self) -> tuple[int, ...]:
+        """The sources that nearly all records with an original have."""
+        lacking = (~self._finite[:-1, self._there]).mean(axis=1) if self._there.any() else ()
+        return tuple(place for place, share in enumerate(lacking) if share <= LACKING)
 
     def ordered(self, source: int) -> _Relation | None:
         """The order of a source, where it is that of the originals."""
@@ -206,23 +264,17 @@ class _Cells:
         size = 1 if relation.coefficients is None else len(relation.coefficients)
         least = max(HELD * int(tried.sum()), TIMES * size)
         found = []
-        for tolerance, is_open in zip(self._tolerances, self._open, strict=True):
+        for tolerance, is_open, constant in zip(self._tolerances, self._open, self._constant, strict=True):
             held = off <= tolerance
-            counts = (self.protected, is_open, is_open & held, tried & held)
+            counts = (self.protected, is_open, constant, is_open & held, tried & held)
             found.append(_Score(*(int(np.count_nonzero(one)) for one in counts), least))
         return found[0], found[1]
 
     def told(self, relation: _Relation, closely: bool) -> Booleans:
         """The cells (rows,) that it tells."""
-        return self._open[closely] & (np.abs(self.estimates(relation) - self.own) <= self._tolerances[closely])
-
-
-def _scaled(source: PairedColumn) -> Vector:
-    """The numbers (texts,) of a source from -1 to 1, about the middle one."""
-    numbers = _numbers(source)
-    numbers /= float(np.nanmax(np.abs(numbers))) or 1.0
-    numbers -= float(np.nanmedian(numbers))
-    return numbers / (float(np.nanmax(np.abs(numbers))) or 1.0)
+        return self._open[closely] & (
+            np.abs(self.estimates(relation) - self.own) <= self._tolerances[closely]
+        )
 
 
 def _least_squares(products: Vector, right: Vector) -> Vector | None:
@@ -244,7 +296,9 @@ def _ranks(values: Vector) -> Vector:
 
 
 def _of_same_rank(shown: Vector, other: Vector, falls: bool) -> Vector:
-    """For each record (rows,) the shown value with the rank of its other value, among the records with both."""
+    """For each record (rows,) the shown value with the rank of its other value, among the records with
+    both.
+    """
     both = np.isfinite(shown) & np.isfinite(other)
     estimates = np.full(len(other), np.nan)
     if not both.any():
@@ -266,44 +320,58 @@ def _told(column: PairedColumn, others: Sequence[PairedColumn], context: JobCont
     cells = _Cells(column, others, rows)
     if not cells.protected.any():
         return None
-    groups = list(_tried(cells, range(len(others)), context))
+    groups = [*_tried(cells, context), list(_ordered(cells, column, others, context))]
     for closely in (False,) if column.level == "nominal" else (False, True):
         best = _best(groups, closely)
         if best is None:
             continue
         best = _fewest(cells, best, closely, context)
-        relation, names = best[0], [others[place] for place in best[0].sources]
+        relation, names, found = best[0], [others[place] for place in best[0].sources], cells
         if rows is not None:
-            relation = _Relation(tuple(range(len(names))), relation.coefficients, relation.falls)
-            cells = _Cells(column, names, None)
-        score = cells.scores(relation)[closely]
+            relation = replace(relation, sources=tuple(range(len(names))))
+            scales = [cells.scales[0], *(cells.scales[place + 1] for place in best[0].sources)]
+            found = _Cells(column, names, None, scales)
+        score = found.scores(relation)[closely]
         if score.accepted:
             sources = tuple(one.name for one in names)
-            told = cells.told(relation, closely)
-            return NumbersTold(column.name, sources, score.protected, score.open, score.told, not closely, told)
+            told = found.told(relation, closely)
+            return NumbersTold(
+                column.name, sources, score.protected, score.open, score.told, not closely, told
+            )
     return None
 
 
 def _sample(column: PairedColumn) -> Integers | None:
-    """The records (rows,) that are searched, in order; None for all: some with protected cells, some of all."""
-    records = len(column.original)
-    if records < SAMPLED:
+    """The records (rows,) that are searched, in order: some of each kind; None for all."""
+    if len(column.original) < SAMPLED:
         return None
-    protected = np.flatnonzero((column.original != column.released) & np.isfinite(_numbers(column))[column.original])
-    return np.union1d(protected[:: ceil(len(protected) / SAMPLE) or 1], np.arange(0, records, records // SAMPLE))
+    protected = column.original != column.released
+    kinds = (np.flatnonzero(protected), np.flatnonzero(~protected))
+    return np.sort(np.concatenate([one[:: max(1, ceil(len(one) / SAMPLE))] for one in kinds]))
 
 
-def _tried(cells: _Cells, sources: Sequence[int], context: JobContext) -> Iterator[list[_Scored]]:
-    """The relations of one source, of two, of all, and of an order."""
+def _tried(cells: _Cells, context: JobContext) -> Iterator[list[_Scored]]:
+    """The linear relations of one source, of two, and of all (also of those that few records lack)."""
+    sources = range(len(cells.numbers) - 1)
     alone = list(_scored(cells, ((place,) for place in sources), context))
     yield alone
     closest = sorted(alone, key=lambda one: -one[1][1].held)[:PAIRED]
     paired = sorted(one[0].sources[0] for one in closest)
     yield list(_scored(cells, combinations(paired, 2), context))
-    if len(sources) > 2:
-        yield list(_scored(cells, [tuple(sources)], context))
-    ordered = (cells.ordered(place) for place in sources)
-    yield [(one, cells.scores(one)) for one in ordered if one is not None]
+    many = dict.fromkeys((tuple(sources), cells.complete_sources()))
+    yield list(_scored(cells, (one for one in many if len(one) > 2), context))
+
+
+def _ordered(
+    cells: _Cells, column: PairedColumn, others: Sequence[PairedColumn], context: JobContext
+) -> Iterator[_Scored]:
+    """The orders of sources. The ranks in a sample find them, those of all records say what they tell."""
+    for place, other in enumerate(others):
+        context.checkpoint()
+        relation = cells.ordered(place)
+        if relation is not None:
+            scales = (cells.scales[0], cells.scales[place + 1])
+            yield relation, _Cells(column, [other], None, scales).scores(replace(relation, sources=(0,)))
 
 
 def _scored(cells: _Cells, tuples: Iterable[tuple[int, ...]], context: JobContext) -> Iterator[_Scored]:

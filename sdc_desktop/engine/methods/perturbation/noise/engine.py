@@ -4,15 +4,32 @@ Noise is normal with mean 0; of a variable its standard deviation is `amount` ti
 n). Numbers keep as many decimals as the variable has; missing values stay missing.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.perturbation.noise import NoiseParams
-from sdc_desktop.engine.methods.perturbation.numbers import NumberColumns, number_stages, rounded
+from sdc_desktop.engine.methods.perturbation.numbers import (
+    NumberColumns,
+    PerturbedResult,
+    number_stages,
+    rounded,
+)
 from sdc_desktop.engine.microdata.classes.key_classes import Vector
 from sdc_desktop.engine.secret_stream import stream
 
 PURPOSE = "noise"  # of the draws
+
+
+@dataclass(frozen=True)
+class NoiseResult(PerturbedResult):
+    """With the standard deviation of the noise of each variable: how far a value that stands out can be
+    off.
+    """
+
+    sigmas: Mapping[str, float]
 
 
 def changed(params: NoiseParams, read: NumberColumns, context: JobContext) -> list[Vector]:
@@ -67,4 +84,14 @@ def root_of(matrix: Vector) -> Vector:
     return root
 
 
-STAGES = number_stages(changed, lambda params: params.method)
+def decide(params: NoiseParams, counted: NumberColumns, context: JobContext) -> NoiseResult:
+    """The values with noise, and what is known of it."""
+    result = _NUMBERS.decide(params, counted, context)
+    common = {one.name: getattr(result, one.name) for one in fields(result)}
+    root = root_of(covariances(counted, params.method == "correlated"))
+    deviations = params.amount * np.sqrt((root**2).sum(axis=1))
+    return NoiseResult(**common, sigmas=dict(zip(counted.names, deviations.tolist(), strict=True)))
+
+
+_NUMBERS = number_stages(changed, lambda params: params.method)
+STAGES = replace(_NUMBERS, decide=decide)
