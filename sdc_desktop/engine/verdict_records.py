@@ -3,6 +3,7 @@ risks that were left open.
 """
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from sdc_desktop.engine.data.released import NEARLY_UNIQUE, ReleasedVariables
@@ -12,6 +13,7 @@ from sdc_desktop.engine.microdata.criteria.check_file import FileCheck
 from sdc_desktop.engine.microdata.recoded_disclosure import Together
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
+from sdc_desktop.engine.problems import Param
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.verdict import (
     MEASURED_ONLY,
@@ -135,16 +137,20 @@ def is_limit(tolerable: Number | None) -> bool:
     return tolerable is not None and float(tolerable) < 1 - TOLERANCE
 
 
-def above_limit(risks: Mapping[str, float], limit: Number | None) -> Iterator[Reason]:
-    """The largest risk where it is too high. A later step can remove that of key variables, so that
-    it hides no other one.
+def above_limit(
+    risks: Mapping[str, float],
+    limit: Number | None,
+    facts: Mapping[str, Mapping[str, Param]] = MappingProxyType({}),
+) -> Iterator[Reason]:
+    """The largest risk where it is too high, with further `facts` by its name. A later step can remove that
+    of key variables, so that it hides no other one.
     """
     tolerable = 1.0 if limit is None else float(limit)
     others = {name: risk for name, risk in risks.items() if name != KEPT_KEYS}
     found = [one for one in (largest_risk(risks), largest_risk(others)) if one is not None]
     for name, risk in dict(found).items():
         if risk > tolerable + TOLERANCE:
-            yield failed(f"risk_above_{name}", risk=risk, limit=tolerable)
+            yield failed(f"risk_above_{name}", risk=risk, limit=tolerable, **facts.get(name, {}))
 
 
 def without_limit(risks: Mapping[str, float]) -> Iterator[Reason]:

@@ -287,14 +287,10 @@ KNOWN: Mapping[str, Known] = {
         OPEN, FOURS, "pram", {"variables": ["sex"], "retain": 1, "tolerable_risk": 1}, PEOPLE
     ),
     "categories hardly drawn, one value disclosed": Known(
-        RESERVED,
-        ALIKE,
-        "pram",
-        {"variables": ["sex"], "matrix": {"sex": STAYS}, "tolerable_risk": 0.9},
-        PEOPLE,
+        RESERVED, ALIKE, "pram", {"variables": ["sex"], "retain": 0.8, "tolerable_risk": 0.9}, PEOPLE
     ),
     "categories drawn one way only": Known(
-        RESERVED,
+        UNSAFE,
         FOURS,
         "pram",
         {"variables": ["sex"], "matrix": {"sex": STAYS}, "tolerable_risk": 0.9},

@@ -67,6 +67,7 @@ def test_every_reason_of_the_engine_has_words() -> None:
 @pytest.mark.parametrize("code", sorted(REASONS))
 def test_the_external_sentence_has_shares_and_names_only(code) -> None:
     assert placeholders(REASONS[code].external) <= EXTERNAL_FIGURES
+    assert placeholders(REASONS[code].by) <= EXTERNAL_FIGURES
 
 
 def test_a_figure_that_is_not_for_outside_cannot_be_said_there() -> None:

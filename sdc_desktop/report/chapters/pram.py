@@ -58,13 +58,14 @@ def _correction(result: PramResult, words: Words) -> str:
 
 
 def _figure(result: PramResult, words: Words) -> Figure:
-    """How far a value shown can be relied on, and how far distributions moved."""
+    """How far a true value can be inferred, and how far distributions moved."""
     variables = result.variables.values()
     chart = BarChart(
         tuple(result.variables),
         (
             Series(
-                words.say(N_("value shown is the true one")), tuple(100 * one.true_share for one in variables)
+                words.say(N_("largest probability of a true value")),
+                tuple(100 * one.true_share for one in variables),
             ),
             Series(words.say(N_("distribution moved")), tuple(100 * one.distance for one in variables)),
         ),
@@ -82,6 +83,9 @@ def _chances(result: PramResult, words: Words) -> Table:
         Column(words.say(N_("Variable")), share=2),
         Column(words.say(N_("Categories")), "right"),
         Column(words.say(N_("Least retention probability")), "right"),
+        Column(words.say(N_("Largest probability of a true value")), "right"),
+        Column(words.say(N_("Share of the commonest value")), "right"),
+        Column(words.say(N_("Released values that are true (mean)")), "right"),
         Column(words.say(N_("Distribution moved")), "right"),
     )
     rows = tuple(
@@ -89,6 +93,9 @@ def _chances(result: PramResult, words: Words) -> Table:
             name,
             whole(variable.categories),
             words.percent(variable.least_diagonal),
+            words.percent(variable.true_share),
+            words.percent(variable.commonest),
+            words.percent(variable.mean),
             words.percent(variable.distance),
         )
         for name, variable in result.variables.items()

@@ -17,9 +17,7 @@ _LARGEST: Mapping[str, str] = {
     "dld": N_("Largest risk measured: {risk} of records are linked to their original by distance."),
     "pld": N_("Largest risk measured: {risk} of records are linked to their original by agreement."),
     "id": N_("Largest risk measured: {risk} of original values lie close to the released ones."),
-    "true_share": N_(
-        "Largest risk measured: a released value is the true one with a probability of up to {risk}."
-    ),
+    "true_share": N_("Largest risk measured: a true value is inferred with probability {risk} at most."),
     "attributed": N_("Largest risk measured: a target is correctly attributed for {risk} of persons."),
     "replicated_uniques": N_("Largest risk measured: {risk} of persons are replicated uniques."),
     "area_classes": N_("Largest risk measured: by area and key variables, it is up to {risk}."),
@@ -154,7 +152,7 @@ def synthetic_likeness(result: SynthesisResult, words: Words) -> str:
 
 
 def sentences(result: Any, words: Words) -> str:
-    """What was changed, and what that does to analyses."""
+    """What was changed, and what that does to analyses; categories are named, so this is for the window."""
     if isinstance(result, LocalSuppressionResult):
         figures = result.suppression.figures
         return " ".join(
@@ -172,7 +170,8 @@ def sentences(result: Any, words: Words) -> str:
     if isinstance(result, SynthesisResult):
         return synthetic_likeness(result, words)
     if isinstance(result, PramResult):
-        return " ".join(pram_sentence(name, one, words) for name, one in result.variables.items())
+        drawn = result.variables.items()
+        return " ".join(pram_sentence(name, one, words, named=True) for name, one in drawn)
     lines = [changed_sentence(name, number, result.records, words) for name, number in result.changed.items()]
     if result.score is not None:
         lines.insert(0, score_line(result.score, words))

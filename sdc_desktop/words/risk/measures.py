@@ -304,8 +304,8 @@ MEASURES: Mapping[str, Measure] = {
         ),
     ),
     "pram": Measure(
-        N_("Chance that a value shown is true"),
-        N_("Reliability of a category of a post-randomised variable."),
+        N_("Largest probability of a true value"),
+        N_("How reliably a true category is inferred from a released one and the transition probabilities."),
         N_(
             "Variables are changed independently: values that belong together, such as age "
             "and marital status, can reveal a change. Anyone who has the secret can repeat "

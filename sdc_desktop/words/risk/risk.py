@@ -134,20 +134,30 @@ def score_sentence(score: Score, words: Words) -> str:
     )
 
 
-def pram_sentence(name: str, variable: PramVariable, words: Words) -> str:
-    """The effect on one variable."""
-    return words.say_many(
-        N_(
-            "{name}: {number} of {records} values changed; a released value is true with probability {share}."
-        ),
-        N_(
-            "{name}: {number} of {records} values changed; a released value is true with probability {share}."
-        ),
+def pram_sentence(name: str, variable: PramVariable, words: Words, *, named: bool = False) -> str:
+    """The effect on one variable: the largest probability of a true value, and the mean beside it. Its
+    categories are `named` in the window alone.
+    """
+    done = words.say_many(
+        N_("{name}: {number} of {records} values changed; on average, {share} of released values are true."),
+        N_("{name}: {number} of {records} values changed; on average, {share} of released values are true."),
         variable.changed,
         name=name,
         records=whole(variable.records),
-        share=words.percent(variable.true_share),
+        share=words.percent(variable.mean),
     )
+    figures = {"share": words.percent(variable.true_share), "prior": words.percent(variable.prior)}
+    if variable.by:
+        text = N_(
+            "From the draws of one household ({by}), a value is inferred with probability {share}; {prior} "
+            "of records have it."
+        )
+        return f"{done} {words.say(text, by=variable.by, **figures)}"
+    if named and variable.categories > 1:
+        text = N_("A released {shown} is truly {true} with probability {share}; {prior} of records have it.")
+        return f"{done} {words.say(text, shown=variable.shown, true=variable.true, **figures)}"
+    text = N_("A value is inferred with probability {share} at most; {prior} of records have it.")
+    return f"{done} {words.say(text, **figures)}"
 
 
 def changed_sentence(name: str, changed: int, records: int, words: Words) -> str:

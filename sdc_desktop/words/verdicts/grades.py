@@ -30,9 +30,11 @@ def grade_in_text(code: str, words: Words) -> str:
 @dataclass(frozen=True)
 class ReasonText:
     """``internal`` may have every figure of the reason, ``external`` only names of variables and jobs, and
-    shares; ``one`` is the internal sentence where the figure ``number`` is 1.
+    shares; ``one`` is the internal sentence where the figure ``number`` is 1, ``by`` that of both editions
+    where the figure ``by`` names variables.
     """
 
     internal: str
     external: str
     one: str = ""
+    by: str = ""

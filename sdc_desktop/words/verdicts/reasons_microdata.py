@@ -277,8 +277,15 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("{risk} of records are linked to their original by agreement, above the tolerable {limit}."),
     ),
     "risk_above_true_share": ReasonText(
-        N_("A released value is the true one with a probability of {risk}, above the tolerable {limit}."),
-        N_("A released value is the true one with a probability of {risk}, above the tolerable {limit}."),
+        N_(
+            "A value of {variable}, which {prior_share} of records have, can be inferred with probability "
+            "{risk}, above the tolerable {limit}. No transition matrix leads below {least_share}."
+        ),
+        N_("A value of {variable} can be inferred with probability {risk}, above the tolerable {limit}."),
+        by=N_(
+            "From the draws of one household ({by}), a value of {variable} can be inferred with probability "
+            "{risk}, above the tolerable {limit}."
+        ),
     ),
     "risk_not_measured": ReasonText(
         N_("No risk was measured for the changed values of {variables}."),
@@ -307,17 +314,17 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("No tolerable risk is set. {risk} of records are linked to originals by agreement."),
     ),
     "risk_open_true_share": ReasonText(
-        N_("No tolerable risk is set. A released value is the true one with a probability of up to {risk}."),
-        N_("No tolerable risk is set. A released value is the true one with a probability of up to {risk}."),
+        N_("No tolerable risk is set. A true value can be inferred with probability {risk}."),
+        N_("No tolerable risk is set. A true value can be inferred with probability {risk}."),
     ),
     "suppression_limit": ReasonText(
         N_("{number} records are suppressed, more than the limit of {limit} allows."),
         N_("More records are suppressed than the limit of {limit} allows."),
     ),
     "values_certain": ReasonText(
-        N_("{number} released values of {variables} are true for certain: no other value becomes them."),
-        N_("Some released values of {variables} are true for certain."),
-        N_("{number} released value of {variables} is true for certain: no other value becomes it."),
+        N_("{number} released values of {variables} reveal the true one: no other value becomes them."),
+        N_("Some released values of {variables} reveal the true one for certain."),
+        N_("{number} released value of {variables} reveals the true one: no other value becomes it."),
     ),
     "risk_above_area_classes": ReasonText(
         N_("The re-identification risk by area and key variables is up to {risk}, above {limit}."),

@@ -130,7 +130,7 @@ REMEDIES: Mapping[str, str] = {
     "table.sums_not_examined": _UNIONS,
     "table.unsafe_published": N_("Protect the table before it is released."),
     "table.unsafe_sums": _UNIONS,
-    "values_certain": N_("Lower the retention probabilities of these values."),
+    "values_certain": N_("Change the transition probabilities of these values."),
     "work_files": N_("Keep these files inside the organisation."),
     "weak_secret": N_("Use a new secret of 64 hexadecimal digits, and run the plan again."),
 }

@@ -8,7 +8,7 @@ from sdc_desktop.words.outputs.findings import finding_reason
 from sdc_desktop.words.problems.messages import MESSAGES
 from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.program.variables import few
-from sdc_desktop.words.verdicts.grades import grade_name
+from sdc_desktop.words.verdicts.grades import ReasonText, grade_name
 from sdc_desktop.words.verdicts.reasons import OF_A_WARNING, REASONS
 from sdc_desktop.words.words import N_, Words, listed, whole
 
@@ -36,6 +36,8 @@ def reason_text(reason: Reason, words: Words, *, internal: bool = True, brief: b
     if brief:
         lists = ((name, value) for name, value in reason.figures.items() if isinstance(value, tuple))
         figures |= {name: few(value, words) for name, value in lists}
+    if sentence_of.by and reason.figures.get("by"):
+        sentence_of = ReasonText(sentence_of.by, sentence_of.by)
     if not internal:
         open_ones = {name: text for name, text in figures.items() if name in EXTERNAL_FIGURES}
         return words.say(sentence_of.external, **open_ones)

@@ -1,7 +1,7 @@
 """The risks that remain after a change of values, each as a share from 0 to 1; the largest of them counts.
 
 Of numbers: records linked by distance (`dld`) and by agreement (`pld`), and values in a narrow interval
-(`id`), as in the score. Of categories: the mean probability that a released value is the true one
+(`id`), as in the score. Of categories: the largest posterior of a true value given what is released
 (`true_share`). Of key variables that the job leaves unchanged: the maximum re-identification risk, 1
 by the size of the smallest class (`kept_keys`). Exact agreement of values that were changed is not among
 them: it is low after any change, however small.

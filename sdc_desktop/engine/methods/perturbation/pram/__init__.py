@@ -94,10 +94,10 @@ class PramParams(Settings):
         TolerableRisk | None,
         risk_limit(
             N_(
-                "the largest risk that may be left open, as a share; in the window in percent. The "
-                "probability that a released value is the true one and the re-identification risk on "
-                "unchanged key variables count. A larger risk is not safe; without a limit the file is not "
-                "judged."
+                "the largest risk that may be left open, as a share; in the window in percent. The largest "
+                "probability of a true value, given what is released, and the re-identification risk on "
+                "unchanged key variables count. No draw leads below the share of the commonest value. A "
+                "larger risk is not safe; without a limit the file is not judged."
             )
         ),
     ] = None

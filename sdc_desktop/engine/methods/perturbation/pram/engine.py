@@ -3,9 +3,13 @@
 The transition matrix has the chances of each value to become each other one; its rows sum to 1. Anyone who
 has the matrix can estimate the original frequencies from the released ones; those of the invariant matrix
 need no correction. Missing values stay missing and are never drawn.
+
+The risk is the largest posterior of a true value: given one released value, which need not be the true one,
+or given those of a household together (:mod:`sdc_desktop.engine.inference.together`). None is below the share
+of the commonest value, because the posteriors of a value, weighted by the released shares, sum to its own.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -15,6 +19,8 @@ from sdc_desktop.engine import verdict_records
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.store.keyed_draws import Draws, outcomes_of
+from sdc_desktop.engine.inference.posteriors import gain, posteriors
+from sdc_desktop.engine.inference.together import DrawsTogether, draws_together
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.perturbation.pram import PramParams
 from sdc_desktop.engine.microdata.chosen import chosen, chosen_problems
@@ -23,15 +29,17 @@ from sdc_desktop.engine.microdata.classes.key_codes import KeyCodes, key_codes, 
 from sdc_desktop.engine.microdata.classes.open_risks import KeptKeys, kept_keys, open_risks
 from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_by
 from sdc_desktop.engine.plan_secrets import REDACTED
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
+from sdc_desktop.engine.problems import Param, Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.secret_stream import keyed_label, secret_of, stream
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.spec import Role
 from sdc_desktop.engine.verdict import Limits, Reason, reserved, unjudged
 from sdc_desktop.engine.verdict_records import above_limit, is_limit, without_limit
 
 _SUM = 1e-9  # of 1 that a row of chances may miss
 _BATCH = 100_000
 PURPOSE = "pram"  # of the draws
+GROUPING: tuple[Role, ...] = ("household",)  # released numbers that tell which records belong together
 
 
 @dataclass(frozen=True)
@@ -50,22 +58,27 @@ class PramColumn:
 @dataclass(frozen=True)
 class PramCounts:
     """The variables to be changed, how records hide on key variables that are not, and the codes that
-    disclosure is counted on (None where nothing can be disclosed).
+    disclosure is counted on (None where nothing can be disclosed). ``groups`` (records,): by household
+    variable the number of each record's household, -1 where it has none.
     """
 
     columns: tuple[PramColumn, ...]
     kept: KeptKeys | None = None
     keys: KeyCodes | None = None
     by_identifier: Microdata | None = None  # the records, where draws follow from identifiers
+    groups: Mapping[str, Integers] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class PramVariable:
-    """The effect on one variable. ``least_diagonal``: the smallest chance to stay. ``true_share``: the mean
-    chance that a released value is the record's own, over the records: what an intruder can rely on.
-    ``certain``: records released with a value that is the record's own for certain, because no other value is
-    ever drawn to become it. ``distance``: half the sum of absolute differences of the shares before and
-    after, 0 to 1.
+    """The effect on one variable. ``least_diagonal``: the smallest chance to stay. ``true_share``: the
+    largest posterior of a true value, given a released one or, where ``by`` names a household variable, those
+    of a household; ``prior``: the share of that true value, ``gain``: what the posterior adds of the rest.
+    ``mean``: the chance that a released value is the record's own, over the records. ``commonest``: the share
+    of the commonest value, below which no matrix brings ``true_share``. ``certain``: records released with a
+    value that only one true value can become. ``distance``: half the sum of absolute differences of the
+    shares before and after, 0 to 1. ``shown``, ``true``: the released value and the true one that
+    ``true_share`` is about; empty where ``by`` names a variable.
     """
 
     categories: int
@@ -73,8 +86,16 @@ class PramVariable:
     changed: int
     least_diagonal: float
     true_share: float
+    prior: float
+    gain: float
+    mean: float
+    commonest: float
     distance: float
     certain: int = 0
+    by: str = ""
+    together: Mapping[str, DrawsTogether] = field(default_factory=dict)
+    shown: str = field(metadata=REDACTED, repr=False, compare=False, default="")
+    true: str = field(metadata=REDACTED, repr=False, compare=False, default="")
 
 
 @dataclass(frozen=True)
@@ -135,10 +156,25 @@ def counts(params: PramParams, source: Source, context: JobContext) -> PramCount
         )
         columns.append(PramColumn(name, texts, codes, there, frequencies[there]))
     names = [column.name for column in columns]
-    kept = kept_keys(data, names, context)
+    kept, groups = kept_keys(data, names, context), _groups(data, names, context)
     if keyed:
-        return PramCounts(tuple(columns), kept, None, data)
-    return PramCounts(tuple(columns), kept, key_codes(data, names, context))
+        return PramCounts(tuple(columns), kept, None, data, groups)
+    return PramCounts(tuple(columns), kept, key_codes(data, names, context), groups=groups)
+
+
+def _groups(data: Microdata, changed: Collection[str], context: JobContext) -> Mapping[str, Integers]:
+    """By household variable that is released unchanged, the number of each record's household."""
+    if data.relation.by_counts:  # which records belong together is not known
+        return {}
+    found = {}
+    for variable in data.with_role(*GROUPING):
+        if variable.name not in changed:
+            place = data.index(variable.name)
+            texts, _ = data.relation.frequencies(place, context)
+            absent = np.array([text in variable.missing for text in texts], dtype=np.bool_)
+            codes = data.relation.codes(place, context)
+            found[variable.name] = np.where(absent[codes], -1, codes)
+    return found
 
 
 def _refuse_identifiers(name: str, data: Microdata, context: JobContext) -> None:
@@ -163,7 +199,11 @@ def decide(params: PramParams, counted: PramCounts, context: JobContext) -> Pram
         draws = stream(context, PURPOSE, column.name)
         new = _drawn(column, matrix, draws.uniforms(0, len(column.codes)), context)
         after = np.bincount(new, minlength=len(column.texts))[column.there]
-        described[column.name] = _described(column, matrix, after, int((new != column.codes).sum()))
+        changed = int((new != column.codes).sum())
+        places = _places(column)
+        pair = places[column.codes], places[new]
+        together = _together(column, matrix, pair, counted.groups, context)
+        described[column.name] = _described(column, matrix, after, changed, together)
         codes.append(new)
         matrices.append(matrix)
     shares = [one.true_share for one in described.values() if one.categories > 1]
@@ -194,7 +234,11 @@ def _decided_by_identifier(
         drawn = change(drawn)
         after = np.array([sum(n for _, new, n in pairs if new == text) for text in texts], dtype=np.int64)
         changed = sum(n for old, new, n in pairs if old != new)
-        described[column.name] = _described(column, matrix, after, changed)
+        pair = None
+        if counted.groups:
+            pair = _places_in(data, column, context), _places_in(drawn, column, context)
+        together = _together(column, matrix, pair, counted.groups, context)
+        described[column.name] = _described(column, matrix, after, changed, together)
         matrices.append(matrix)
     names = [column.name for column in counted.columns]
     keys = [variable.name for variable in data.with_role("key")]
@@ -269,9 +313,7 @@ def _of_plan(rows: Mapping[str, Mapping[str, float]], column: PramColumn) -> Vec
 
 def _drawn(column: PramColumn, matrix: Vector, uniform: Vector, context: JobContext) -> Integers:
     """A new code for each record: the first whose cumulated chance is above a uniform number."""
-    place_of = np.full(len(column.texts), -1, dtype=np.int64)
-    place_of[column.there] = np.arange(len(column.there))
-    places, new = place_of[column.codes], column.codes.copy()
+    places, new = _places(column)[column.codes], column.codes.copy()
     cumulated = np.cumsum(matrix, axis=1)
     for one in range(len(column.there)):
         context.checkpoint()
@@ -282,21 +324,72 @@ def _drawn(column: PramColumn, matrix: Vector, uniform: Vector, context: JobCont
     return new
 
 
-def _described(column: PramColumn, matrix: Vector, after: Integers, changed: int) -> PramVariable:
+def _places(column: PramColumn) -> Integers:
+    """The place of each text (texts,) among the values that are not missing, -1 for the others."""
+    places = np.full(len(column.texts), -1, dtype=np.int64)
+    places[column.there] = np.arange(len(column.there))
+    return places
+
+
+def _places_in(data: Microdata, column: PramColumn, context: JobContext) -> Integers:
+    """The same for each record (records,) of records before or after the draws."""
+    place = data.index(column.name)
+    texts, _ = data.relation.frequencies(place, context)
+    place_of = dict(zip(column.texts, _places(column).tolist(), strict=True))
+    places = np.array([place_of[text] for text in texts], dtype=np.int64)
+    return places[data.relation.codes(place, context)]
+
+
+def _together(
+    column: PramColumn,
+    matrix: Vector,
+    pair: tuple[Integers, Integers] | None,
+    groups: Mapping[str, Integers],
+    context: JobContext,
+) -> Mapping[str, DrawsTogether]:
+    """What the draws of a household reveal together, by household variable whose members share the value."""
+    if pair is None or len(column.there) < 2:
+        return {}
+    prior = column.frequencies / column.frequencies.sum()
+    found = {name: draws_together(*pair, codes, prior, matrix, context) for name, codes in groups.items()}
+    return {name: one for name, one in found.items() if one is not None}
+
+
+def _described(
+    column: PramColumn,
+    matrix: Vector,
+    after: Integers,
+    changed: int,
+    together: Mapping[str, DrawsTogether],
+) -> PramVariable:
     """The effect of a matrix; ``after`` (categories,) counts the released values."""
-    before = column.frequencies.astype(np.float64)
-    records = int(before.sum())
-    released = (before[:, None] * matrix).sum(axis=0)
-    stay = np.diag(matrix)
-    own = np.divide(before * stay, released, out=np.zeros(len(before)), where=released > 0)
+    records = int(column.frequencies.sum())
+    if not records:
+        return PramVariable(0, 0, changed, 1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 0.0)
+    texts, before = [column.texts[place] for place in column.there.tolist()], column.frequencies
+    prior, stay = before / records, np.diag(matrix)
+    known = posteriors(prior, matrix)
+    true, shown = (int(place) for place in np.unravel_index(known.argmax(), known.shape))
+    share, own, by = float(known[true, shown]), float(prior[true]), ""
+    for name, one in together.items():
+        if one.largest > share:
+            share, own, by = one.largest, one.prior, name
     return PramVariable(
         categories=len(before),
         records=records,
         changed=changed,
-        least_diagonal=float(stay.min()) if len(stay) else 1.0,
-        true_share=float((own * released).sum() / records) if records else 1.0,
-        distance=float(np.abs(after - before).sum() / (2 * records)) if records else 0.0,
-        certain=int(after[own >= 1].sum()) if len(before) > 1 else 0,
+        least_diagonal=float(stay.min()),
+        true_share=share,
+        prior=own,
+        gain=gain(share, own),
+        mean=float((prior * stay).sum()),
+        commonest=float(prior.max()),
+        distance=float(np.abs(after - before).sum() / (2 * records)),
+        certain=int(after[known.max(axis=0) >= 1].sum()) if len(before) > 1 else 0,
+        by=by,
+        together=together,
+        shown="" if by else texts[shown],
+        true="" if by else texts[true],
     )
 
 
@@ -312,7 +405,17 @@ def verdict(params: PramParams, result: PramResult, limits: Limits) -> Iterator[
         return
     if not result.risks:
         yield unjudged("risk_not_measured", variables=tuple(result.variables))
-    yield from above_limit(result.risks, params.tolerable_risk)
+    yield from above_limit(result.risks, params.tolerable_risk, {"true_share": _most_told(result)})
+
+
+def _most_told(result: PramResult) -> Mapping[str, Param]:
+    """The figures of the variable with the largest posterior; no value is among them."""
+    drawn = {name: one for name, one in result.variables.items() if one.categories > 1}
+    if not drawn:
+        return {}
+    name, one = max(drawn.items(), key=lambda item: item[1].true_share)
+    figures: dict[str, Param] = {"variable": name, "prior_share": one.prior, "mean_share": one.mean}
+    return figures | {"least_share": one.commonest} | ({"by": (one.by,)} if one.by else {})
 
 
 STAGES = Stages(check, counts, decide, apply, verdict)
