@@ -20,18 +20,31 @@ def inference_reasons(found: Inference, limit: float) -> Iterator[Reason]:
     for one in found.values:
         numbers = by_numbers.pop(one.variable, None)
         if one.right and (numbers is None or one.right >= numbers.told):
-            figures = {"variable": one.variable, "by": one.by, "number": one.right}
-            figures |= {"filled": one.filled, "protected": one.protected}
-            yield reason("inferred_values", _grade(one.right, one.protected, limit), **figures)
+            yield reason(
+                "inferred_values",
+                _grade(one.right, one.protected, limit),
+                variable=one.variable,
+                by=one.by,
+                number=one.right,
+                filled=one.filled,
+                protected=one.protected,
+            )
         elif numbers is not None:
             by_numbers[one.variable] = numbers
     for told in by_numbers.values():
         if ORDER in told.sources:
             yield _by_order(told.variable, told.told, told.protected, limit)
             continue
-        figures = {"variable": told.variable, "by": told.sources, "number": told.told, "open": told.open}
-        figures |= {"protected": told.protected, "exactly": told.exactly}
-        yield reason("inferred_numbers", _grade(told.told, told.open, limit), **figures)
+        yield reason(
+            "inferred_numbers",
+            _grade(told.told, told.open, limit),
+            variable=told.variable,
+            by=told.sources,
+            number=told.told,
+            open=told.open,
+            protected=told.protected,
+            exactly=told.exactly,
+        )
     for line in found.order:
         if line.follow:
             yield _by_order(line.variable, line.follow, line.protected, limit)

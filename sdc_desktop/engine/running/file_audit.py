@@ -47,9 +47,7 @@ def audited_file(
         return FileAudit(found, None)
     chain = tuple(chain_to(plan, job))
     sigmas = {
-        name: sigma
-        for one in chain
-        for name, sigma in getattr(results.get(one.name), "sigmas", {}).items()
+        name: sigma for one in chain for name, sigma in getattr(results.get(one.name), "sigmas", {}).items()
     }
     asked = Asked(least_class(plan, chain), sigmas, in_order=not _is_reordered(job))
     inference = inference_of(records, asked, context)

@@ -23,6 +23,7 @@ from sdc_desktop.report.model import (
     Table,
 )
 from sdc_desktop.report.parts import JobReport, paragraphs
+from sdc_desktop.report.sections import inference
 from sdc_desktop.report.sections.comparison import comparison
 from sdc_desktop.report.sections.records import (
     class_figures,
@@ -151,6 +152,7 @@ def _risk_of(job: JobReport, product: JobReport | None, words: Words) -> list[Bl
     same = words.say(SIZES_TITLE)
     own = (one for one in job.risk if not (has_classes and isinstance(one, Figure) and one.title == same))
     blocks += limited(own, words)
+    blocks += inference.blocks(job.subject, words)
     known = () if product is None else product.subject.result.verdict.reasons
     blocks += _notes(job, known, words)
     return blocks

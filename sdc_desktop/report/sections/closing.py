@@ -34,6 +34,7 @@ from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of
 from sdc_desktop.report.sections.verdict import mark_of_grade, measures_of
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.report_fields import DECISIONS, LABELS, value_text
+from sdc_desktop.words.risk.inference import limits_text
 from sdc_desktop.words.risk.measures import MEASURES
 from sdc_desktop.words.verdicts.verdict import reason_text
 from sdc_desktop.words.words import listed, whole
@@ -48,6 +49,17 @@ _ACCESS = {
 }
 
 _QUESTIONS = 10
+INFERRED = frozenset(
+    {
+        "inference_not_audited",
+        "inferred_by_order",
+        "inferred_classes",
+        "inferred_criterion",
+        "inferred_numbers",
+        "inferred_unique",
+        "inferred_values",
+    }
+)
 _OPEN = frozenset({"not_checked", "nothing_required", "table.not_judged"})
 _LAST = (
     N_("The files were compared with one another and with earlier releases."),
@@ -73,6 +85,10 @@ def limits(jobs: Sequence[JobReport], words: Words) -> Section:
         measure = MEASURES[name]
         lead = words.say(N_("{name}."), name=words.say(measure.name))
         items.setdefault((lead, ""), Paragraph(words.say(measure.limits), lead))
+    audited = [one for one in jobs if one.is_product and one.subject.result.inference is not None]
+    if audited:
+        lead = words.say(N_("Values that others reveal."))
+        items.setdefault((lead, ""), Paragraph(limits_text(words), lead))
     found = list(items.values())
     if sum(one.is_product for one in jobs) > 1:
         found.append(
@@ -189,19 +205,27 @@ def _of_records(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> 
             for name in direct
             if any(one.subject.after is not None and name in one.subject.after.data.names for one in products)
         ]
-        answer = _direct(direct, kept, words)
+        answer = _direct(direct, kept, products, words)
         yield Question(words.say(N_("No direct identifier is in a released file.")), answer)
-    files = [one for one in products if method_of(one.subject.job.kind).makes == "records"]
+    files = [one for one in products if _makes_records(one)]
     classes = [classes_of(one.subject.result.result) for one in files]
     if any(classes):
         smallest = [both[1].k for both in classes if both is not None]
         answer = _unique(min(smallest), len(smallest) == len(files), internal, words)
         yield Question(words.say(N_("No record of a released file is unique on the key variables.")), answer)
+    told = [one.subject.result.inference is not None for one in files]
+    if any(told):
+        question = words.say(N_("No protected value follows from other released values."))
+        yield Question(question, _by_reasons(files, INFERRED, internal, words, known=all(told)))
     disclosing = [bool(getattr(one.subject.result.result, "one_value", None)) for one in files]
     if any(disclosing):
         disclosed = frozenset({"disclosed_values", "almost_disclosed_values"})
         question = words.say(N_("No class discloses a value of a sensitive variable."))
         yield Question(question, _by_reasons(files, disclosed, internal, words, known=all(disclosing)))
+
+
+def _makes_records(job: JobReport) -> bool:
+    return method_of(job.subject.job.kind).makes == "records"
 
 
 def _of_tables(jobs: Sequence[JobReport], words: Words) -> Iterator[Question]:
@@ -231,9 +255,16 @@ def _has_empty_cells(job: JobReport) -> bool:
     return isinstance(result, TableResult) and any(cell.status in ("zero", "empty") for cell in result.cells)
 
 
-def _direct(direct: Sequence[str], kept: Sequence[str], words: Words) -> Cell:
-    if kept:
-        return Signed("unsafe", words.say(N_("No: {names}"), names=listed(kept, words)))
+def _direct(direct: Sequence[str], kept: Sequence[str], products: Sequence[JobReport], words: Words) -> Cell:
+    """By the audit of each file: a variable that identifies as an identifier does counts as one."""
+    reasons = [one for job in products for one in job.subject.result.verdict.reasons]
+    audited = (job.subject.result.released is not None for job in products if _makes_records(job))
+    found = [str(one.figures["variable"]) for one in reasons if one.code == "released_identifies"]
+    if kept or found:
+        named = listed(tuple(dict.fromkeys([*kept, *found])), words)
+        return Signed("unsafe", words.say(N_("No: {names}"), names=named))
+    if not all(audited) or any(one.code == "released_not_audited" for one in reasons):
+        return Signed("open", words.say(N_("Not examined in every file")))
     if not direct:
         return Signed("reservations", words.say(N_("None is declared")))
     return Signed("safe", words.say(N_("Yes")))

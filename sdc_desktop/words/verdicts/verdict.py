@@ -112,6 +112,8 @@ def _text(value: Param) -> str | None:
 def _shown(name: str, value: Param, words: Words, internal: bool) -> str:
     if isinstance(value, tuple):
         return listed(value, words)
+    if name == "criterion" and isinstance(value, str):
+        return words.say(value)  # the title of a criterion
     if name.endswith(_SHARES) and isinstance(value, int | float):
         return words.percent(value) if internal else _whole_share(value, words)
     if isinstance(value, bool) or value is None:
