@@ -289,9 +289,9 @@ def audit_of(
     read: Opened | None = None,
     decided: tuple[Any, Any] | None = None,
 ) -> FileAudit | None:
-    """The audit of the file that a job of the plan would make, or that it makes as its next job; None where it
-    makes no file of records. Nothing is written. ``read`` is the plan's file where it has been opened already;
-    ``decided`` the counts and the result of the job, where they are known.
+    """The audit of the file that a job of the plan would make, or that it makes as its next job; None where
+    it makes no file of records. Nothing is written. ``read`` is the plan's file where it has been opened
+    already; ``decided`` the counts and the result of the job, where they are known.
 
     Raises :class:`Refused` with the problems of plan or data.
     """

@@ -32,9 +32,9 @@ class Asked:
 
 @dataclass(frozen=True)
 class GivenAway:
-    """A ``variable`` with so many ``protected`` values, ``kind``: suppressed, recoded or perturbed. ``by``: of the
-    variables that give it away those that give away most, with what they fill in (``filled``) and what is
-    ``right`` of that.
+    """A ``variable`` with so many ``protected`` values, ``kind``: suppressed, recoded or perturbed. ``by``: of
+    the variables that give it away those that give away most, with what they fill in (``filled``) and what
+    is ``right`` of that.
     """
 
     variable: str
@@ -48,7 +48,7 @@ class GivenAway:
 @dataclass(frozen=True)
 class Inference:
     """What ``records`` released beside their originals give away. ``values``: of each protected variable.
-    ``classes``: on the key variables once what follows is filled in; None without key variables. ``criteria``:
+    ``classes``: on the key variables once what follows is filled in; None without them. ``criteria``:
     those that are met as released and not once it is. ``unknown``: variables that could not be audited.
     ``texts``: of filled variables a code (records,) for each record, and the texts that codes mean.
     """

@@ -36,8 +36,8 @@ def audited_file(
     results: Mapping[str, Any],
     context: JobContext,
 ) -> FileAudit:
-    """Audit the file that a job made, the last of these stages of the plan's records. ``results``: of the jobs
-    run so far, by name. Raises Cancelled.
+    """Audit the file that a job made, the last of these stages of the plan's records. ``results``: of the
+    jobs run so far, by name. Raises Cancelled.
     """
     found = released_variables(stages, context)
     if made.data.relation.by_counts and not made.data.relation.has_records:
@@ -64,8 +64,8 @@ def chain_to(plan: Plan, job: Job) -> Iterator[Job]:
 
 
 def tolerable(plan: Plan, job: Job) -> float:
-    """The share of protected values that may follow from others: the tolerable risk of the last step that sets
-    one, else `LIMIT`.
+    """The share of protected values that may follow from others: the tolerable risk of the last step that
+    sets one, else `LIMIT`.
     """
     given = (getattr(one.params, "tolerable_risk", None) for one in chain_to(plan, job))
     return next((float(one) for one in given if one is not None), LIMIT)

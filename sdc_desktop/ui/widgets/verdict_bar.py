@@ -1,6 +1,8 @@
 """The verdict of the engine with its finding; the shape of the mark says what its colour says."""
 
-from collections.abc import Collection, Sequence
+import itertools
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from html import escape
 
@@ -30,12 +32,27 @@ class Mark(StrEnum):
     MET = "met"
 
 
+@dataclass(frozen=True)
+class Link:
+    """A link behind a reason: its text, and what is asked for by a click."""
+
+    text: str
+    asked: object
+
+
+def no_links(reason: Reason) -> Sequence[Link]:
+    """No link behind any reason."""
+    return ()
+
+
 class VerdictBar(QFrame):
     """A banner with a mark: the grade with its gravest reason, the finding, and on demand all reasons. A
-    reason that some cells are the cause of ends in a link to them.
+    reason that some cells are the cause of ends in a link to them, others in links to what helps:
+    ``links_of`` gives these.
     """
 
     cells_requested = Signal(object)  # Reason: its cells are shown
+    remedy_requested = Signal(object)  # what a link of `links_of` asks for
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,7 +60,8 @@ class VerdictBar(QFrame):
         self._sign = _Sign(self)
         self._grade, self._text, self._reasons = _line("strong"), _line("strong"), _line("")
         self._grade_text, self._reason_texts = "", ""
-        self._linked: tuple[Reason, ...] = ()
+        self._linked: tuple[Link, ...] = ()
+        self.links_of: Callable[[Reason], Sequence[Link]] = no_links
         for label in (self._grade, self._reasons):
             label.linkActivated.connect(self._on_link)
         self._more = QToolButton()
@@ -115,10 +133,13 @@ class VerdictBar(QFrame):
         listed = [f"\u2022 {reason}" for reason in reasons[1:]]
         self._reason_texts = "\n".join(listed)
         self._reasons.setAccessibleName(self._reason_texts)
-        self._linked = tuple(one for one in verdict.reasons if one in linked)
-        links = [self._linked.index(one) if one in linked else None for one in verdict.reasons]
-        _write(self._grade, [line], links[:1], words)
-        _write(self._reasons, listed, links[1:], words)
+        cells = words.say(N_("Show cells"))
+        links = [
+            (Link(cells, one),) if one in linked else tuple(self.links_of(one)) for one in verdict.reasons
+        ]
+        self._linked = tuple(link for of_reason in links for link in of_reason)
+        _write(self._grade, [line], links[:1], 0)
+        _write(self._reasons, listed, links[1:], sum(map(len, links[:1])))
         self._more.setText(text)
         self._more.setVisible(further > 0)
         self._reasons.setVisible(further > 0 and self._more.isChecked())
@@ -137,7 +158,7 @@ class VerdictBar(QFrame):
 
     def _show(self, mark: Mark, line: str, text: str, mark_name: str) -> None:
         self.mark, self._grade_text = mark, line
-        _write(self._grade, [line], [], None)
+        _write(self._grade, [line], [], 0)
         self._grade.setAccessibleName(line)
         self._grade.setToolTip("")
         self._grade.setVisible(bool(line))
@@ -176,7 +197,8 @@ class VerdictBar(QFrame):
     @Slot(str)
     def _on_link(self, place: str) -> None:
         if place.isdigit() and int(place) < len(self._linked):
-            self.cells_requested.emit(self._linked[int(place)])
+            asked = self._linked[int(place)].asked
+            (self.cells_requested if isinstance(asked, Reason) else self.remedy_requested).emit(asked)
 
     @Slot(bool)
     def _on_more(self, shown: bool) -> None:
@@ -201,20 +223,25 @@ def _line(tone: str) -> QLabel:
     return label
 
 
-def _write(label: QLabel, lines: Sequence[str], links: Sequence[int | None], words: Words | None) -> None:
-    """Put these lines into a label, those with a place in ``links`` followed by a link to their cells."""
+def _write(label: QLabel, lines: Sequence[str], links: Sequence[Sequence[Link]], first: int) -> None:
+    """Put these lines into a label, each followed by its links, which are numbered from `first`."""
     flags = Qt.TextInteractionFlag.TextSelectableByMouse
-    if words is None or all(place is None for place in links):
+    if not any(links):
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setText("\n".join(lines))
     else:
-        show = escape(words.say(N_("Show cells"))).replace(" ", "&nbsp;")
-        anchors = ["" if place is None else f' <a href="{place}">{show}</a>' for place in links]
+        numbers = itertools.count(first)
+        anchors = ["".join(_anchor(link, next(numbers)) for link in of_line) for of_line in links]
         label.setTextFormat(Qt.TextFormat.RichText)
         label.setText("<br>".join(escape(text) + link for text, link in zip(lines, anchors, strict=True)))
         flags |= Qt.TextInteractionFlag.LinksAccessibleByMouse
         flags |= Qt.TextInteractionFlag.LinksAccessibleByKeyboard
     label.setTextInteractionFlags(flags)
+
+
+def _anchor(link: Link, number: int) -> str:
+    text = escape(link.text).replace(" ", "&nbsp;")
+    return f' <a href="{number}">{text}</a>'
 
 
 def _colour_links(label: QLabel) -> None:

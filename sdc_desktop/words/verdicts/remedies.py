@@ -3,8 +3,9 @@
 A warning without a remedy of its own must be weighed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from sdc_desktop.words.program.variables import few
 from sdc_desktop.words.words import N_, Words
 
 _WEIGH = N_("Remove the cause of this warning, or accept it with a reason.")
@@ -139,3 +140,16 @@ REMEDIES: Mapping[str, str] = {
 def remedy_text(code: str, words: Words) -> str:
     """What can be done about a reason."""
     return words.say(REMEDIES.get(code, _WEIGH))
+
+
+_ACTIONS: Mapping[str, str] = {
+    "omit": N_("Omit {variables}"),
+    "together": N_("Protect {variables} together"),
+    "delete_suppressed": N_("Delete suppressed records"),
+    "random_order": N_("Use a random order"),
+}
+
+
+def action_text(code: str, variables: Sequence[str], words: Words) -> str:
+    """What a click does that removes the cause of a reason; the name of the step of the history."""
+    return words.say(_ACTIONS[code], variables=few(tuple(variables), words))

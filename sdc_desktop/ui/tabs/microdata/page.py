@@ -32,6 +32,7 @@ from sdc_desktop.ui.tabs.microdata.grouping.grouping import Grouping
 from sdc_desktop.ui.tabs.microdata.masking.masking_methods import MaskingMethods
 from sdc_desktop.ui.tabs.microdata.opening.empty import empty_text
 from sdc_desktop.ui.tabs.microdata.part import Part, ProtectingPart
+from sdc_desktop.ui.tabs.microdata.remedy_links import RemedyLinks
 from sdc_desktop.ui.tabs.microdata.steps.chain import active_steps, chain_of
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
 from sdc_desktop.ui.tabs.microdata.tools import Tools
@@ -83,6 +84,7 @@ class MicrodataPage(TabPage):
         self.answer: AnswerView | None = None
         self.presenter = MicrodataPresenter(controller, jobs, words, self)
         self.verdict = VerdictBar()
+        self._remedies = RemedyLinks(self.verdict, controller, self._current_job, words, self)
         tools = Tools(controller, jobs, words, why)
         self.masking = MaskingMethods(tools)
         self.parts: tuple[ProtectingPart, ...] = (Grouping(tools), Generalising(tools), self.masking)

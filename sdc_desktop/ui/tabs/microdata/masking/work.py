@@ -48,8 +48,8 @@ class MaskingAnswer:
 def answered(
     file: Opened, opened: Opened, base: Path, plan: Plan, job: Job, risk_params: RiskParams
 ) -> Callable[[JobContext], MaskingAnswer]:
-    """Work that changes the values of the records `opened`, which are made of the plan's `file`, measures what
-    that does, and audits what would be released. Refuses as the engine does.
+    """Work that changes the values of the records `opened`, which are made of the plan's `file`, measures
+    what that does, and audits what would be released. Refuses as the engine does.
     """
 
     def work(context: JobContext) -> MaskingAnswer:

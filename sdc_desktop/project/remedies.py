@@ -1,0 +1,75 @@
+"""What one click does about a reason of a verdict: the plan with the cause removed, as one step."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from sdc_desktop.engine.data.spec import OutputSpec
+from sdc_desktop.engine.inference.order import ORDER
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE
+from sdc_desktop.engine.methods.preparing.prepare.steps import DropSpec
+from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan, params_of
+from sdc_desktop.engine.running.variables_used import variables_used
+from sdc_desktop.engine.verdict import Reason
+from sdc_desktop.project.prepared import free_name, prepare_job, with_prepare
+
+RemedyCode = Literal["omit", "together", "delete_suppressed", "random_order"]
+_ABOUT_RELEASED = frozenset(
+    {"released_identifies", "released_nearly_unique", "released_rare_values", "household_as_read"}
+)
+_BY_OTHERS = frozenset({"inferred_values", "inferred_numbers"})
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """A change of the ``plan`` that removes the cause of a reason; ``variables``: those that it concerns."""
+
+    code: RemedyCode
+    variables: tuple[str, ...]
+    plan: Plan
+
+
+def remedies(plan: Plan, job: Job, reason: Reason) -> Iterator[Remedy]:
+    """What one click can do about a reason in the verdict on a job of the whole plan, the best first."""
+    if reason.job not in ("", job.name):
+        return
+    if reason.code == "inferred_by_order" and job.name in {one.name for one in plan.jobs}:
+        output = job.output or OutputSpec(path=f"{job.name}.csv")
+        random = job.model_copy(update={"output": output.model_copy(update={"order": "random"})})
+        yield Remedy("random_order", (), _with_job(plan, random))
+    if reason.code == "suppressed_class" and "suppressed_records" in type(job.params).model_fields:
+        params = job.params.model_copy(update={"suppressed_records": "delete"})
+        yield Remedy("delete_suppressed", (), _with_job(plan, job.model_copy(update={"params": params})))
+    names = _causes(reason)
+    if not names or plan.data is None:
+        return
+    variables = plan.data.variables
+    if set(names) <= variables.keys() and not set(names) & set(variables_used(job, variables, plan.jobs)):
+        yield Remedy("omit", names, _without(plan, names))
+
+
+def _causes(reason: Reason) -> tuple[str, ...]:
+    """The variables whose release is the cause of a reason."""
+    if reason.code in _ABOUT_RELEASED:
+        return (str(reason.figures["variable"]),)
+    by = reason.figures.get("by") if reason.code in _BY_OTHERS else None
+    if not isinstance(by, tuple) or ORDER in by:
+        return ()
+    return tuple(dict.fromkeys(name.removeprefix("#") for name in by))
+
+
+def _without(plan: Plan, names: tuple[str, ...]) -> Plan:
+    """The plan whose jobs work on records without these variables."""
+    step, job = DropSpec(drop=names), prepare_job(plan)
+    steps = (step,) if job is None else (*job.params.steps, step)
+    if job is None:
+        made = JOB_CLASSES[PREPARE.kind](name=free_name(plan), params=PREPARE.params(steps=steps))
+        assert params_of(made, PREPARE) is not None
+        return with_prepare(plan, made)
+    return with_prepare(
+        plan, job.model_copy(update={"params": job.params.model_copy(update={"steps": steps})})
+    )
+
+
+def _with_job(plan: Plan, job: Job) -> Plan:
+    return plan.model_copy(update={"jobs": tuple(job if one.name == job.name else one for one in plan.jobs)})
