@@ -490,7 +490,8 @@ def _run_jobs(
 
 def _stage(job: Job, source: Source) -> Stage:
     method = method_of(job.kind)
-    return Stage(source.data, method.own_order, prepares=method.stages.outline is not None)
+    prepares = method.stages.outline is not None
+    return Stage(source.data, method.own_order, prepares=prepares, drawn=method.synthetic)
 
 
 def _finished(result: Any) -> bool:

@@ -92,12 +92,13 @@ class ReleasedVariables:
 @dataclass(frozen=True)
 class Stage:
     """The records after a step; ``own_order``: they are in another order than before; ``prepares``: the step
-    prepares records and protects nothing.
+    prepares records and protects nothing; ``drawn``: none of them is one of the records before.
     """
 
     data: Microdata
     own_order: bool = False
     prepares: bool = False
+    drawn: bool = False
 
 
 def released_variables(

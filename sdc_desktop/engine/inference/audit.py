@@ -32,8 +32,8 @@ class Asked:
 
 @dataclass(frozen=True)
 class GivenAway:
-    """A ``variable`` with so many ``protected`` values, ``kind``: suppressed, recoded or perturbed. ``by``: of
-    the variables that give it away those that give away most, with what they fill in (``filled``) and what
+    """A ``variable`` with so many ``protected`` values, ``kind``: suppressed, recoded or perturbed. ``by``:
+    of the variables that give it away those that give away most, with what they fill in (``filled``) and what
     is ``right`` of that.
     """
 

@@ -33,6 +33,8 @@ def paired_records(stages: Sequence[Stage], context: JobContext) -> PairedRecord
     value, one for one, has its prepared values as originals. Raises Cancelled.
     """
     released = stages[-1].data
+    if any(one.drawn for one in stages):
+        return None
     held = [one for one in stages if _is_paired(one.data.relation, released.relation)]
     if stages[0] not in held or not released.records or not released.relation.has_records:
         return None

@@ -12,7 +12,7 @@ HEADS = (N_("Protected variable"), N_("Follows from"), N_("Protected values"), N
 
 @dataclass(frozen=True)
 class Revealed:
-    """Protected values of a ``variable``, of which so many are ``revealed`` by others; none by no variable."""
+    """Protected values of a ``variable``, of which so many are ``revealed`` by others."""
 
     variable: str
     by: tuple[str, ...]

@@ -65,7 +65,8 @@ def answered(
         released = apply(job, result, counted, source, context.within(0.6, 0.7))
         before, after, looked_up = _risks(job, source, released, risk_params, context.within(0.7, 0.8))
         names = [v.name for v in released.variables if v.role != "direct_identifier"]
-        stages = [Stage(file.data), Stage(opened.data, prepares=True), Stage(released)]
+        anew = Stage(released, drawn=method_of(job.kind).synthetic)
+        stages = [Stage(file.data), Stage(opened.data, prepares=True), anew]
         made, results = source.with_data(released), {job.name: result}
         audit = audited_file(plan, job, made, stages, results, context.within(0.8, 0.85))
         return MaskingAnswer(
