@@ -18,7 +18,8 @@ def posteriors(prior: Vector, matrix: Vector) -> Vector:
     """
     joint = prior[:, None] * matrix
     shown = joint.sum(axis=0)
-    return np.divide(joint, shown, out=np.zeros_like(joint), where=shown > 0)
+    found: Vector = np.divide(joint, shown, out=np.zeros_like(joint), where=shown > 0)
+    return found
 
 
 def gain(posterior: float, prior: float) -> float:
