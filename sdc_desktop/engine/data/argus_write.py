@@ -69,7 +69,8 @@ def _fields(data: Microdata, shown: str, context: JobContext) -> list[_Field]:
         if ends:
             raise Refused(error("argus.line_end", Place(file=shown, variable=variable.name)))
         numbers = variable.level == "continuous"
-        fields.append(_Field(variable, name, max(width, 1), decimals, numbers))
+        width = max(width, 1, *map(len, _codes(variable)))  # mu-ARGUS refuses codes longer than their field
+        fields.append(_Field(variable, name, width, decimals, numbers))
     return fields
 
 
@@ -92,10 +93,16 @@ def _metadata(fields: Sequence[_Field]) -> Metadata:
     variables = []
     start = 1
     for field in fields:
-        missing = tuple(code for code in field.variable.missing if code and not set(code) & set(' \t"<'))
+        missing = _codes(field.variable)
         variables.append(RdaVariable(field.name, start, field.width, missing, _tags(field)))
         start += field.width + 1
     return Metadata(None, tuple(variables))
+
+
+def _codes(variable: Variable) -> tuple[str, ...]:
+    """The missing codes that a description can hold: blanks around a field are layout."""
+    held = (code.strip() for code in variable.missing)
+    return tuple(code for code in held if len(code.splitlines()) == 1 and '"' not in code)
 
 
 def _tags(field: _Field) -> dict[str, str]:

@@ -77,7 +77,7 @@ def import_arb(batch: Path, out: Path, context: JobContext) -> Imported:
     wanted, notes = batch_of(commands, batch.name)
     data = found_file(batch.parent, wanted.data)
     metadata = found_file(batch.parent, wanted.metadata)
-    rda = parse_rda(file_text(metadata), metadata.name)
+    rda = parse_rda(file_text(metadata), metadata.name, of_table=wanted.is_table)
     refuse_errors(tuple(variables_known(wanted, rda, batch.name)))
     work = _Import(batch, out, [*unknown, *rda.notes, *notes])
     with temporary_folder(out) as folder:

@@ -1,6 +1,9 @@
 """Metadata (.rda): the variables of a file of records or of a table, and what their tags say.
 
-Fixed format: name, first place, length, missing codes. Free format: a SEPARATOR first; name, missing codes.
+Fixed format: name, first place, length, missing codes. Free format, a SEPARATOR first: name, length, missing
+codes for records, without the length for tables.
+
+Source: the manual of mu-ARGUS 5.1, "Meta data file", and that of tau-ARGUS 4.2, on metadata of tables.
 """
 
 import csv
@@ -15,17 +18,20 @@ KNOWN_TAGS = frozenset(
         "CODELIST", "COSTVAR", "DECIMALS", "DISTANCE", "FREQUENCY", "HIERARCHICAL", "HIERCODELIST",
         "HIERLEADSTRING", "HIERLEVELS", "HOLDING", "HOUSEHOLD", "HOUSE_ID", "IDLEVEL", "LOWERPL", "MAXSCORE",
         "NAMESINFRONT", "NUMERIC", "PROTECT", "RECODABLE", "RECODE", "RECODEABLE", "RELATED", "REQUEST",
-        "SAFE", "SEPARATOR", "SHADOW", "STATUS", "SUPPRESSWEIGHT", "TOTCODE", "TRUNCABLE", "UNSAFE",
+        "SAFE", "SEPARATOR", "SHADOW", "STATUS", "SUPPRESSPRIORITY", "SUPPRESSWEIGHT", "TOTCODE", "TRUNCABLE", "UNSAFE",
         "UPPERPL", "WAIVER", "WEIGHT",
     }
 )  # fmt: skip
 _TAG = re.compile(r"<([A-Za-z_]+)>([^<]*)")
 _QUOTED = re.compile(r'"([^"]*)"')
+_WORD = re.compile(r'"[^"]*"|\S+')
 
 
 @dataclass(frozen=True)
 class RdaVariable:
-    """A variable. ``start`` (from 1) and ``length``: None in free format. ``tags``: TAG -> its argument."""
+    """A variable. ``start`` (from 1): None in free format; ``length``: None where it is not given.
+    ``tags``: TAG -> its argument.
+    """
 
     name: str
     start: int | None
@@ -63,9 +69,9 @@ class Metadata:
         return next(same, None)
 
 
-def parse_rda(text: str, file: str) -> Metadata:
+def parse_rda(text: str, file: str, *, of_table: bool = False) -> Metadata:
     """Read metadata. Raises :class:`Refused` with file and line where they are malformed; tags that are not
-    known are reported in notes.
+    known are reported in notes. ``of_table``: they describe a table, whose variables have no length.
     """
     separator: str | None = None
     header: dict[str, str] = {}
@@ -76,7 +82,7 @@ def parse_rda(text: str, file: str) -> Metadata:
         if not stripped or stripped.startswith("//"):
             continue
         if not stripped.startswith("<"):
-            variables.append(_variable(stripped, separator is not None, where))
+            variables.append(_variable(stripped, separator is not None, of_table, where))
             continue
         tags = {tag.upper(): argument.strip() for tag, argument in _TAG.findall(stripped)}
         if not tags:
@@ -103,22 +109,29 @@ def _separates(separator: str | None) -> bool:
     return separator is not None and len(separator) == 1 and separator not in '"\r\n'
 
 
-def _variable(line: str, free: bool, where: Place) -> RdaVariable:
-    name, *rest = line.split()
-    rest = [part.strip('"') for part in rest]
+def _variable(line: str, free: bool, of_table: bool, where: Place) -> RdaVariable:
+    """A number after the name of a variable in free format is its length; missing codes may be quoted."""
+    name, *rest = _WORD.findall(line)
     if free:
-        return RdaVariable(name, None, None, tuple(rest))
-    if len(rest) < 2 or not rest[0].isdecimal() or not rest[1].isdecimal() or not int(rest[0]):
+        length = int(rest.pop(0)) if not of_table and rest and rest[0].isdecimal() else None
+        return RdaVariable(name, None, length, _codes(rest))
+    start, width = ([part.strip('"') for part in rest] + ["", ""])[:2]
+    if not start.isdecimal() or not width.isdecimal() or not int(start):
         raise Refused(error("tauargus.malformed", where, text=line))
-    return RdaVariable(name, int(rest[0]), int(rest[1]), tuple(rest[2:]))
+    return RdaVariable(name, int(start), int(width), _codes(rest[2:]))
+
+
+def _codes(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(word.strip('"') for word in words)
 
 
 def rda_text(metadata: Metadata) -> str:
     """The metadata as a file."""
     lines = [f'   <SEPARATOR> "{metadata.separator}"'] if metadata.separator is not None else []
     for variable in metadata.variables:
-        missing = [f'"{code}"' if metadata.separator is not None else code for code in variable.missing]
-        places = [] if variable.start is None else [str(variable.start), str(variable.length)]
+        quoted = metadata.separator is not None
+        missing = [f'"{code}"' if quoted or not _WORD.fullmatch(code) else code for code in variable.missing]
+        places = [str(place) for place in (variable.start, variable.length) if place is not None]
         lines.append(" ".join([variable.name, *places, *missing]))
         lines += [f"    <{tag}> {argument}".rstrip() for tag, argument in variable.tags.items()]
     return "\n".join(lines) + "\n"

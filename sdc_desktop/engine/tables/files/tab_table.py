@@ -46,7 +46,7 @@ def open_tab(tab: Path, metadata: Path, response: str | None = None, *, must_add
     """Read a table. Raises :class:`Refused` where a file is malformed, where codes do not fit the
     hierarchies, and where the values do not add up.
     """
-    rda = parse_rda(file_text(metadata), metadata.name)
+    rda = parse_rda(file_text(metadata), metadata.name, of_table=True)
     cells = parse_tab(file_text(tab), rda, tab.name)
     if not cells:
         raise Refused(error("tauargus.no_cells", Place(file=tab.name)))
