@@ -74,6 +74,9 @@ def criteria_failed(check: FileCheck) -> Iterator[Reason]:
         if not one.passed:
             figures = {"number": one.failing_records, "asked": one.asked, "worst": one.worst}
             yield failed(f"criterion_{one.kind}", variable=one.attribute or "", **figures)
+    for met in check.met_by_code:
+        figures = {"asked": met.asked, "as_read": met.as_read, "as_missing": met.as_missing}
+        yield failed("criterion_with_code", variable=met.attribute, kind=met.kind, **figures)
 
 
 def rare_classes(rare: RareRecords) -> Iterator[Reason]:

@@ -285,9 +285,10 @@ class _Looks:
         given = self._spec.variables.get(found.name)
         if given is None:
             return found
-        missing = found.missing if given.missing is None else given.missing
+        declared = found.declared(given.missing, found.missing)
+        missing = declared.missing
         unsaid = given.role is None
-        declared = replace(found, role=given.settled_role, unsaid=unsaid, order=given.order, missing=missing)
+        declared = replace(declared, role=given.settled_role, unsaid=unsaid, order=given.order)
         if not self._found.data.relation.holds(number):  # not among what was counted
             return replace(declared, level=given.level or found.level)
         looks = self._look(self._found, number, missing)

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.missing_codes import MissingCodes
 from sdc_desktop.engine.data.store.keyed_draws import Draws
 from sdc_desktop.engine.data.store.store import Relation, Row
 from sdc_desktop.engine.data.suspicion import Suspicion
@@ -30,6 +31,23 @@ class Variable:
     unsaid: bool = False  # whether nobody gave it a role
     suspicion: Suspicion | None = None  # why it may be a direct identifier, whatever its role
     free_text: bool = False  # whether records have words of their own
+    codes: MissingCodes | None = None  # texts that look like missing codes, unless the plan decides on them
+
+    @property
+    def read_codes(self) -> tuple[str, ...]:
+        """Texts that look like missing codes and are read as values."""
+        if self.codes is None or self.codes.asked:
+            return ()
+        return tuple(code for code in self.codes.codes if code not in self.missing)
+
+    def declared(self, missing: tuple[str, ...] | None, of_data: tuple[str, ...]) -> "Variable":
+        """The variable with the missing codes that a plan declares for it, or with those of all data. What a
+        plan declares for it decides on texts that look like missing codes.
+        """
+        if missing is None:
+            return replace(self, missing=of_data)
+        decided = self.codes is not None and not set(self.codes.codes) <= set(missing)
+        return replace(self, missing=missing, codes=None if decided else self.codes)
 
 
 @dataclass(frozen=True)

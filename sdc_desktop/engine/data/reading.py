@@ -10,7 +10,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.packed import packed_problem
 from sdc_desktop.engine.data.csv.read import read_csv
 from sdc_desktop.engine.data.csv.text import LISTED
-from sdc_desktop.engine.data.detect import level_of, look_at, not_numbers, suspicion_of
+from sdc_desktop.engine.data.detect import Texts, level_of, look_at, not_numbers, suspicion_of
 from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.formats import (
@@ -24,6 +24,7 @@ from sdc_desktop.engine.data.formats import (
 )
 from sdc_desktop.engine.data.free_text import is_free_text
 from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.missing_codes import TEXT_FORMATS, codes_of
 from sdc_desktop.engine.data.roles import with_roles_reported
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.data.store.store import Relation
@@ -75,10 +76,11 @@ STEP_LEVELS = "data.levels"
 _USUAL = {"first_row": 1, "header_rows": 1}  # what a plan need not say of a sheet
 
 
-def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
+def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool = False) -> Opened:
     """Open the data of a plan; `base` is the folder that its path is relative to.
 
-    What the plan leaves out is detected and written into the spec that comes back. Raises
+    What the plan leaves out is detected and written into the spec that comes back. `propose`: texts that look
+    like missing codes become missing codes; otherwise they stay values, with a warning. Raises
     :class:`Refused` with every problem of the file and of what the plan says of it, Cancelled when stopped.
     """
     if not _is_folder_of_parts(spec, base):
@@ -109,7 +111,7 @@ def open_data(spec: DataSpec, base: Path, context: JobContext) -> Opened:
     problems = tuple(_unknown(spec, table.names))
     if problems:
         raise Refused(problems)
-    variables = tuple(_variables(spec, table, context.within(0.8, 1.0)))
+    variables = tuple(_variables(spec, table, propose, context.within(0.8, 1.0)))
     return Opened(
         data=Microdata(table.relation, variables, table.dialect.decimal),
         spec=_completed(spec, table, variables),
@@ -331,8 +333,8 @@ def _near(name: str, names: Iterable[str]) -> list[str]:
     return [folded[key] for key in get_close_matches(name.casefold().strip(), folded)]
 
 
-def _variables(spec: DataSpec, table: _Table, context: JobContext) -> Iterator[Variable]:
-    """Each variable as declared, its level guessed where it is not. Raises :class:`Refused` at the end."""
+def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext) -> Iterator[Variable]:
+    """Each variable as declared, its level detected where it is not. Raises :class:`Refused` at the end."""
     names = table.names
     problems: list[Problem] = []
     for column, name in enumerate(names):
@@ -351,12 +353,26 @@ def _variables(spec: DataSpec, table: _Table, context: JobContext) -> Iterator[V
                 level = _stated_level(table.columns[column], level, texts.distinct)
         elif level == "continuous":
             problems.extend(_not_continuous(looks, context))
+        codes = None
+        if given.missing is None and table.format in TEXT_FORMATS and _may_have_codes(level, texts):
+            codes = codes_of(table.relation, column, missing, table.dialect.decimal, level, context)
+        if propose and codes is not None and not codes.asked:
+            missing, texts = (*missing, *codes.codes), None
+            level = codes.level if given.level is None and given.order is None else level
         suspected = suspicion_of(table.relation, column, name, level, missing, texts, context, given.role)
         unsaid = given.role is None
         worded = level == "nominal" and is_free_text(table.relation, column, missing, context)
-        yield Variable(name, given.settled_role, level, given.order, missing, unsaid, suspected, worded)
+        role = given.settled_role
+        yield Variable(name, role, level, given.order, missing, unsaid, suspected, worded, codes)
     if problems:
         raise Refused(problems)
+
+
+def _may_have_codes(level: Level, texts: Texts | None) -> bool:
+    """Whether a column can have values that are neither numbers nor dates; no code is either."""
+    if texts is None:
+        return level != "continuous"
+    return texts.distinct not in (texts.numbers, texts.dates)
 
 
 def _stated_level(column: Column, found: Level, distinct: int) -> Level:

@@ -1,4 +1,6 @@
-"""Variables that look like direct identifiers or hold free text, and the problems raised about them."""
+"""Variables that look like direct identifiers, hold free text or codes of missing values that are read as
+values, and the problems raised about them.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -8,7 +10,7 @@ from sdc_desktop.engine.problems import Place, Problem, error, warning
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Variable
 
-CODES = frozenset({"data.role_other", "data.free_text"})
+CODES = frozenset({"data.role_other", "data.free_text", "data.missing_code"})
 
 
 def unsaid(variables: Iterable["Variable"]) -> tuple["Variable", ...]:
@@ -47,11 +49,36 @@ def free_texts(variables: Iterable["Variable"]) -> tuple[Problem, ...]:
     )
 
 
+def codes_as_values(variables: Iterable["Variable"]) -> tuple[Problem, ...]:
+    """A warning for each variable that may be released with texts that look like missing codes as values."""
+    return tuple(
+        warning(
+            "data.missing_code",
+            Place(key=f"data.variables.{v.name}.missing", variable=v.name),
+            name=v.name,
+            codes=v.read_codes,
+            number=v.codes.number,
+        )
+        for v in variables
+        if v.codes is not None and v.read_codes and v.role != "direct_identifier"
+    )
+
+
+def code_in_numbers(variable: "Variable", where: Place) -> Problem | None:
+    """Why a variable has no numbers for a method that needs them: it would, but for texts that look like
+    missing codes. None where that is not why.
+    """
+    codes = variable.codes
+    if codes is None or codes.level == "nominal" or not variable.read_codes or variable.level != "nominal":
+        return None
+    return error("data.code_in_numbers", where, name=variable.name, codes=codes.codes, number=codes.number)
+
+
 def with_roles_reported(notes: Sequence[Problem], variables: Iterable["Variable"]) -> tuple[Problem, ...]:
-    """The notes on a file with the warnings on the roles that its variables have now."""
+    """The notes on a file with the warnings on the roles and missing codes that its variables have now."""
     listed = tuple(variables)
     kept = (one for one in notes if one.code not in CODES)
-    return (*kept, *other_roles(listed), *free_texts(listed))
+    return (*kept, *other_roles(listed), *free_texts(listed), *codes_as_values(listed))
 
 
 def _place(variable: "Variable") -> Place:

@@ -15,6 +15,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import not_numbers
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.settings import ScoreWeights
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector, row_numbers
@@ -365,7 +366,8 @@ def _columns(
             if isinstance(column, Problem):
                 problems.append(column)
             elif column.level != "continuous":
-                problems.append(error("score.not_numbers", where, name=name))
+                by_code = code_in_numbers(data.variable(name), where)
+                problems.append(by_code or error("score.not_numbers", where, name=name))
             else:
                 columns.append(column)
     if problems:

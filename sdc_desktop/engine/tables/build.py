@@ -10,6 +10,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.limits import MOST_TABLE_CELLS
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.engine.methods.tables.table.cell_key import HashKeySpec, RecordKeySpec, VariableKeySpec
@@ -380,6 +381,9 @@ def _amounts_of(
     """For each record its amount in units, whether it is missing, and the unit."""
     data = source.data
     column = data.index(name)
+    by_code = code_in_numbers(data.variable(name), Place(variable=name))
+    if by_code is not None:
+        raise Refused(by_code)
     texts, _ = data.relation.frequencies(column, context)
     found = amounts(texts, data.decimal, data.variable(name).missing, name, context)
     of_record = cases.codes(name, context)

@@ -53,16 +53,16 @@ class DataReader(QObject):
         """Whether a file is being read now."""
         return self._job is not None
 
-    def read(self, spec: DataSpec, base: Path, take: Take, refuse: Refuse) -> None:
+    def read(self, spec: DataSpec, base: Path, take: Take, refuse: Refuse, *, propose: bool = False) -> None:
         """Read a file instead of the one that is being read; paths are relative to `base`. Called in the
-        GUI thread: `take` with what was opened, or `refuse` with the problems.
+        GUI thread: `take` with what was opened, or `refuse` with the problems. `propose`: see `open_data`.
         """
         self.stop()
 
         def work(context: JobContext) -> object:
             from sdc_desktop.engine.data.reading import open_data
 
-            return open_data(spec, base, context)
+            return open_data(spec, base, context, propose=propose)
 
         self._take, self._refuse = take, refuse
         title = self._words.say(N_("Opening {name}"), name=Path(spec.path).name)

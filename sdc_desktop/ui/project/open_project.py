@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,10 +21,12 @@ from sdc_desktop.project.policy_location import ActivePolicy
 from sdc_desktop.project.project import Project, saved_position, with_plans
 from sdc_desktop.project.project_file import ProjectPlace
 from sdc_desktop.ui.project.plan_data import PlanData
+from sdc_desktop.ui.project.proposals import read_so
 from sdc_desktop.ui.project.shown_records import has_prepare
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.data.missing_codes import MissingCodes
     from sdc_desktop.engine.data.reading import Opened
 
 
@@ -178,6 +180,16 @@ class OpenProject(QObject):
     def opened(self) -> Opened | None:
         """The data under the plan's declarations, or None while nothing is open."""
         return self._data.records.opened
+
+    @property
+    def found_codes(self) -> Mapping[str, MissingCodes]:
+        """The texts of the file that look like missing codes and that its plan did not decide on."""
+        return self._data.found_codes
+
+    @property
+    def codes_as_missing(self) -> tuple[str, ...]:
+        """The variables of which the plan reads them as missing."""
+        return read_so(self.plan.data, self.found_codes)
 
     @property
     def base(self) -> Path:

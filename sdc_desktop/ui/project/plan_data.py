@@ -5,6 +5,7 @@ Follows the plan and never changes it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,11 +22,13 @@ from sdc_desktop.project.project import Project, with_file_hash
 from sdc_desktop.project.with_data import rebased_plan
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.data_reader import DataReader, Refuse, Take
+from sdc_desktop.ui.project.proposals import codes_in
 from sdc_desktop.ui.project.shown_records import ShownRecords
 from sdc_desktop.words import Words
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Variable
+    from sdc_desktop.engine.data.missing_codes import MissingCodes
     from sdc_desktop.engine.data.reading import Opened
 
 _READING = (
@@ -70,12 +73,11 @@ def numbers(opened: Opened) -> frozenset[tuple[str, tuple[str, ...]]]:
 
 def _declared(found: Variable, given: VariableSpec, spec: DataSpec) -> Variable:
     return replace(
-        found,
+        found.declared(given.missing, spec.missing),
         role=given.settled_role,
         unsaid=given.role is None,
         level=given.level or found.level,
         order=given.order,
-        missing=spec.missing if given.missing is None else given.missing,
     )
 
 
@@ -106,6 +108,11 @@ class PlanData(QObject):
         """Whether records are on their way."""
         return self._reader.busy or self.records.preparing
 
+    @property
+    def found_codes(self) -> Mapping[str, MissingCodes]:
+        """The texts of the file as it was read that look like missing codes, by variable."""
+        return codes_in(self._read)
+
     def follow(self, plan: Plan, base: Path) -> bool:
         """This whole plan is current now, its paths relative to `base`. Whether other records are shown than
         before; where they are still to be read or prepared, `shown` tells when they are.
@@ -125,9 +132,11 @@ class PlanData(QObject):
         self._plan, self._base, self._read_spec = plan, base, plan.data
         self._keep(opened)
 
-    def read(self, spec: DataSpec, base: Path, take: Take, refuse: Refuse) -> None:
-        """Read another file than the plan's; all stays as it is until one of the two is called."""
-        self._reader.read(spec, base, take, refuse)
+    def read(self, spec: DataSpec, base: Path, take: Take, refuse: Refuse, *, propose: bool) -> None:
+        """Read another file than the plan's; all stays as it is until one of the two is called. `propose`:
+        texts that look like missing codes are read as such.
+        """
+        self._reader.read(spec, base, take, refuse, propose=propose)
 
     def close(self) -> None:
         """Stop reading, and show nothing."""

@@ -38,8 +38,9 @@ from sdc_desktop.project.with_data import rebased, rebased_plan, relative_path
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.open_project import HistoryMirror, OpenProject, ProjectSecrets, with_secret
 from sdc_desktop.ui.project.plan_data import PlanData
+from sdc_desktop.ui.project.proposals import as_read, codes_in, proposed_steps, reviewed, roles_for
 from sdc_desktop.ui.project.released_audits import ReleasedAudits
-from sdc_desktop.ui.project.variable_steps import proposed_step, step_name, with_declared
+from sdc_desktop.ui.project.variable_steps import step_name, with_declared
 from sdc_desktop.ui.verdict_memory import VerdictMemory
 from sdc_desktop.words import N_, Words
 
@@ -71,6 +72,7 @@ class ProjectController(OpenProject):
     project_changed = Signal(object)  # Path | None: another project, or the same under another name
     file_used = Signal(object)  # Path: opened or saved with success
     read_refused = Signal()  # the plan's file could not be read
+    codes_found = Signal()  # a file was opened: what may be missing codes in it is known
 
     def __init__(self, jobs: JobManager, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -197,6 +199,14 @@ class ProjectController(OpenProject):
             label = step_name(names, changes, self._words)
             self.change_plan(label, self.plan.model_copy(update={"data": data}))
 
+    def review_codes(self, missing: Collection[str]) -> None:
+        """Read what looks like missing codes as such in these variables, as values in others: one step."""
+        data = self.plan.data
+        if data is not None:
+            label = step_name(tuple(self.found_codes), {"missing": ()}, self._words)
+            changed = reviewed(data, self.found_codes, missing)
+            self.change_plan(label, self.plan.model_copy(update={"data": changed}))
+
     def set_hierarchy(self, name: str, hierarchy: HierarchySpec) -> None:
         """Give a variable a hierarchy: one undo step."""
         self.settle()
@@ -236,7 +246,7 @@ class ProjectController(OpenProject):
         if fields is not None:
             fields_given |= {"format": "fixed", "fields": fields}
         spec = DataSpec(path=path.name, **fields_given)
-        self._data.read(spec, path.resolve().parent, self._begin_with, self._refuse_opening)
+        self._data.read(spec, path.resolve().parent, self._begin_with, self._refuse_opening, propose=True)
 
     def replace_file(self, opened: Opened) -> None:
         """Put another data file, as it was compared with the plan, instead of the plan's: one undo step.
@@ -428,7 +438,7 @@ class ProjectController(OpenProject):
         label = self._words.say(N_("Open file {name}"), name=opened.path.name)
         base = opened.path.resolve().parent
         fields = {"path": relative_path(opened.path.resolve(), base), "sha256": opened.sha256}
-        spec = opened.spec.model_copy(update=fields)
+        spec = as_read(opened.spec.model_copy(update=fields), codes_in(opened))
         project = new_project(label, under_policy(Plan(data=spec), self.policy))
         self.verdicts.begin(project, from_file=False)
         self._data.close()
@@ -440,28 +450,19 @@ class ProjectController(OpenProject):
         self._report_deviations()
         self._notify_state(other_project=True)
         self._data.take(opened, project.plan, self.base)
-        self._propose_roles(opened)
+        self._propose(opened)
         self.file_used.emit(opened.path)
 
-    def _propose_roles(self, opened: Opened) -> None:
-        """Give roles to the variables that look like direct identifiers, key or sensitive variables, weights:
-        one undo step.
-        """
-        from sdc_desktop.engine.data.hierarchies_beside import files_beside
-        from sdc_desktop.engine.data.proposed_roles import proposed_roles
-
-        labels = {column.name: column.label or "" for column in opened.columns}
-        beside = files_beside(opened.path, opened.data.names)
-        self._proposed = proposed_roles(opened.data.variables, opened.data.records, labels, beside)
-        data = self._project.plan.data
-        for name, proposal in self._proposed.items():
-            if data is not None:
-                data = with_declared(data, (name,), {"role": proposal.role})
-        if data is not None and self._proposed:
-            label = proposed_step(self._proposed, self._words)
+    def _propose(self, opened: Opened) -> None:
+        """Give roles to variables and read texts as missing codes, as their values and names suggest."""
+        self._proposed = roles_for(opened)
+        plan = self._project.plan
+        for label, data in proposed_steps(opened, self._proposed, plan.data, self._words):
             self.change_whole_plan(label, self._project.plan.model_copy(update={"data": data}))
+        if self._saved is not self._project:
             self._saved = self._project  # the officer decided nothing yet
             self._notify_state()
+        self.codes_found.emit()
 
     def _refuse_opening(self, problems: tuple[Problem, ...]) -> None:
         self.report_problems("data", problems)

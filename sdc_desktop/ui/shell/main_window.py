@@ -34,6 +34,7 @@ from sdc_desktop.ui.shell.file_commands import Demos, FileCommands
 from sdc_desktop.ui.shell.file_drops import FileDrops
 from sdc_desktop.ui.shell.file_watch import FileWatch
 from sdc_desktop.ui.shell.menus import build_menus, fill_recent
+from sdc_desktop.ui.shell.missing_codes import MissingCodesReport
 from sdc_desktop.ui.shell.next_file import NextFile
 from sdc_desktop.ui.shell.policy_desk import PolicyDesk
 from sdc_desktop.ui.shell.recovery import Recovery, RecoveryOffer
@@ -82,6 +83,7 @@ class MainWindow(Shell):
             self.recovery, self.controller, self.files, self.banner, words, self
         )
         self.file_watch = FileWatch(self.controller, self.jobs, self.next_file, self.banner, words, self)
+        self.missing_codes = MissingCodesReport(self.controller, self.banner, words, self)
         self._make_docks()
         self.tour = Tour(self.controller, words, self)
         self.demos = self._make_demos()
@@ -98,9 +100,8 @@ class MainWindow(Shell):
         self._show_title()
         self._show_recent()
         if settings.unwritable is not None:
-            folder = str(settings.unwritable)
             lost = N_("Settings last until the window is closed: the folder {folder} cannot be written.")
-            self.banner.notify(words.say(lost, folder=folder))
+            self.banner.notify(words.say(lost, folder=str(settings.unwritable)))
 
     # what it is made of ------------------------------------------------------------------------------
 
@@ -198,8 +199,7 @@ class MainWindow(Shell):
 
     @Slot(object)
     def _on_plan(self, _plan: object) -> None:
-        data = self.controller.plan.data is not None
-        something = data or bool(self.controller.plan.jobs)
+        something = (data := self.controller.plan.data is not None) or bool(self.controller.plan.jobs)
         self.centre.setCurrentWidget(self.tabs if something else self.start_page)
         self.side_docks.follow_content(data)
         if something:

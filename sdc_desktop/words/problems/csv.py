@@ -21,6 +21,14 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{name} looks like a direct identifier and has the role “other”: it is released unchanged"),
         N_("make sure that it identifies no person, or make it a direct identifier"),
     ),
+    "data.missing_code": (
+        N_("texts of {name} that may mean “missing” are read as values: {codes} ({number})"),
+        N_("add them to the missing codes of {name}, or declare its missing codes without them"),
+    ),
+    "data.code_in_numbers": (
+        N_("{name} is not numeric: texts that may mean “missing” are read as values: {codes} ({number})"),
+        N_("add them to the missing codes of {name}"),
+    ),
     "data.free_text": (
         N_("{name} contains free text, which may name persons"),
         N_("make it a direct identifier, or replace it with categories"),

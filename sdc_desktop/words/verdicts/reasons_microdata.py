@@ -57,6 +57,13 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         ),
         N_("δ-disclosure privacy of {variable} is not met."),
     ),
+    "criterion_with_code": ReasonText(
+        N_(
+            "A condition on {variable} is met only because a missing code counts as a value: {as_read}, as "
+            "missing {as_missing}, required {asked}."
+        ),
+        N_("A condition on {variable} is met only because a missing code counts as a value."),
+    ),
     "criterion_distinct_l_diversity": ReasonText(
         N_("Distinct l-diversity of {variable} is not met: {worst} values in a class, fewer than {asked}."),
         N_("Distinct l-diversity of {variable} is not met."),

@@ -36,6 +36,8 @@ REMEDIES: Mapping[str, str] = {
     "criterion_average_risk": _CLASSES,
     "criterion_beta_likeness": _DIVERSE,
     "criterion_delta_disclosure": _DIVERSE,
+    "criterion_with_code": N_("Declare the missing codes of the variable, and run the plan again."),
+    "data.missing_code": N_("Declare the missing codes of the variable, or that these texts are values."),
     "criterion_distinct_l_diversity": _DIVERSE,
     "criterion_entropy_l_diversity": _DIVERSE,
     "criterion_k_anonymity": _CLASSES,

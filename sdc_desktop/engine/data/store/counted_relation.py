@@ -11,7 +11,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.store.packed_codes import PackedCodes
 from sdc_desktop.engine.data.store.queries import columns_of, only, run
-from sdc_desktop.engine.data.store.store import BATCH, Relation, Row, Store, interruptible
+from sdc_desktop.engine.data.store.store import BATCH, Relation, Row, Store, interruptible, sql_text
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 
@@ -280,6 +280,10 @@ class CountedRelation(Relation):
     def grouped(self, column: int, context: JobContext) -> Iterator[str]:
         """Each distinct value of a column and its frequency, in SQL."""
         yield self.store.dictionary(self, column, context)
+
+    def among(self, column: int, texts: Sequence[str], context: JobContext) -> str:
+        """The query that gives those values of a column that are one of some texts, and their frequencies."""
+        return f"{self.counted(column, context)} WHERE value IN ({', '.join(map(sql_text, texts))})"
 
     def first(self, column: int, number: int, context: JobContext) -> str:
         """The query that gives the values of all records: which are the first is not known."""

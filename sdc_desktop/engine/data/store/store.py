@@ -369,6 +369,15 @@ class Relation:
         with self.store.grouped(self, column, context) as table:
             yield table
 
+    def among(self, column: int, texts: Sequence[str], context: JobContext) -> str:
+        """The query that gives those values of a column that are one of some texts, and their frequencies."""
+        held = self.store.held_groups(self, column)
+        own = f"SELECT c{column} AS value, count(*) AS frequency FROM {self.name}"
+        listed = ", ".join(map(sql_text, texts))
+        if held is not None:
+            return f"SELECT value, frequency FROM {held} WHERE value IN ({listed})"
+        return f"{own} WHERE c{column} IN ({listed}) GROUP BY 1"
+
     def first(self, column: int, number: int, context: JobContext) -> str:
         """The query of the values of a column in its first `number` records, each with a frequency."""
         return f"SELECT c{column} AS value, 1 AS frequency FROM {self.name} WHERE rowid < {number:d}"

@@ -10,6 +10,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.information.distribution import SAME, Vector
 from sdc_desktop.engine.methods.curves.cae_experiment import DomainSteps
 from sdc_desktop.engine.microdata.groups.block_columns import Integers
@@ -71,7 +72,8 @@ def read_confidential(
     numbers, wrong = read_numbers(texts, variable, data.decimal, context)
     where = Place(key="params.attribute", variable=name)
     if wrong:
-        raise Refused(error("cae.not_numbers", where, name=name, number=wrong))
+        by_code = code_in_numbers(variable, where)
+        raise Refused(by_code or error("cae.not_numbers", where, name=name, number=wrong))
     there = ~np.isnan(numbers)
     if not there.any():
         raise Refused(error("cae.no_values", where, name=name))

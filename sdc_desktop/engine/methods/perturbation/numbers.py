@@ -8,6 +8,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.settings import ScoreWeights
 from sdc_desktop.engine.microdata.chosen import chosen, chosen_problems
@@ -79,7 +80,9 @@ def read_numbers(
         if isinstance(column, Problem):
             problems.append(column)
         elif column.level == "nominal" or (column.level == "ordinal" and not ranks):
-            problems.append(error("perturb.not_numbers", Place(variable=name), name=name))
+            where = Place(variable=name)
+            by_code = code_in_numbers(source.data.variable(name), where)
+            problems.append(by_code or error("perturb.not_numbers", where, name=name))
         else:
             columns.append(column)
     if problems:

@@ -39,6 +39,11 @@ class Pairs:
         """How many records of each class have a value, (classes,)."""
         return _sums(self.classes, self.counts, classes)
 
+    def without(self, values: Sequence[int]) -> "Pairs":
+        """The rows of all other values."""
+        kept = ~np.isin(self.values, np.array(values, dtype=np.int64))
+        return Pairs(self.classes[kept], self.values[kept], self.counts[kept], self.categories)
+
     def starts(self, classes: int) -> Integers:
         """Where the rows of each class begin, and where all end: (classes + 1,)."""
         return np.searchsorted(self.classes, np.arange(classes + 1))

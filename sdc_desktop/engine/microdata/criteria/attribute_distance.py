@@ -22,13 +22,14 @@ class Attribute:
 
     ``frequencies`` (categories,); ``places`` the place of each category from low to high, where they have an
     order; ``members[level][category]`` its category at each level of its hierarchy, where it has one, the
-    last level having one category.
+    last level having one category; ``codes`` the categories that look like missing codes, read as values.
     """
 
     name: str
     frequencies: Integers
     places: Integers | None = None
     members: Sequence[Integers] = ()
+    codes: tuple[int, ...] = ()
 
     @property
     def shares(self) -> Vector:

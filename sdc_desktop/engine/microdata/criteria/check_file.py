@@ -5,8 +5,8 @@ values stay part of the distribution that classes are held against.
 """
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -79,6 +79,19 @@ class CriterionCheck:
 
 
 @dataclass(frozen=True)
+class MetByCode:
+    """A criterion that is met only because texts that look like missing codes are values of its sensitive
+    variable. ``as_read`` and ``as_missing``: its worst value with them as values and as missing.
+    """
+
+    kind: str
+    attribute: str
+    asked: float
+    as_read: float | None
+    as_missing: float | None
+
+
+@dataclass(frozen=True)
 class FailingClass:
     """A class that fails, with the texts of its key variables and what it fails."""
 
@@ -102,6 +115,7 @@ class FileCheck:
     failing_records: int
     criteria: tuple[CriterionCheck, ...]
     failing: tuple[FailingClass, ...] = field(metadata=REDACTED, repr=False)
+    met_by_code: tuple[MetByCode, ...] = ()
 
 
 def check_file(
@@ -173,7 +187,39 @@ def checked(
         failing_records=int(kept.sizes[failing].sum()),
         criteria=checks,
         failing=tuple(_failing(kept, labels, flags, int(one)) for one in failing[:_LISTED]),
+        met_by_code=tuple(_met_by_code(criteria, checks, kept, attributes, records, people)),
     )
+
+
+def _met_by_code(
+    criteria: Sequence[CriterionSpec],
+    checks: Sequence[CriterionCheck],
+    classes: KeyClasses,
+    attributes: Mapping[str, Attribute],
+    records: int,
+    people: ClassPeople | None,
+) -> Iterator[MetByCode]:
+    """The criteria that classes meet, and do not meet once texts that look like missing codes are missing."""
+    without = {name: _without_codes(one) for name, one in attributes.items() if one.codes}
+    if not without:
+        return
+    pairs = {
+        name: found if name not in without else found.without(attributes[name].codes)
+        for name, found in classes.pairs.items()
+    }
+    judge, kept = Judge(criteria, {**attributes, **without}, records), replace(classes, pairs=pairs)
+    for spec, one in zip(criteria, checks, strict=True):
+        if one.passed and one.attribute in without:
+            fails = class_fails(judge, spec, kept, people)
+            found = _checks(judge, spec, kept, fails, people)
+            if not found.passed:
+                yield MetByCode(one.kind, one.attribute, one.asked, one.worst, found.worst)
+
+
+def _without_codes(attribute: Attribute) -> Attribute:
+    frequencies = attribute.frequencies.copy()
+    frequencies[list(attribute.codes)] = 0
+    return replace(attribute, frequencies=frequencies)
 
 
 def class_fails(

@@ -164,7 +164,9 @@ def attribute(
             raise Refused(error("criteria.no_order", Place(variable=name), name=name))
     if "hierarchical" in distances:
         members = _nested_members(source, name, texts)
-    return Attribute(name, frequencies, places, members)
+    read = source.data.variable(name).read_codes
+    codes = tuple(number for number, text in enumerate(texts) if text in read)
+    return Attribute(name, frequencies, places, members, codes)
 
 
 def order_of(data: Microdata, name: str, texts: Sequence[str]) -> Integers | None:

@@ -107,11 +107,11 @@ def test_records_of_both_formats_survive_writing(tmp_path, rda) -> None:
 
 
 def test_fields_are_as_wide_as_their_missing_codes(tmp_path) -> None:
-    data = microdata({"a": ["1", "2", ""]})
+    data = microdata({"a": ["1", "2", "3"]})
     missing = ("", "no answer", "<NA>", 'a "b"', "c\nd")
     data = data.with_variables([replace(data.variables[0], missing=missing)])
     write_argus(data, tmp_path / "x.rda", CONTEXT)
     assert (tmp_path / "x.rda").read_text().splitlines()[0] == 'a 1 9 "no answer" <NA>'
     again = open_data(DataSpec(path="x.rda"), tmp_path, CONTEXT)
     assert again.data.variable("a").missing == ("", "no answer", "<NA>")
-    assert again.data.window(0, 9) == [("1",), ("2",), ("",)]
+    assert again.data.window(0, 9) == [("1",), ("2",), ("3",)]

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
+from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.information.distribution import Distribution, Vector, distribution
 from sdc_desktop.engine.methods.curves.attributes import read_numbers
 from sdc_desktop.engine.methods.curves.cae import CaeParams
@@ -135,7 +136,8 @@ def _numbers(counts: KeyCounts, place: int, where: Place, data: Microdata, conte
     variable = data.variable(counts.variables[place])
     numbers, wrong = read_numbers(counts.categories[place], variable, data.decimal, context)
     if wrong:
-        raise Refused(error("cae.not_numbers", where, name=variable.name, number=wrong))
+        by_code = code_in_numbers(variable, where)
+        raise Refused(by_code or error("cae.not_numbers", where, name=variable.name, number=wrong))
     return numbers
 
 

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from sdc_desktop.engine import verdict_records as verdicts
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregateParams
 from sdc_desktop.engine.methods.settings import ScoreWeights
@@ -139,7 +140,8 @@ def _problems(params: MicroaggregateParams, data: Microdata) -> Iterator[Problem
             if variable.role == "direct_identifier":
                 yield error("recode.direct_identifier", where, name=name)
             if params.method == "optimal_univariate" and variable.level != "continuous":
-                yield error("microaggregate.needs_numbers", where, name=name)
+                by_code = code_in_numbers(variable, where)
+                yield by_code or error("microaggregate.needs_numbers", where, name=name)
             seen.add(name)
         if params.method == "optimal_univariate" and len(block) > 1:
             yield error("microaggregate.one_variable_a_block", Place(key=here), number=len(block))

@@ -12,6 +12,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.perturbation.synthesise import SynthesiseParams
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector
@@ -107,7 +108,9 @@ def check(params: SynthesiseParams, source: Source) -> tuple[Problem, ...]:
             problems.append(error("synthesise.later_predictor", where, name=name, names=tuple(later)))
     for name in params.smooth or ():
         if data.variable(name).level != "continuous":
-            problems.append(error("synthesise.smooth_numbers", Place(variable=name), name=name))
+            where = Place(variable=name)
+            by_code = code_in_numbers(data.variable(name), where)
+            problems.append(by_code or error("synthesise.smooth_numbers", where, name=name))
     return tuple(problems)
 
 

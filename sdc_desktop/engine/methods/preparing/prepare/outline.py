@@ -227,18 +227,15 @@ def _pseudonym(variable: Variable) -> Variable:
 
 def _with_missing(variable: Variable, texts: Sequence[str] | None, to: str) -> Variable:
     gone = variable.missing if texts is None else texts
-    return replace(
-        variable, missing=tuple(dict.fromkeys((to, *(m for m in variable.missing if m not in gone))))
-    )
+    left = tuple(dict.fromkeys((to, *(m for m in variable.missing if m not in gone))))
+    return replace(variable, missing=left, codes=None)
 
 
 def _declared(variable: Variable, spec: VariableSpec) -> Variable:
-    missing = variable.missing if spec.missing is None else spec.missing
     return replace(
-        variable,
+        variable.declared(spec.missing, variable.missing),
         role=spec.settled_role,
         unsaid=variable.unsaid and spec.role is None,
         level=spec.level or variable.level,
         order=spec.order,
-        missing=missing,
     )

@@ -1,0 +1,90 @@
+"""Reports the texts of an opened file that look like missing codes, and how they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QWidget
+
+from sdc_desktop.ui.dialogs.missing_codes import MissingCodesDialog
+from sdc_desktop.ui.project.project_controller import ProjectController
+from sdc_desktop.ui.project.proposals import as_read
+from sdc_desktop.ui.widgets.banner import Banner
+from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.missing_codes import codes_message
+
+
+class MissingCodesReport(QObject):
+    """A message of the banner, once for each project: the proposals of a file that was opened, or texts that
+    an older plan reads as values. It goes when the plan reads them otherwise.
+    """
+
+    def __init__(self, controller: ProjectController, banner: Banner, words: Words, window: QWidget) -> None:
+        super().__init__(window)
+        self._controller, self._banner, self._words, self._window = controller, banner, words, window
+        self._reported = ""  # in the banner
+        self._told = False  # of this project
+        self._position = -1  # of the step with the proposals
+        self.dialog: MissingCodesDialog | None = None
+        controller.project_begun.connect(self._on_begun)
+        controller.data_opened.connect(self._on_opened)
+        controller.codes_found.connect(self._on_found)
+        controller.plan_changed.connect(self._on_plan)
+
+    @Slot()
+    def review(self) -> None:
+        """Show which variables have such texts, to decide on each."""
+        self.dialog = MissingCodesDialog(self._controller, self._words, self._window)
+        self.dialog.rejected.connect(self._report)
+        self.dialog.open()
+
+    @Slot()
+    def undo(self) -> None:
+        """Take the proposals back: the last step, or one more where others have followed."""
+        controller = self._controller
+        if controller.project.position == self._position:
+            controller.undo()
+            return
+        plan, data = controller.plan, controller.plan.data
+        if data is not None:
+            read = as_read(data, controller.found_codes)
+            label = self._words.say(N_("Missing codes as values"))
+            controller.change_plan(label, plan.model_copy(update={"data": read}))
+
+    @Slot()
+    def _on_begun(self) -> None:
+        self._banner.withdraw(self._reported)
+        self._reported, self._told, self._position = "", False, -1
+
+    @Slot(object)
+    def _on_opened(self, _opened: object) -> None:
+        if not self._told and any(not one.asked for one in self._controller.found_codes.values()):
+            self._report()
+
+    @Slot()
+    def _on_found(self) -> None:
+        if self._controller.codes_as_missing:
+            self._position = self._controller.project.position
+        self._report()
+
+    @Slot(object)
+    def _on_plan(self, _plan: object) -> None:
+        if self._reported and self._text() != self._reported:
+            self._banner.withdraw(self._reported)
+            self._reported = ""
+
+    @Slot()
+    def _report(self) -> None:
+        self._banner.withdraw(self._reported)
+        self._reported, self._told = self._text(), True
+        if not self._reported:
+            return
+        say = self._words.say
+        choices: list[tuple[str, Callable[[], object]]] = [(say(N_("&Review…")), self.review)]
+        if self._position >= 0 and self._controller.codes_as_missing:
+            choices.append((say(N_("&Undo")), self.undo))
+        self._banner.notify(self._reported, *choices)
+
+    def _text(self) -> str:
+        return codes_message(self._controller.found_codes, self._controller.codes_as_missing, self._words)
