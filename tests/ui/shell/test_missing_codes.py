@@ -9,10 +9,8 @@ from PySide6.QtWidgets import QPushButton
 from sdc_desktop.engine.plan import Plan, plan_to_text
 from sdc_desktop.ui.shell.main_window import MainWindow
 
-ROWS = [
-    f"{('f', 'm', 'NA')[n % 3]},{'NA' if n % 4 == 0 else 900 + 7 * (n % 53)},{('CH', 'DE', 'NA')[n % 3]},{n % 5}"
-    for n in range(60)
-]
+INCOMES = ["NA" if n % 4 == 0 else str(900 + 7 * (n % 53)) for n in range(60)]
+ROWS = [f"{('f', 'm', 'NA')[n % 3]},{INCOMES[n]},{('CH', 'DE', 'NA')[n % 3]},{n % 5}" for n in range(60)]
 FILE = "\n".join(["sex,income,country,score", *ROWS, ""])
 MESSAGE = "NA read as missing in 2 variables (35 values)."
 ASKED = "NA read as values in 1 variable (20 values)."
