@@ -149,7 +149,7 @@ def _contributor_rows(cell: CellResult, facts: CellFacts, decimals: int, words: 
             share = words.percent(float(amount / total))
             figures = value_text(amount, decimals, words)
             yield say(text), say(N_("{value} ({share})"), value=figures, share=share)
-    if facts.insider is not None and is_primary(cell) and facts.largest:
+    if facts.insider is not None and facts.largest:
         text = N_(
             "The second largest contributor can infer that the largest contribution is at most {bound}, "
             "{more} above its true value."

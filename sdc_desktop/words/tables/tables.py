@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sdc_desktop.engine.methods.tables.audit.engine import AuditResult, InsiderResult
+from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
 from sdc_desktop.engine.methods.tables.linked_audit.engine import ScenarioResult
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
+from sdc_desktop.engine.tables.attack.insider import InsiderResult
 from sdc_desktop.engine.tables.cells import CellResult, Proof
 from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.tables.linked import audit_line, derived_text

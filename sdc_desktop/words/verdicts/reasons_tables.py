@@ -12,8 +12,12 @@ TABLE_REASONS: Mapping[str, ReasonText] = {
         N_("{number} suppressed cell is exactly disclosed."),
     ),
     "audit.insider_derives": ReasonText(
-        N_("The insider given in the settings derives another contribution exactly."),
-        N_("A contributor can derive another contribution exactly."),
+        N_("The insider given in the settings derives another contribution or cell exactly."),
+        N_("A contributor can derive another contribution or cell exactly."),
+    ),
+    "audit.insider_risk": ReasonText(
+        N_("The disclosure risk to the insider is {dr}, more than the {allowed} allowed."),
+        N_("The disclosure risk to a contributor exceeds the limit."),
     ),
     "linked.contributors_derive": ReasonText(
         N_("{number} unsafe cells are exactly disclosed to singletons who know all of {tables}."),

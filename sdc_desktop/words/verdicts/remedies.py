@@ -28,6 +28,7 @@ REMEDIES: Mapping[str, str] = {
     "almost_disclosed_values": _DIVERSE,
     "audit.disclosed": _AUDIT,
     "audit.insider_derives": _CONTRIBUTORS,
+    "audit.insider_risk": _CONTRIBUTORS,
     "blocks_together": _CLASSES,
     "classes_below": _CLASSES,
     "classes_below_kept": _CLASSES,

@@ -58,6 +58,13 @@ MAX_RISK = Setting(
     place="more",
 )
 RELATIONS_HELP = N_("which codes are sums of others, one per line: North = A + B.")
+INSIDER = Setting(
+    label=N_("Insider"),
+    help=N_("a contributor to a cell who knows its own part of it."),
+    secrecy="internal",
+    absent=N_("none"),
+    place="more",
+)
 INTEGER = Setting(
     label=N_("Values are whole units"),
     help=N_(
@@ -164,3 +171,50 @@ class DimensionSpec(Settings):
         if isinstance(self.hierarchy, bool):
             return (self.variable,) if self.hierarchy else ()
         return (self.hierarchy,) if isinstance(self.hierarchy, str) else self.hierarchy
+
+
+class InsiderSpec(Settings):
+    """A contributor to `cell` that knows its `own` contribution, and perhaps how many there are (true: two)
+    or that it is the second largest.
+    """
+
+    title = N_("a contributor to a cell")
+
+    cell: Annotated[
+        Coordinates,
+        Setting(
+            label=N_("Insider's cell"),
+            short=N_("Cell"),
+            help=N_("the cell to which the insider contributes, by its codes: row / column."),
+            secrecy="internal",
+            first=(),
+        ),
+    ]
+    own: Annotated[
+        Number,
+        Setting(
+            label=N_("Insider's own contribution"),
+            short=N_("Contribution"),
+            help=N_("the insider's contribution to the cell, in the unit of the values."),
+            secrecy="internal",
+            first=0,
+        ),
+    ]
+    contributors_known: Annotated[
+        bool | Annotated[int, Field(ge=2)],
+        Setting(
+            label=N_("Contributors known"),
+            help=N_("whether the insider knows that there are only two contributors, or how many."),
+            secrecy="internal",
+            place="plan",
+        ),
+    ] = False
+    second: Annotated[
+        bool,
+        Setting(
+            label=N_("Second largest contributor"),
+            help=N_("whether the insider knows to be the second largest contributor."),
+            secrecy="internal",
+            place="plan",
+        ),
+    ] = False

@@ -6,10 +6,12 @@ from pydantic import Field
 
 from sdc_desktop.engine.method import Method, never
 from sdc_desktop.engine.methods.tables.settings import (
+    INSIDER,
     INTEGER,
     MAX_RISK,
     RELATIONS_HELP,
     Coordinates,
+    InsiderSpec,
     SplitSpec,
     TableSpec,
 )
@@ -18,53 +20,6 @@ from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
 
 BoundsSpec = Number | tuple[tuple[Coordinates, Number], ...]
-
-
-class InsiderSpec(Settings):
-    """A contributor to `cell` that knows its `own` contribution, and perhaps how many there are (true: two)
-    or that it is the second largest.
-    """
-
-    title = N_("a contributor to a cell")
-
-    cell: Annotated[
-        Coordinates,
-        Setting(
-            label=N_("Insider's cell"),
-            short=N_("Cell"),
-            help=N_("the cell to which the insider contributes, by its codes: row / column."),
-            secrecy="internal",
-            first=(),
-        ),
-    ]
-    own: Annotated[
-        Number,
-        Setting(
-            label=N_("Insider's own contribution"),
-            short=N_("Contribution"),
-            help=N_("the insider's contribution to the cell, in the unit of the values."),
-            secrecy="internal",
-            first=0,
-        ),
-    ]
-    contributors_known: Annotated[
-        bool | Annotated[int, Field(ge=2)],
-        Setting(
-            label=N_("Contributors known"),
-            help=N_("whether the insider knows that there are only two contributors, or how many."),
-            secrecy="internal",
-            place="plan",
-        ),
-    ] = False
-    second: Annotated[
-        bool,
-        Setting(
-            label=N_("Second largest contributor"),
-            help=N_("whether the insider knows to be the second largest contributor."),
-            secrecy="internal",
-            place="plan",
-        ),
-    ] = False
 
 
 class RoundedSpec(Settings):
@@ -160,16 +115,7 @@ class AuditParams(Settings):
             N_("none"),
         ),
     ] = None
-    insider: Annotated[
-        InsiderSpec | None,
-        Setting(
-            label=N_("Insider"),
-            help=N_("a contributor to a cell who knows its own part of it."),
-            secrecy="internal",
-            absent=N_("none"),
-            place="more",
-        ),
-    ] = None
+    insider: Annotated[InsiderSpec | None, INSIDER] = None
     rounding: Annotated[
         RoundedSpec | None,
         Setting(

@@ -9,24 +9,23 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
-from sdc_desktop.engine.methods.tables.audit import AuditParams, BoundsSpec, InsiderSpec
+from sdc_desktop.engine.methods.tables.audit import AuditParams, BoundsSpec
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, note
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.attack.derivation import derivations
-from sdc_desktop.engine.tables.attack.intervals import Bound, Interval, ask_whole, intervals
+from sdc_desktop.engine.tables.attack.insider import InsiderResult, insider_reasons, insider_result
+from sdc_desktop.engine.tables.attack.intervals import Interval, ask_whole, intervals
 from sdc_desktop.engine.tables.attack.knowledge import Contradiction, Knowledge, components, propagated
 from sdc_desktop.engine.tables.attack.part import is_unimodular, part_of, rank
 from sdc_desktop.engine.tables.cells import (
     CellResult,
     Risk,
     as_number,
-    insider_interval,
     interval_risk,
     proofs,
     required_levels,
-    risk_of,
     risk_of_number,
     with_twins,
 )
@@ -80,26 +79,13 @@ _MOST_PROOFS = 200  # cells whose disclosure is derived: each takes a linear pro
 
 
 @dataclass(frozen=True)
-class InsiderResult:
-    """What a contributor to a cell can derive of another contributor to it."""
-
-    cell: tuple[str, ...]
-    own: Number
-    lower: Number | None
-    upper: Number | None
-    possible: int | None
-    risk: float | None
-    disclosed: bool
-
-
-@dataclass(frozen=True)
 class AuditResult:
     """What a published table discloses. ``unit``: possible values are its multiples.
 
     ``rank``: how many of the relations among the ``unpublished`` cells are independent (None: too many to
     say). ``failures``: unpublished cells whose protection levels are not met (None: there are no levels).
     ``highest_risk``: of the cells not disclosed. ``below_max_risk``: whether no cell exceeds the limit or is
-    disclosed; None where none was set.
+    disclosed, also to the insider; None where none was set.
     """
 
     cells: tuple[CellResult, ...]
@@ -167,7 +153,8 @@ def decide(params: AuditParams, counted: OpenedTable, context: JobContext) -> Au
         context.progress(0.9 + 0.1 * number / len(worst), "deriving")
         proof = proofs(derivations(known, cell, found[cell].lower, found[cell].upper), table, published)
         cells[cell] = replace(cells[cell], proof=proof)
-    return _result(params, counted, known, cells, risks, _insider(params, table, known, found))
+    insider = _insider(params, table, known, found, truth, context.within(0.9, 1.0))
+    return _result(params, counted, known, cells, risks, insider)
 
 
 def apply(result: AuditResult, counted: OpenedTable, source: Source, context: JobContext) -> Microdata:
@@ -323,41 +310,17 @@ def _cell(
 
 
 def _insider(
-    params: AuditParams, table: Table, known: Knowledge, found: Mapping[int, Interval]
+    params: AuditParams,
+    table: Table,
+    known: Knowledge,
+    found: Mapping[int, Interval],
+    truth: Integers | None,
+    context: JobContext,
 ) -> InsiderResult | None:
     """What the insider of the plan derives. Raises :class:`Refused` where it cannot be as the plan says."""
-    spec = params.insider
-    if spec is None:
+    if params.insider is None:
         return None
-    cell = cell_at(table, spec.cell, "params.insider.cell")
-    value = int(known.lower[cell])
-    interval = found.get(cell) or Interval(value, value)
-    own = in_units(spec.own, table.unit)
-    where = Place(key="params.insider.own")
-    if own is None:
-        raise Refused(error("audit.own_no_multiple", where, own=spec.own, unit=float(table.unit)))
-    non_negative = bool((known.lower >= 0).all())
-    if non_negative and interval.upper is not None and own > interval.upper:
-        most = as_number(interval.upper, table)
-        raise Refused(error("audit.own_too_large", where, own=spec.own, most=most))
-    lower, upper = _insider_ends(spec, interval, own, non_negative)
-    risk = risk_of(lower, upper)
-    return InsiderResult(
-        table.coordinates(cell),
-        spec.own,
-        as_number(lower, table),
-        as_number(upper, table),
-        risk.possible,
-        risk.risk,
-        risk.disclosed,
-    )
-
-
-def _insider_ends(spec: InsiderSpec, interval: Interval, own: int, non_negative: bool) -> tuple[Bound, Bound]:
-    contributors = spec.contributors_known
-    number = 2 if contributors is True else None if contributors is False else contributors
-    ends = (interval.lower, interval.upper)
-    return insider_interval(*ends, own, number, is_second=spec.second, non_negative=non_negative)
+    return insider_result(params.insider, table, known, found, context, truth=truth, whole=params.integer)
 
 
 def _result(
@@ -374,6 +337,7 @@ def _result(
     within = None
     if params.max_risk is not None:
         within = not disclosed and (highest or 0) <= params.max_risk
+        within &= insider is None or not insider.above(params.max_risk)
     levelled = [cell for cell in cells if cell.lower_met is not None]
     return AuditResult(
         cells=with_twins(table, cells, range(len(table))),
@@ -411,9 +375,9 @@ def verdict(params: AuditParams, result: AuditResult, limits: Limits) -> Iterato
         yield failed("audit.disclosed", number=result.disclosed)
     if result.failures:
         yield failed("table.levels", number=result.failures)
-    if result.insider is not None and result.insider.disclosed:
-        yield failed("audit.insider_derives")
-    if params.max_risk is not None and result.below_max_risk is False:
+    yield from insider_reasons(result.insider, params.max_risk)
+    over = params.max_risk is not None and (result.highest_risk or 0) > params.max_risk
+    if params.max_risk is not None and (over or result.disclosed):
         yield failed("table.max_risk", dr=result.highest_risk or 1.0, allowed=float(params.max_risk))
     limited = params.max_risk is not None and params.max_risk < 1  # 1 is the risk of two possible values
     if result.failures is None and not limited:

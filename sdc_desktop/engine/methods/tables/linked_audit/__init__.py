@@ -6,14 +6,18 @@ from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.tables.settings import (
+    INSIDER,
     INTEGER,
+    MAX_RISK,
     TOTAL_CODE,
     VALUE,
     Coordinates,
     DimensionSpec,
+    InsiderSpec,
     TotalCode,
 )
 from sdc_desktop.engine.setting import Setting, Settings
+from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
 
 Released = Annotated[tuple[str, ...], Field(min_length=1)]
@@ -58,6 +62,8 @@ class LinkedAuditParams(Settings):
     ] = ()
     integer: Annotated[bool, INTEGER] = True
     total_code: Annotated[TotalCode, TOTAL_CODE] = "Total"
+    insider: Annotated[InsiderSpec | None, INSIDER] = None
+    max_risk: Annotated[Number | None, Field(gt=0), MAX_RISK] = None
 
 
 LINKED_AUDIT = Method(

@@ -17,6 +17,7 @@ from sdc_desktop.engine.methods.tables.linked_audit import LinkedAuditParams
 from sdc_desktop.engine.methods.tables.settings import DimensionSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, refuse_errors
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.attack.insider import InsiderResult, insider_reasons, insider_result
 from sdc_desktop.engine.tables.attack.intervals import Interval, intervals
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
 from sdc_desktop.engine.tables.build import Built, Question, build, question_problems
@@ -34,7 +35,7 @@ class ScenarioResult:
     """What one set of released projections discloses about the detailed cells.
 
     ``rank``: how many independent constraints the released cells put on the detailed ones (None: too many
-    to say).
+    to say). ``highest_risk``: of the cells not disclosed.
     """
 
     released: tuple[tuple[str, ...], ...]
@@ -43,6 +44,7 @@ class ScenarioResult:
     rank: int | None
     disclosed: int
     highest_risk: float | None
+    insider: InsiderResult | None = None
 
 
 @dataclass(frozen=True)
@@ -170,11 +172,18 @@ def _scenario(
     for axis, dimension in enumerate(table.dimensions):
         detailed &= np.isin(table.codes[:, axis], dimension.leaves)
     wanted = np.concatenate([np.flatnonzero(detailed), np.flatnonzero(projected & held & ~detailed)])
-    ends = intervals(known, wanted, context, truth=table.values, whole=params.integer)
+    ends = intervals(known, wanted, context.within(0.0, 0.7), truth=table.values, whole=params.integer)
     cells = tuple(
         _cell(table, cell, interval, bool(stated[cell]))
         for cell, interval in zip(wanted.tolist(), ends, strict=True)
     )
+    insider = None
+    if params.insider is not None:
+        found = dict(zip(wanted.tolist(), ends, strict=True))
+        rest = context.within(0.7, 1.0)
+        insider = insider_result(
+            params.insider, table, known, found, rest, truth=table.values, whole=params.integer
+        )
     return ScenarioResult(
         released=tuple(tuple(projection) for projection in released),
         cells=with_twins(table, cells, wanted.tolist()),
@@ -182,6 +191,7 @@ def _scenario(
         rank=constraints(table, stated),
         disclosed=sum(cell.disclosed for cell in cells),
         highest_risk=max((cell.risk for cell in cells if cell.risk is not None), default=None),
+        insider=insider,
     )
 
 
@@ -205,13 +215,20 @@ def _cell(table: Table, cell: int, interval: Interval, is_stated: bool) -> CellR
 
 
 def verdict(params: LinkedAuditParams, result: LinkedAuditResult, limits: Limits) -> Iterator[Reason]:
-    """What sets of projections disclose together. There are no levels to measure them by, so that scenarios
-    without a disclosed cell are *not judged*.
+    """What sets of projections disclose together. There are no levels to measure them by: without a limit to
+    the risk, scenarios without a disclosed cell are *not judged*.
     """
     found = [scenario.disclosed for scenario in result.scenarios if scenario.disclosed]
     if found:
         yield failed("linked_audit.disclosed", number=max(found), scenarios=len(found))
-    yield unjudged(MEASURED_ONLY)
+    for scenario in result.scenarios:
+        yield from insider_reasons(scenario.insider, params.max_risk)
+    limit = params.max_risk
+    highest = max((scenario.highest_risk or 0 for scenario in result.scenarios), default=0)
+    if limit is not None and highest > limit:
+        yield failed("table.max_risk", dr=highest, allowed=float(limit))
+    if limit is None or limit >= 1:  # 1 is the risk of two possible values
+        yield unjudged(MEASURED_ONLY)
 
 
 STAGES = Stages(

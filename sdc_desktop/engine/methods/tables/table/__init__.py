@@ -9,6 +9,7 @@ from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods.tables.settings import (
     DIMENSIONS_HELP,
     HOLDING,
+    INSIDER,
     MAX_RISK,
     NUMBERS,
     RELATIONS_HELP,
@@ -16,6 +17,7 @@ from sdc_desktop.engine.methods.tables.settings import (
     VALUE,
     Coordinates,
     DimensionSpec,
+    InsiderSpec,
     SplitSpec,
     TableSpec,
     TotalCode,
@@ -202,6 +204,7 @@ class TableParams(Settings):
         ),
     ] = None
     max_risk: Annotated[Number | None, Field(gt=0), MAX_RISK] = None
+    insider: Annotated[InsiderSpec | None, INSIDER] = None
     published_unit: Annotated[
         Number | None,
         Field(gt=0),

@@ -45,24 +45,29 @@ def two_values_apart(judged: Judged, precision: int) -> Judged:
     return replace(judged, levels=levels)
 
 
+def knowledge_of(done: Protected, counted: TableCounts, precision: int) -> Knowledge:
+    """What an intruder knows of a table that publishes true values, or none: each in multiples of `precision`
+    units, only to within half of that. Empty cells are known.
+    """
+    table = counted.table
+    low = high = table.values
+    lower, upper = granted(counted)
+    if precision > 1:
+        shown = conventional(done.published, precision)
+        low, high = rounded_bounds(shown, precision, "conventional", 0)
+        low = np.where(table.empty, 0, np.maximum(lower, low))
+        high = np.where(table.empty, 0, np.minimum(upper, high))
+    return Knowledge(table.relations, np.where(done.stated, low, lower), np.where(done.stated, high, upper))
+
+
 def published_coarser(
     done: Protected, counted: TableCounts, precision: int, context: JobContext
 ) -> Protected:
     """What is reported is rounded to multiples of `precision` units, halves upwards; an intruder knows each
     only to within half of that, empty cells apart. Raises :class:`Refused`, Cancelled.
     """
-    table = counted.table
-    shown = conventional(done.published, precision)
-    low, high = rounded_bounds(shown, precision, "conventional", 0)
-    lower, upper = granted(counted)
-    stated_lower = np.where(table.empty, 0, np.maximum(lower, low))
-    stated_upper = np.where(table.empty, 0, np.minimum(upper, high))
-    known = Knowledge(
-        table.relations,
-        np.where(done.stated, stated_lower, lower),
-        np.where(done.stated, stated_upper, upper),
-    )
     hidden = np.flatnonzero(~done.stated)
-    ends = intervals(known, hidden, context, truth=table.values)
+    known = knowledge_of(done, counted, precision)
+    ends = intervals(known, hidden, context, truth=counted.table.values)
     found = dict(zip(hidden.tolist(), ends, strict=True))
-    return replace(done, published=shown, intervals=found)
+    return replace(done, published=conventional(done.published, precision), intervals=found)

@@ -12,6 +12,7 @@ from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.assembling import assembled
 from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
 from sdc_desktop.engine.methods.tables.table.coarser import judged_for, published_coarser
+from sdc_desktop.engine.methods.tables.table.insider import with_insider
 from sdc_desktop.engine.methods.tables.table.protection import AdjustmentSpec, RoundingSpec
 from sdc_desktop.engine.methods.tables.table.result import (
     TableResult,
@@ -87,7 +88,8 @@ def decide(params: TableParams, counted: TableCounts, context: JobContext) -> Ta
         done = redesigned(counted, found, inner)
     if precision > 1:
         done = published_coarser(done, counted, precision, context.within(0.8, 0.9))
-    return assembled(params, counted, found, done, precision)
+    result = assembled(params, counted, found, done, precision)
+    return with_insider(params, counted, done, precision, result, context.within(0.9, 1.0))
 
 
 def apply(result: TableResult, counted: TableCounts, source: Source, context: JobContext) -> Microdata:

@@ -11,6 +11,7 @@ from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.attack.group_disclosure import GroupDisclosure
+from sdc_desktop.engine.tables.attack.insider import InsiderResult, insider_reasons
 from sdc_desktop.engine.tables.cell_keys.certainty import Certainty
 from sdc_desktop.engine.tables.cell_keys.keyed import NoiseFacts
 from sdc_desktop.engine.tables.cells import CellResult
@@ -70,7 +71,8 @@ class TableResult:
     protection levels were set below the rule's.
     ``linked``: what is known of the tables that it shares cells with, None where it has none; ``examined``:
     the other tables (by the names of their jobs) that were looked at for that. ``definition``: what its cells
-    are, for later runs.
+    are, for later runs. ``insider``: what the insider of the settings derives; None where it names none, or
+    where the method leaves no interval of every cell.
     """
 
     method: str | None
@@ -92,6 +94,7 @@ class TableResult:
     linked: LinkedTables | None = None
     examined: tuple[str, ...] = ()
     definition: TableDefinition | None = None
+    insider: InsiderResult | None = None
 
     @property
     def open_jointly(self) -> int:
@@ -155,6 +158,9 @@ def verdict(params: TableParams, result: TableResult, limits: Limits) -> Iterato
     elif isinstance(params.protect, CellKeySpec) and result.method == "cell_key":
         yield from _by_keys(params, params.protect, result)
     yield from _risk(params, result)
+    yield from insider_reasons(result.insider, params.max_risk)
+    if params.insider is not None and result.insider is None:
+        yield unjudged(NOT_CHECKED)
     if result.overruled:
         yield reserved("table.overruled", number=len(result.overruled))
     if result.lowered:

@@ -11,6 +11,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table import TableParams, one_by_one
 from sdc_desktop.engine.methods.tables.table.assembling import Within, assembled
 from sdc_desktop.engine.methods.tables.table.coarser import judged_for, published_coarser
+from sdc_desktop.engine.methods.tables.table.insider import with_insider
 from sdc_desktop.engine.methods.tables.table.joint_finding import JointAudit, restricted
 from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
@@ -383,7 +384,8 @@ def _result(
         _tables(linked, number),
         float(problem.costs[secondaries].sum()),
     )
-    return assembled(member.params, member.counted, judged, done, precision, within)
+    result = assembled(member.params, member.counted, judged, done, precision, within)
+    return with_insider(member.params, member.counted, done, precision, result, context)
 
 
 def _judged_within(linked: _Linked, number: int, problem: SuppressionProblem, unsafe: Flags) -> Judged:
