@@ -35,7 +35,7 @@ class Sensitivity:
 
     ``own``: the contributions to the values where `behind` is of a shadow variable; None where the values
     themselves are judged. ``without_shadow``: cells with a value and nothing of the shadow, which no rule can
-    judge: they are unsafe.
+    judge: they are unsafe. ``amounts``: the values are no counts.
     """
 
     rules: tuple[Rule, ...]
@@ -44,6 +44,7 @@ class Sensitivity:
     zero: Flags
     without_shadow: Flags
     own: Contributions | None = None
+    amounts: bool = True
 
     @property
     def unsafe(self) -> Flags:
@@ -67,7 +68,7 @@ class Sensitivity:
         upper = Fraction(0)
         for rule, flags in zip(self.rules, self.by_rule, strict=True):
             if flags[cell]:
-                upper = max(upper, _upper_level(rule, self.behind, cell))
+                upper = max(upper, _upper_level(rule, self.behind, cell, amounts=self.amounts))
         if self.own is not None and upper:
             upper *= Fraction(int(self.own.magnitudes[cell]), int(self.behind.magnitudes[cell]))
         return Levels(upper, upper).at_least_a_unit()
@@ -80,11 +81,12 @@ def sensitivity(
     zeros_unsafe: bool = False,
     exempt: Flags | None = None,
     own: Contributions | None = None,
+    amounts: bool = True,
 ) -> Sensitivity:
     """Judge every cell. ``zeros_unsafe``: cells whose contributors all contribute nothing; no other rule
     judges those. ``exempt`` (cells,): those of missing codes, which are safe. ``own``: the contributions to
-    the values where `behind` is of a shadow variable, whose levels become the same shares of the values. The
-    contributions hold the `places_of(rules)` largest at least.
+    the values where `behind` is of a shadow variable, whose levels become the same shares of the values.
+    ``amounts``: the values are no counts. The contributions hold the `places_of(rules)` largest at least.
     """
     judged = behind.magnitudes > 0
     has_value = judged if own is None else own.magnitudes > 0
@@ -97,7 +99,7 @@ def sensitivity(
     if own is not None and rules:
         bare = has_value & (behind.magnitudes == 0)
         bare = bare if exempt is None else bare & ~exempt
-    return Sensitivity(tuple(rules), behind, by_rule, zero, bare, own)
+    return Sensitivity(tuple(rules), behind, by_rule, zero, bare, own, amounts)
 
 
 def insider_bound(behind: Contributions, cell: int) -> int:
@@ -132,10 +134,12 @@ def _breaks(rule: Rule, behind: Contributions) -> Flags:
     return _less(rest, Fraction(1), first, _share(rule)) & (first > 0)
 
 
-def _upper_level(rule: Rule, behind: Contributions, cell: int) -> Fraction:
+def _upper_level(rule: Rule, behind: Contributions, cell: int, *, amounts: bool) -> Fraction:
     """UPL of a cell that the rule calls unsafe, in units."""
     whole = Fraction(int(behind.magnitudes[cell]))
-    if isinstance(rule, ThresholdSpec | RequestSpec):
+    if isinstance(rule, ThresholdSpec):
+        return _exact(rule.level(amounts=amounts)) / 100 * whole
+    if isinstance(rule, RequestSpec):
         return _exact(rule.range) / 100 * whole
     one = _one_cell(behind, cell)
     if isinstance(rule, DominanceSpec):

@@ -422,6 +422,14 @@ def _cheapest(params: TableParams, query: Question, source: Source, context: Job
     return {name: merge}
 
 
+def has_amounts(params: TableParams, counted: TableCounts) -> bool:
+    """Whether the values are amounts; those of a table that is given are, unless they count contributors."""
+    table, behind = counted.table, counted.behind
+    if params.table is None or behind is None:
+        return params.value is not None
+    return table.unit != 1 or not np.array_equal(table.values, behind.contributors)
+
+
 def _manual_levels(params: TableParams, table: Table, cell: int) -> Levels:
     """The levels of a cell that is unsafe by the analyst's decision alone."""
     distance = Fraction(str(params.manual_range)) / 100 * abs(int(table.values[cell]))
@@ -442,7 +450,14 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
         zeros = params.zeros_unsafe
         values, shadow = counted.behind, counted.shadow
         behind, cast_by = (values, None) if shadow is None else (shadow.behind, values)
-        by_rule = sensitivity(params.rules, behind, zeros_unsafe=zeros, exempt=exempt, own=cast_by)
+        by_rule = sensitivity(
+            params.rules,
+            behind,
+            zeros_unsafe=zeros,
+            exempt=exempt,
+            own=cast_by,
+            amounts=has_amounts(params, counted),
+        )
         unsafe = by_rule.unsafe
         levels = {cell: by_rule.levels(cell) for cell in np.flatnonzero(unsafe).tolist()}
     before = unsafe.copy() if instance is None else unsafe | instance.unsafe

@@ -205,6 +205,13 @@ TABLE_MESSAGES: Mapping[str, tuple[str, str]] = {
         ),
         N_("for the earlier suppression pattern, set insiders and unions to tell"),
     ),
+    "table.range_default": (
+        N_(
+            "unsafe amounts of few contributors now have a protection range of {range} %; "
+            "earlier versions left a unit"
+        ),
+        N_("for the earlier suppression pattern, set the range of the threshold rule to 0"),
+    ),
     "suppression.infeasible": (
         N_("no suppression pattern protects all unsafe cells"),
         N_("allow suppression of the excluded cells or reduce the protection levels"),

@@ -130,6 +130,11 @@ TABLE_REASONS: Mapping[str, ReasonText] = {
         N_("The highest disclosure risk is {dr}, more than the {allowed} allowed."),
         N_("The highest disclosure risk exceeds the limit."),
     ),
+    "table.no_range": ReasonText(
+        N_("{number} unsafe amounts have no protection range: estimates may come close to their values."),
+        N_("Unsafe amounts have no protection range: estimates may come close to their values."),
+        N_("{number} unsafe amount has no protection range: an estimate may come close to its value."),
+    ),
     "table.not_judged": ReasonText(
         N_("No rule states which of the {number} cells are unsafe."),
         N_("No rule states which cells are unsafe."),

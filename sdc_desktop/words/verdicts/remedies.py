@@ -127,6 +127,7 @@ REMEDIES: Mapping[str, str] = {
     "table.levels": _AUDIT,
     "table.lowered": _STATUS,
     "table.max_risk": _AUDIT,
+    "table.no_range": N_("Set a protection range in the threshold rule, such as 30 %."),
     "table.not_judged": N_("Set sensitivity rules for the table."),
     "table.overruled": _STATUS,
     "table.rounded_amounts": N_("Round with a larger base, or examine the largest contributors yourself."),

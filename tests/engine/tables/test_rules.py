@@ -99,7 +99,8 @@ def test_reasons_carry_the_rule_and_its_figures() -> None:
         (p_percent(15), (100, 50, 5), Fraction(10)),  # 15 - 5
         (p_percent(15, 2), (100, 50, 5), Fraction(15)),
         (PQSpec(kind="pq", p=15, q=50), (100, 50, 5), Fraction(25)),
-        (THRESHOLD, (4, 4), Fraction(0)),
+        (THRESHOLD, (4, 4), Fraction(12, 5)),  # 30 % of an amount, where the rule names no range
+        (ThresholdSpec(kind="threshold", n=3, range=0), (4, 4), Fraction(0)),
         (ThresholdSpec(kind="threshold", n=3, range=25), (4, 4), Fraction(2)),
         (p_percent(0.3), (100, 50), Fraction(3, 10)),
     ],
@@ -107,6 +108,10 @@ def test_reasons_carry_the_rule_and_its_figures() -> None:
 def test_levels_are_those_of_the_handbook(rule, amounts, level) -> None:
     found = sensitivity((rule,), cell_of(amounts)).levels(0)
     assert (found.upper, found.lower, found.sliding) == (level, level, 1)
+
+
+def test_a_count_needs_no_range() -> None:
+    assert sensitivity((THRESHOLD,), cell_of((1, 1)), amounts=False).levels(0).upper == 0
 
 
 def test_zero_cells_are_judged_by_the_choice_alone() -> None:

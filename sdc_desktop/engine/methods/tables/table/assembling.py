@@ -14,8 +14,13 @@ from sdc_desktop.engine.methods.tables.table.result import (
     SuppressedTable,
     TableResult,
 )
-from sdc_desktop.engine.methods.tables.table.rules import requires_nothing
+from sdc_desktop.engine.methods.tables.table.rules import (
+    DEFAULT_RANGE,
+    ThresholdSpec,
+    requires_nothing,
+)
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
+from sdc_desktop.engine.problems import Place, Problem, note
 from sdc_desktop.engine.tables.attack.group_disclosure import GroupDisclosure, group_disclosures
 from sdc_desktop.engine.tables.attack.intervals import protected
 from sdc_desktop.engine.tables.cells import (
@@ -67,7 +72,7 @@ def assembled(
         "cost": done.cost,
         "risks": _risks(params, table, found, done, cells),
         "losses": _losses(table, done),
-        "notes": (*counted.notes, *done.notes),
+        "notes": (*counted.notes, *done.notes, *_range_notes(found)),
         "table": table,
         "judged": is_judged(params, counted),
         "group_disclosure": _groups(params, table, done),
@@ -117,6 +122,16 @@ def is_judged(params: TableParams, counted: TableCounts) -> bool:
     stated = counted.instance is not None and counted.instance.stated
     ruled = not all(requires_nothing(rule) for rule in params.rules)
     return ruled or stated or any(entry.status == "unsafe" for entry in entries)
+
+
+def _range_notes(found: Judged) -> Iterator[Problem]:
+    """Plans that name no range of a threshold rule were protected less by earlier versions."""
+    by_rule = found.by_rule
+    if by_rule is None or not by_rule.amounts:
+        return
+    for place, (rule, flags) in enumerate(zip(by_rule.rules, by_rule.by_rule, strict=True)):
+        if isinstance(rule, ThresholdSpec) and rule.range is None and (flags & found.unsafe).any():
+            yield note("table.range_default", Place(key=f"params.rules[{place}].range"), range=DEFAULT_RANGE)
 
 
 def _groups(params: TableParams, table: Table, done: Protected) -> tuple[GroupDisclosure, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from sdc_desktop.engine.context import State
 from sdc_desktop.engine.methods.tables.table import TableParams
 from sdc_desktop.engine.methods.tables.table.cell_key import CellKeySpec
+from sdc_desktop.engine.methods.tables.table.rules import ThresholdSpec
 from sdc_desktop.engine.methods.tables.table.suppression import SuppressionSpec
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Problem
@@ -14,7 +15,7 @@ from sdc_desktop.engine.tables.attack.group_disclosure import GroupDisclosure
 from sdc_desktop.engine.tables.attack.insider import InsiderResult, insider_reasons
 from sdc_desktop.engine.tables.cell_keys.certainty import Certainty
 from sdc_desktop.engine.tables.cell_keys.keyed import NoiseFacts
-from sdc_desktop.engine.tables.cells import CellResult
+from sdc_desktop.engine.tables.cells import CellResult, counted_once
 from sdc_desktop.engine.tables.linked.facts import LinkedTables
 from sdc_desktop.engine.tables.linked.released import TableDefinition
 from sdc_desktop.engine.tables.table import Table
@@ -157,6 +158,7 @@ def verdict(params: TableParams, result: TableResult, limits: Limits) -> Iterato
         yield reserved("table.rounded_amounts")
     elif isinstance(params.protect, CellKeySpec) and result.method == "cell_key":
         yield from _by_keys(params, params.protect, result)
+    yield from _without_range(params, result)
     yield from _risk(params, result)
     yield from insider_reasons(result.insider, params.max_risk)
     if params.insider is not None and result.insider is None:
@@ -278,6 +280,26 @@ def _certain(spec: CellKeySpec, result: TableResult) -> Iterator[Reason]:
                 share=share,
                 limit=float(spec.most_stay),
             )
+
+
+def _without_range(params: TableParams, result: TableResult) -> Iterator[Reason]:
+    """Amounts that only a threshold rule with a range of 0 calls unsafe: an estimate may come as near as a
+    unit.
+    """
+    if params.value is None and params.table is None:
+        return
+    if not any(isinstance(rule, ThresholdSpec) and rule.range == 0 for rule in params.rules):
+        return
+    bare = [
+        cell
+        for cell in counted_once(result.cells)
+        if any(one.kind == "threshold" for one in cell.reason)
+        and cell.published is None
+        and cell.asked is not None
+        and not (cell.asked.below or cell.asked.above)
+    ]
+    if bare:
+        yield reserved("table.no_range", number=len(bare))
 
 
 def _risk(params: TableParams, result: TableResult) -> Iterator[Reason]:

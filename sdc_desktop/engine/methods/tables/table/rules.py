@@ -1,5 +1,6 @@
 """Sensitivity rules: when a cell is unsafe."""
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -23,17 +24,19 @@ def _number(label: str, help: str, first: int | None = None) -> Setting:
 
 
 _COLLUDERS = _number(N_("Coalition size"), N_("how many of the smaller ones may join against the largest."))
-_RANGE = _level(
-    N_("Protection range"),
-    N_("how far from its value an unsafe cell of few contributors must be able to lie, in percent."),
-)
+DEFAULT_RANGE = 30  # percent of an amount: the safety range in the examples of the tau-ARGUS manual
+_FEW = N_("how far from its value an unsafe cell of few contributors must be able to lie, in percent.")
+_RANGE = _level(N_("Protection range"), _FEW)
+_THRESHOLD_RANGE = replace(_RANGE, absent=N_("30 for amounts, none for counts"))
 _P = _level(
     N_("Protection level p"), N_("how close an estimate may come, in percent; 10 to 15 is usual."), first=10
 )
 
 
 class ThresholdSpec(Settings):
-    """Unsafe with fewer than `n` contributors. `range`: the protection level, in percent of the value."""
+    """Unsafe with fewer than `n` contributors. `range`: the protection level, in percent of the value; absent
+    it is 30 for amounts and none for counts.
+    """
 
     title = N_("Threshold rule")
     meaning = N_("A cell is unsafe if it has fewer than n contributors.")
@@ -60,7 +63,13 @@ class ThresholdSpec(Settings):
             place="plan",
         ),
     ] = False
-    range: Annotated[Number, Field(ge=0), _RANGE] = 0
+    range: Annotated[Number | None, Field(ge=0), _THRESHOLD_RANGE] = None
+
+    def level(self, *, amounts: bool) -> Number:
+        """The protection level of cells that are unsafe by it, in percent of the value."""
+        if self.range is not None:
+            return self.range
+        return DEFAULT_RANGE if amounts else 0
 
 
 class DominanceSpec(Settings):
