@@ -222,14 +222,17 @@ def as_number(bound: Bound, table: Table) -> Number | None:
     return float(bound * Fraction(table.unit))
 
 
-def interval_risk(interval: Interval, precision: int = 1) -> tuple[Risk, bool]:
+def interval_risk(interval: Interval, precision: int = 1, *, bounded: bool = True) -> tuple[Risk, bool]:
     """The risk of an interval, and whether the true one may be greater. Values `precision` units apart are
-    distinguished from one another.
+    distinguished from one another. Without an end there is no risk if `bounded`: if all that an intruder
+    knows of the lowest possible value was stated; else the risk is not known.
     """
     ends = (interval.lower, interval.upper)
     lower, upper = (None if end is None else Fraction(end) / precision for end in ends)
     found = risk_of(lower, upper)
     open_ended = interval.lower is None or interval.upper is None
+    if open_ended and not bounded:
+        return Risk(None, None), False
     return found, not open_ended and not found.disclosed and not (interval.no_gaps and interval.attained)
 
 

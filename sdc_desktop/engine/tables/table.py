@@ -6,6 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
+from math import ceil
 
 import numpy as np
 import numpy.typing as npt
@@ -112,6 +113,15 @@ def in_units(value: int | float | str | Decimal, unit: Decimal) -> int | None:
     """A number in whole units, exactly; None where it is no multiple of the unit."""
     quotient = Decimal(str(value)) / unit
     return int(quotient) if quotient == quotient.to_integral_value() else None
+
+
+def least_known(lowest: int | float | str | None, table: Table, seen: Flags) -> int:
+    """What an intruder knows each cell to be at least, in units: the number stated, nothing where it is
+    `unknown`; where nothing is stated 0, if none of the values `seen` (cells,) is below zero.
+    """
+    if lowest is None:
+        return -NO_BOUND if (table.values[seen] < 0).any() else 0
+    return -NO_BOUND if isinstance(lowest, str) else ceil(Fraction(str(lowest)) / Fraction(table.unit))
 
 
 def unit_of(values: Sequence[Decimal]) -> Decimal:

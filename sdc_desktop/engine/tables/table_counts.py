@@ -39,7 +39,7 @@ from sdc_desktop.engine.tables.inline import OpenedTable, cell_at, open_table
 from sdc_desktop.engine.tables.protection.suppression_problem import Vector
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.rules import Sensitivity, sensitivity
-from sdc_desktop.engine.tables.table import Levels, Table
+from sdc_desktop.engine.tables.table import Levels, Table, least_known
 
 MOST = 60  # categories: the runs of neighbours are some 1,800 then
 _KEY = "params.protect.cheapest"
@@ -187,7 +187,8 @@ class Judged:
 
     ``by_rule``: None where no rule could be asked. ``costs``: the officer's own, NaN elsewhere.
     ``overruled``: unsafe by rule or by the table itself, but not by their manual status. ``lowered``: with
-    manual protection levels below those that follow from the rules or the table.
+    manual protection levels below those that follow from the rules or the table. ``least``: what an intruder
+    knows each cell to be at least, in units; ``least_stated``: the plan says so.
     """
 
     unsafe: Flags
@@ -198,6 +199,8 @@ class Judged:
     costs: Vector
     overruled: Flags
     lowered: Flags
+    least: int = 0
+    least_stated: bool = False
 
 
 def question(params: TableParams) -> Question:
@@ -480,13 +483,29 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
                 for level, old in ((entry.upper, own.upper), (entry.lower, own.lower))
             )
             levels[cell] = Levels(upper, lower, own.sliding)
-    levels = {cell: _reachable(table, cell, levels[cell]) for cell in sorted(levels) if unsafe[cell]}
+    least = least_known(params.lowest, table, np.ones(len(table), dtype=np.bool_))
+    below = np.flatnonzero(table.values < least)
+    if len(below) and params.lowest is not None:  # an intruder cannot know what is not so
+        where, cell = Place(key="params.lowest"), table.cell_name(int(below[0]))
+        raise Refused(error("audit.bound_excludes_value", where, cell=cell, number=len(below)))
+    levels = {cell: _reachable(table, cell, levels[cell], least) for cell in sorted(levels) if unsafe[cell]}
     if instance is None:
         frozen |= table.values == 0  # suppressed in vain, whatever the entries
     lowered = np.zeros(len(table), dtype=np.bool_)
     for cell in required.keys() & levels.keys():
-        lowered[cell] = _is_below(levels[cell], _reachable(table, cell, required[cell]))
-    return Judged(unsafe, frozen & ~unsafe, levels, by_rule, manual, costs, before & ~unsafe, lowered)
+        lowered[cell] = _is_below(levels[cell], _reachable(table, cell, required[cell], least))
+    return Judged(
+        unsafe,
+        frozen & ~unsafe,
+        levels,
+        by_rule,
+        manual,
+        costs,
+        before & ~unsafe,
+        lowered,
+        least,
+        params.lowest is not None,
+    )
 
 
 def _is_below(levels: Levels, required: Levels) -> bool:
@@ -494,12 +513,12 @@ def _is_below(levels: Levels, required: Levels) -> bool:
     return levels.upper < required.upper or levels.lower < required.lower or levels.sliding < required.sliding
 
 
-def _reachable(table: Table, cell: int, levels: Levels) -> Levels:
-    """No one can be kept from knowing that a value is not below zero where none is."""
-    value = int(table.values[cell])
-    if (table.values < 0).any() or levels.lower <= value:
+def _reachable(table: Table, cell: int, levels: Levels, least: int) -> Levels:
+    """No one can be kept from knowing that a value is not below the lowest that is known to be possible."""
+    distance = int(table.values[cell]) - least
+    if levels.lower <= distance:
         return levels
-    return Levels(levels.upper, Fraction(value), levels.sliding)
+    return Levels(levels.upper, Fraction(distance), levels.sliding)
 
 
 def _missing(table: Table, declared: Sequence[frozenset[str]]) -> Flags:

@@ -126,6 +126,16 @@ TABLE_REASONS: Mapping[str, ReasonText] = {
         N_("Cells have manual protection levels below those of the rule."),
         N_("{number} cell has manual protection levels below those of the rule."),
     ),
+    "table.lowest_unknown": ReasonText(
+        N_("By the settings intruders know no lowest value: {number} suppressed cells have no bounds."),
+        N_("Suppressed cells have no bounds if intruders know no lowest value."),
+        N_("By the settings intruders know no lowest value: {number} suppressed cell has no bounds."),
+    ),
+    "table.no_lowest": ReasonText(
+        N_("Values are below zero and no lowest value is set: {number} suppressed cells have no bounds."),
+        N_("Values are below zero and no lowest value is set: suppressed cells have no bounds."),
+        N_("Values are below zero and no lowest value is set: {number} suppressed cell has no bounds."),
+    ),
     "table.max_risk": ReasonText(
         N_("The highest disclosure risk is {dr}, more than the {allowed} allowed."),
         N_("The highest disclosure risk exceeds the limit."),

@@ -1,10 +1,10 @@
 """Settings that methods on tables have in common: a table as it stands, a dimension of one from records."""
 
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from sdc_desktop.engine.setting import Pick, Setting, Settings, Unit
+from sdc_desktop.engine.setting import Choice, Pick, Setting, Settings, Unit
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.marks import N_
 
@@ -63,6 +63,19 @@ INSIDER = Setting(
     help=N_("a contributor to a cell who knows its own part of it."),
     secrecy="internal",
     absent=N_("none"),
+    place="more",
+)
+UNKNOWN = "unknown"
+LowestSpec = Number | Literal["unknown"]
+LOWEST = Setting(
+    label=N_("Lowest possible value"),
+    help=N_(
+        "what an intruder knows each suppressed cell to be at least: a number, or unknown. Values below zero "
+        "need it, or the disclosure risk is not judged."
+    ),
+    secrecy="internal",
+    choices={"unknown": Choice(N_("unknown"))},
+    absent=N_("0 if no value is negative"),
     place="more",
 )
 INTEGER = Setting(

@@ -9,10 +9,10 @@ from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.attack.intervals import Interval, intervals
 from sdc_desktop.engine.tables.attack.knowledge import Contradiction, Knowledge
-from sdc_desktop.engine.tables.cells import as_number, insider_interval, interval_risk, risk_of
+from sdc_desktop.engine.tables.cells import Risk, as_number, insider_interval, interval_risk, risk_of
 from sdc_desktop.engine.tables.inline import cell_at
 from sdc_desktop.engine.tables.relations import Integers
-from sdc_desktop.engine.tables.table import Table, in_units
+from sdc_desktop.engine.tables.table import NO_BOUND, Table, in_units
 from sdc_desktop.engine.verdict import Reason, failed
 
 
@@ -77,6 +77,8 @@ def insider_result(
     ends = (interval.lower, interval.upper)
     lower, upper = insider_interval(*ends, own, number, is_second=spec.second, non_negative=non_negative)
     risk = risk_of(lower, upper)
+    if risk.possible is None and not (known.lower > -NO_BOUND).all():
+        risk = Risk(None, None)
     others: Sequence[tuple[bool, float | None]] = ()
     if non_negative and not too_large:
         try:

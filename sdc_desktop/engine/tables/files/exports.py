@@ -69,7 +69,7 @@ def instance_of(counted: TableCounts, judged: Judged, cost: str, secondary: Flag
     """The table with all that suppression needs, as `jj_text` writes it. ``cost`` as in SuppressionSpec;
     ``secondary`` (cells,).
     """
-    lower, upper = granted(counted)
+    lower, upper = granted(counted, judged)
     costs = cell_costs(counted, judged, cost)
     return Instance(
         counted.table, costs, judged.unsafe, judged.frozen, lower, upper, judged.levels, secondary

@@ -30,6 +30,7 @@ class Part:
 
     ``singles``: cells with a single contributor. ``lower``, ``upper``: what the intruder is granted.
     ``fixed``: of a table that is published already, the cells that it does not show; None for all others.
+    ``stated``: the plan states the lowest possible value, so that it holds for tables with values below zero.
     """
 
     unsafe: Flags
@@ -40,6 +41,7 @@ class Part:
     lower: Integers
     upper: Integers
     fixed: Flags | None = None
+    stated: bool = False
 
 
 def joint_problem(system: LinkedSystem, parts: Sequence[Part], *, fine: bool = True) -> SuppressionProblem:
@@ -63,7 +65,7 @@ def joint_problem(system: LinkedSystem, parts: Sequence[Part], *, fine: bool = T
         np.logical_or.at(frozen, places, part.frozen)
         np.logical_or.at(unsafe, places, part.unsafe)
         np.minimum.at(upper, places, _scaled(part.upper, scale))
-        bounded = ~system.signed[places]
+        bounded = ~system.signed[places] | (part.stated & (part.lower > -NO_BOUND))
         np.maximum.at(lower, places[bounded], _scaled(part.lower, scale)[bounded])
         for cell, own in part.levels.items():
             place = int(places[cell])

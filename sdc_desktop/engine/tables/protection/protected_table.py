@@ -205,15 +205,12 @@ def as_it_is(table: Table) -> Protected:
     return Protected(table.values, np.ones(len(table), dtype=np.bool_), "safe", {}, 0.0, None)
 
 
-def granted(counted: TableCounts) -> tuple[Integers, Integers]:
-    """The bounds (cells,) that an intruder is granted: no value is negative where none is; an instance has
-    its own.
-    """
+def granted(counted: TableCounts, judged: Judged) -> tuple[Integers, Integers]:
+    """The bounds (cells,) that an intruder is granted: the lowest possible value; an instance has its own."""
     table, instance = counted.table, counted.instance
     if instance is not None:
         return instance.lower, instance.upper
-    least = -NO_BOUND if (table.values < 0).any() else 0
-    return np.full(len(table), least), np.full(len(table), NO_BOUND)
+    return np.full(len(table), judged.least), np.full(len(table), NO_BOUND)
 
 
 def suppressed(
@@ -224,7 +221,7 @@ def suppressed(
     Raises :class:`Refused` with the names of the cells that cannot be protected.
     """
     table = counted.table
-    lower, upper = granted(counted)
+    lower, upper = granted(counted, judged)
     problem = SuppressionProblem(
         table.relations,
         table.values,
@@ -348,7 +345,7 @@ def rounded(spec: RoundingSpec, counted: TableCounts, judged: Judged, context: J
             published = conventional(table.values, base)
     cost = float(np.abs(published - table.values).sum()) * float(table.unit)
     low, high = rounded_bounds(published, base, kind, steps)  # type: ignore[arg-type]
-    lower, upper = granted(counted)
+    lower, upper = granted(counted, judged)
     bounds = Knowledge(table.relations, np.maximum(lower, low), np.minimum(upper, high))
     largest = max((float(level.upper) for level in judged.levels.values()), default=0.0)
     if base < largest:
@@ -404,7 +401,7 @@ def keyed(params: TableParams, counted: TableCounts, judged: Judged, context: Jo
     else:
         amounts = amount_noise(spec, float(table.unit))
         done, cut = keyed_amounts(table.values, behind, keys, parts, amounts)
-    ends = _known(table, done, granted(counted), judged, rest)
+    ends = _known(table, done, granted(counted, judged), judged, rest)
     above = Side(table.values, done.published, ends, float(table.unit))
     facts = NoiseFacts(
         losses_of(table, done.published),
@@ -475,7 +472,7 @@ def redesigned(counted: TableCounts, judged: Judged, context: JobContext) -> Pro
         for group in counted.merges.get(dimension.name, ()):
             gone = [dimension.places[code] for code in group]
             stated &= ~np.isin(table.codes[:, axis], gone)
-    lower, upper = granted(counted)
+    lower, upper = granted(counted, judged)
     known = Knowledge(
         table.relations, np.where(stated, table.values, lower), np.where(stated, table.values, upper)
     )
@@ -492,7 +489,7 @@ def adjusted(spec: AdjustmentSpec, counted: TableCounts, judged: Judged, context
     """Controlled tabular adjustment; zeros and frozen cells stay. Raises :class:`Refused`, Cancelled."""
     table = counted.table
     costs = cell_costs(counted, judged, spec.cost)
-    lower, _ = granted(counted)
+    lower, _ = granted(counted, judged)
     least = np.where(lower <= -NO_BOUND, -NO_BOUND, lower)
     found = adjust(table.relations, table.values, costs, judged.levels, judged.frozen, least, context)
     stated = np.ones(len(table), dtype=np.bool_)

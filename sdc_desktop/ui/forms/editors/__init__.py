@@ -13,7 +13,14 @@ from sdc_desktop.engine.methods.release.release import Alphas, Rates, Runs, Shar
 from sdc_desktop.engine.methods.settings import Steps
 from sdc_desktop.engine.methods.tables.audit import BoundsSpec
 from sdc_desktop.engine.methods.tables.linked_audit import Scenarios
-from sdc_desktop.engine.methods.tables.settings import Coordinates, DimensionSpec, Label, SplitSpec, TableSpec
+from sdc_desktop.engine.methods.tables.settings import (
+    Coordinates,
+    DimensionSpec,
+    Label,
+    LowestSpec,
+    SplitSpec,
+    TableSpec,
+)
 from sdc_desktop.engine.microdata.population.spec import Terms
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.ui.forms.choices import Blocks
@@ -56,6 +63,7 @@ from sdc_desktop.ui.forms.editors.tables import (
     CELL,
     CELLS,
     CODES,
+    LOWEST,
     MERGE,
     PREDICTORS,
     RELATIONS,
@@ -78,6 +86,7 @@ OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
     Profiles: PROFILES,
     tuple[Coordinates, ...]: CELLS,
     BoundsSpec: BOUND,
+    LowestSpec: LOWEST,
     Blocks: BlocksField,
     tuple[str, ...] | str: VariablesField,
     PossibleValues: VALUES,

@@ -7,7 +7,13 @@ from typing import Any
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QPushButton, QVBoxLayout, QWidget
 
-from sdc_desktop.engine.methods.tables.settings import Coordinates, DimensionSpec, SplitSpec, TableSpec
+from sdc_desktop.engine.methods.tables.settings import (
+    UNKNOWN,
+    Coordinates,
+    DimensionSpec,
+    SplitSpec,
+    TableSpec,
+)
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingText
@@ -289,8 +295,14 @@ def _codes_text(codes: Mapping[str, Sequence[str]]) -> str:
     return "\n".join(f"{name}: {', '.join(own)}" for name, own in codes.items())
 
 
+def _lowest(text: str) -> Any:
+    """A number, or the word `unknown`; None where nothing is typed."""
+    return UNKNOWN if text.strip() == UNKNOWN else NUMBER.read(text)
+
+
 RELATIONS = Typed(relations_of, _relations_text, lines=3, hint=N_("one per line: North = A + B"))
 MERGE = Typed(merge_of, _merge_text, lines=4, hint=N_("one per line: variable: code, code"))
+LOWEST = Typed(_lowest, str, hint=N_("a number, or unknown"))
 CELL = Typed(_cell_of, _cell_text, hint=N_("row / column"))
 CELLS = Typed(_cells_of, _cells_text, lines=3, hint=N_("one per line: row / column"))
 PREDICTORS = Typed(

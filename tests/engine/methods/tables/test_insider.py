@@ -1,4 +1,4 @@
-"""An insider that the plan names, in audits and in tables: what it learns counts, not only what everyone does."""
+"""An insider that the plan names, in audits and in tables: what it learns counts."""
 
 import pytest
 

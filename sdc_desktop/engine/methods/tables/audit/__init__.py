@@ -8,10 +8,12 @@ from sdc_desktop.engine.method import Method, never
 from sdc_desktop.engine.methods.tables.settings import (
     INSIDER,
     INTEGER,
+    LOWEST,
     MAX_RISK,
     RELATIONS_HELP,
     Coordinates,
     InsiderSpec,
+    LowestSpec,
     SplitSpec,
     TableSpec,
 )
@@ -97,13 +99,14 @@ class AuditParams(Settings):
             place="more",
         ),
     ] = None
+    lowest: Annotated[LowestSpec | None, LOWEST] = None
     lower: Annotated[
         BoundsSpec | None,
         _bound(
             N_("Known minimum of suppressed cells"),
             N_("Suppressed cells: minimum"),
             N_("what an intruder knows each suppressed cell to be at least."),
-            N_("0 if no value is negative"),
+            N_("the lowest possible value"),
         ),
     ] = None
     upper: Annotated[

@@ -19,6 +19,7 @@ from sdc_desktop.engine.tables.attack.insider import InsiderResult, insider_reas
 from sdc_desktop.engine.tables.attack.intervals import Interval, ask_whole, intervals
 from sdc_desktop.engine.tables.attack.knowledge import Contradiction, Knowledge, components, propagated
 from sdc_desktop.engine.tables.attack.part import is_unimodular, part_of, rank
+from sdc_desktop.engine.tables.attack.unbounded import unbounded_reasons
 from sdc_desktop.engine.tables.cells import (
     CellResult,
     Risk,
@@ -33,7 +34,7 @@ from sdc_desktop.engine.tables.files.jj import Instance
 from sdc_desktop.engine.tables.inline import OpenedTable, cell_at, cell_numbers, open_table
 from sdc_desktop.engine.tables.protection.rounding import rounded_bounds
 from sdc_desktop.engine.tables.relations import Flags, Integers
-from sdc_desktop.engine.tables.table import NO_BOUND, Table, in_units
+from sdc_desktop.engine.tables.table import NO_BOUND, Table, in_units, least_known
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, failed, unjudged
 
 MOST_VALUES = 500  # that are tried for one cell
@@ -85,7 +86,8 @@ class AuditResult:
     ``rank``: how many of the relations among the ``unpublished`` cells are independent (None: too many to
     say). ``failures``: unpublished cells whose protection levels are not met (None: there are no levels).
     ``highest_risk``: of the cells not disclosed. ``below_max_risk``: whether no cell exceeds the limit or is
-    disclosed, also to the insider; None where none was set.
+    disclosed, also to the insider; None where none was set. ``unbounded``: cells whose risk is not known
+    because there are values below zero and no lowest possible value.
     """
 
     cells: tuple[CellResult, ...]
@@ -99,6 +101,7 @@ class AuditResult:
     highest_risk: float | None
     below_max_risk: bool | None
     insider: InsiderResult | None
+    unbounded: int = 0
     notes: tuple[Problem, ...] = ()
     table: Table | None = field(default=None, metadata=REDACTED, repr=False, compare=False)
 
@@ -172,8 +175,7 @@ def knowledge(params: AuditParams, opened: OpenedTable) -> tuple[Knowledge, Flag
     hidden = ~table.known if instance is None else _held_back(instance)
     for place, coordinates in enumerate(params.suppressed):
         hidden[cell_at(table, coordinates, f"params.suppressed[{place}]")] = True
-    negative = bool((table.values[~hidden] < 0).any())
-    default = -NO_BOUND if negative else 0
+    default = least_known(params.lowest, table, ~hidden)
     lower = np.full(len(table), default) if instance is None else instance.lower.copy()
     upper = np.full(len(table), NO_BOUND) if instance is None else instance.upper.copy()
     _set_bounds(lower, table, params.lower, "params.lower")
@@ -243,7 +245,8 @@ def _risks(
     params: AuditParams, known: Knowledge, found: Mapping[int, Interval], context: JobContext
 ) -> Mapping[int, tuple[Risk, bool]]:
     """The risk of each cell that is not published, and whether the true one may be greater."""
-    risks = {cell: interval_risk(interval) for cell, interval in found.items()}
+    bounded = bool((known.lower > -NO_BOUND).all())
+    risks = {cell: interval_risk(interval, bounded=bounded) for cell, interval in found.items()}
     if params.exact_count and params.integer:
         open_ = [cell for cell, (_, at_least) in risks.items() if at_least]
         for cell, number in possible_values(known, found, open_, context).items():
@@ -338,6 +341,8 @@ def _result(
     if params.max_risk is not None:
         within = not disclosed and (highest or 0) <= params.max_risk
         within &= insider is None or not insider.above(params.max_risk)
+    unbounded = sum(risk.possible is None and risk.risk is None for risk, _ in risks.values())
+    within = None if unbounded and within else within
     levelled = [cell for cell in cells if cell.lower_met is not None]
     return AuditResult(
         cells=with_twins(table, cells, range(len(table))),
@@ -351,6 +356,7 @@ def _result(
         highest_risk=highest,
         below_max_risk=within,
         insider=insider,
+        unbounded=unbounded,
         notes=tuple(_notes(params, opened, known, disclosed)),
         table=table,
     )
@@ -363,7 +369,7 @@ def _notes(params: AuditParams, opened: OpenedTable, known: Knowledge, disclosed
         yield note("audit.proofs_left_out", number=disclosed - _MOST_PROOFS)
     if not len(table.relations):
         yield note("audit.no_relations", Place(key="params.table"))
-    if (known.lower <= -NO_BOUND).any() and params.lower is None:
+    if (known.lower <= -NO_BOUND).any() and params.lower is None and params.lowest is None:
         yield note("audit.negative_values", Place(key="params.lower"))
 
 
@@ -380,6 +386,7 @@ def verdict(params: AuditParams, result: AuditResult, limits: Limits) -> Iterato
     if params.max_risk is not None and (over or result.disclosed):
         yield failed("table.max_risk", dr=result.highest_risk or 1.0, allowed=float(params.max_risk))
     limited = params.max_risk is not None and params.max_risk < 1  # 1 is the risk of two possible values
+    yield from unbounded_reasons(result.unbounded, params.lowest, limited=limited)
     if result.failures is None and not limited:
         yield unjudged(MEASURED_ONLY)
 

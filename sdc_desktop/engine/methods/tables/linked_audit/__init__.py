@@ -8,12 +8,14 @@ from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.tables.settings import (
     INSIDER,
     INTEGER,
+    LOWEST,
     MAX_RISK,
     TOTAL_CODE,
     VALUE,
     Coordinates,
     DimensionSpec,
     InsiderSpec,
+    LowestSpec,
     TotalCode,
 )
 from sdc_desktop.engine.setting import Setting, Settings
@@ -62,6 +64,7 @@ class LinkedAuditParams(Settings):
     ] = ()
     integer: Annotated[bool, INTEGER] = True
     total_code: Annotated[TotalCode, TOTAL_CODE] = "Total"
+    lowest: Annotated[LowestSpec | None, LOWEST] = None
     insider: Annotated[InsiderSpec | None, INSIDER] = None
     max_risk: Annotated[Number | None, Field(gt=0), MAX_RISK] = None
 

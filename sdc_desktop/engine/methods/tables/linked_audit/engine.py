@@ -20,11 +20,12 @@ from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.attack.insider import InsiderResult, insider_reasons, insider_result
 from sdc_desktop.engine.tables.attack.intervals import Interval, intervals
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
+from sdc_desktop.engine.tables.attack.unbounded import unbounded_reasons
 from sdc_desktop.engine.tables.build import Built, Question, build, question_problems
 from sdc_desktop.engine.tables.cells import CellResult, as_number, interval_risk, with_twins
 from sdc_desktop.engine.tables.inline import cell_at
 from sdc_desktop.engine.tables.relations import Flags
-from sdc_desktop.engine.tables.table import NO_BOUND, Table
+from sdc_desktop.engine.tables.table import NO_BOUND, Table, least_known
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, failed, unjudged
 
 _MOST_ENTRIES = 3_000_000  # of a matrix whose rank is found
@@ -35,7 +36,8 @@ class ScenarioResult:
     """What one set of released projections discloses about the detailed cells.
 
     ``rank``: how many independent constraints the released cells put on the detailed ones (None: too many
-    to say). ``highest_risk``: of the cells not disclosed.
+    to say). ``highest_risk``: of the cells not disclosed. ``unbounded``: cells whose risk is not known
+    because there are values below zero and no lowest possible value.
     """
 
     released: tuple[tuple[str, ...], ...]
@@ -45,6 +47,7 @@ class ScenarioResult:
     disclosed: int
     highest_risk: float | None
     insider: InsiderResult | None = None
+    unbounded: int = 0
 
 
 @dataclass(frozen=True)
@@ -164,7 +167,9 @@ def _scenario(
 ) -> ScenarioResult:
     projected = published_in(table, released)
     stated = projected & ~held
-    least = -NO_BOUND if (table.values < 0).any() else 0
+    least = least_known(params.lowest, table, np.ones(len(table), dtype=np.bool_))
+    if params.lowest is not None:
+        _refuse_below(table, least)
     known = Knowledge(
         table.relations, np.where(stated, table.values, least), np.where(stated, table.values, NO_BOUND)
     )
@@ -174,7 +179,7 @@ def _scenario(
     wanted = np.concatenate([np.flatnonzero(detailed), np.flatnonzero(projected & held & ~detailed)])
     ends = intervals(known, wanted, context.within(0.0, 0.7), truth=table.values, whole=params.integer)
     cells = tuple(
-        _cell(table, cell, interval, bool(stated[cell]))
+        _cell(table, cell, interval, bool(stated[cell]), bounded=least > -NO_BOUND)
         for cell, interval in zip(wanted.tolist(), ends, strict=True)
     )
     insider = None
@@ -184,6 +189,8 @@ def _scenario(
         insider = insider_result(
             params.insider, table, known, found, rest, truth=table.values, whole=params.integer
         )
+    own = zip(cells, wanted.tolist(), strict=True)
+    unbounded = sum(not cell.disclosed and cell.risk is None and not stated[number] for cell, number in own)
     return ScenarioResult(
         released=tuple(tuple(projection) for projection in released),
         cells=with_twins(table, cells, wanted.tolist()),
@@ -192,14 +199,23 @@ def _scenario(
         disclosed=sum(cell.disclosed for cell in cells),
         highest_risk=max((cell.risk for cell in cells if cell.risk is not None), default=None),
         insider=insider,
+        unbounded=unbounded,
     )
 
 
-def _cell(table: Table, cell: int, interval: Interval, is_stated: bool) -> CellResult:
+def _refuse_below(table: Table, least: int) -> None:
+    """An intruder cannot know what is not so. Raises :class:`Refused`."""
+    below = np.flatnonzero(table.values < least)
+    if len(below):
+        where, cell = Place(key="params.lowest"), table.cell_name(int(below[0]))
+        raise Refused(error("audit.bound_excludes_value", where, cell=cell, number=len(below)))
+
+
+def _cell(table: Table, cell: int, interval: Interval, is_stated: bool, *, bounded: bool) -> CellResult:
     value = table.number(int(table.values[cell]))
     if is_stated:
         return CellResult(table.coordinates(cell), value, value, "safe", value, value, None, None)
-    risk, at_least = interval_risk(interval)
+    risk, at_least = interval_risk(interval, bounded=bounded)
     return CellResult(
         table.coordinates(cell),
         value,
@@ -224,6 +240,8 @@ def verdict(params: LinkedAuditParams, result: LinkedAuditResult, limits: Limits
     for scenario in result.scenarios:
         yield from insider_reasons(scenario.insider, params.max_risk)
     limit = params.max_risk
+    unbounded = max((scenario.unbounded for scenario in result.scenarios), default=0)
+    yield from unbounded_reasons(unbounded, params.lowest, limited=limit is not None)
     highest = max((scenario.highest_risk or 0 for scenario in result.scenarios), default=0)
     if limit is not None and highest > limit:
         yield failed("table.max_risk", dr=highest, allowed=float(limit))

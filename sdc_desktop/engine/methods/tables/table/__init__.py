@@ -10,6 +10,7 @@ from sdc_desktop.engine.methods.tables.settings import (
     DIMENSIONS_HELP,
     HOLDING,
     INSIDER,
+    LOWEST,
     MAX_RISK,
     NUMBERS,
     RELATIONS_HELP,
@@ -18,6 +19,7 @@ from sdc_desktop.engine.methods.tables.settings import (
     Coordinates,
     DimensionSpec,
     InsiderSpec,
+    LowestSpec,
     SplitSpec,
     TableSpec,
     TotalCode,
@@ -204,6 +206,7 @@ class TableParams(Settings):
         ),
     ] = None
     max_risk: Annotated[Number | None, Field(gt=0), MAX_RISK] = None
+    lowest: Annotated[LowestSpec | None, LOWEST] = None
     insider: Annotated[InsiderSpec | None, INSIDER] = None
     published_unit: Annotated[
         Number | None,

@@ -34,7 +34,7 @@ from sdc_desktop.engine.tables.cells import (
 from sdc_desktop.engine.tables.linked.facts import LinkedTables
 from sdc_desktop.engine.tables.protection.protected_table import Protected
 from sdc_desktop.engine.tables.protection.suppress import Suppression
-from sdc_desktop.engine.tables.table import Reason, Table
+from sdc_desktop.engine.tables.table import NO_BOUND, Reason, Table
 from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
 
 
@@ -202,7 +202,7 @@ def _cells(
                 tables=tables,
             )
             continue
-        risk, at_least = interval_risk(interval, precision)
+        risk, at_least = interval_risk(interval, precision, bounded=found.least > -NO_BOUND)
         levels = found.levels.get(cell)
         enough = levels is not None and protected(interval, value, levels)
         yield CellResult(
@@ -276,6 +276,11 @@ def _risks(
     params: TableParams, table: Table, found: Judged, done: Protected, cells: tuple[CellResult, ...]
 ) -> Risks:
     known = [cell for cell in cells if cell.possible is not None or cell.risk is not None]
+    unbounded = sum(
+        interval.lower is None or interval.upper is None
+        for interval in done.intervals.values()
+        if found.least <= -NO_BOUND
+    )
     disclosed = sum(cell.disclosed and (cell.value != 0 or bool(cell.reason)) for cell in known)
     highest = max((cell.risk for cell in known if cell.risk is not None), default=None)
     failures: int | None = None
@@ -289,8 +294,9 @@ def _risks(
         )
     limit = params.max_risk
     within = None if limit is None or not known else not disclosed and (highest or 0) <= limit
+    within = None if unbounded and within else within
     unsafe = found.unsafe & done.stated if done.status == "merged" else found.unsafe
-    return Risks(int(unsafe.sum()), disclosed, failures, highest, within)
+    return Risks(int(unsafe.sum()), disclosed, failures, highest, within, unbounded)
 
 
 def _losses(table: Table, done: Protected) -> Losses:

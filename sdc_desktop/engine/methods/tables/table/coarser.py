@@ -45,13 +45,13 @@ def two_values_apart(judged: Judged, precision: int) -> Judged:
     return replace(judged, levels=levels)
 
 
-def knowledge_of(done: Protected, counted: TableCounts, precision: int) -> Knowledge:
+def knowledge_of(done: Protected, counted: TableCounts, found: Judged, precision: int) -> Knowledge:
     """What an intruder knows of a table that publishes true values, or none: each in multiples of `precision`
     units, only to within half of that. Empty cells are known.
     """
     table = counted.table
     low = high = table.values
-    lower, upper = granted(counted)
+    lower, upper = granted(counted, found)
     if precision > 1:
         shown = conventional(done.published, precision)
         low, high = rounded_bounds(shown, precision, "conventional", 0)
@@ -61,13 +61,13 @@ def knowledge_of(done: Protected, counted: TableCounts, precision: int) -> Knowl
 
 
 def published_coarser(
-    done: Protected, counted: TableCounts, precision: int, context: JobContext
+    done: Protected, counted: TableCounts, found: Judged, precision: int, context: JobContext
 ) -> Protected:
     """What is reported is rounded to multiples of `precision` units, halves upwards; an intruder knows each
     only to within half of that, empty cells apart. Raises :class:`Refused`, Cancelled.
     """
     hidden = np.flatnonzero(~done.stated)
-    known = knowledge_of(done, counted, precision)
+    known = knowledge_of(done, counted, found, precision)
     ends = intervals(known, hidden, context, truth=counted.table.values)
-    found = dict(zip(hidden.tolist(), ends, strict=True))
-    return replace(done, published=conventional(done.published, precision), intervals=found)
+    own = dict(zip(hidden.tolist(), ends, strict=True))
+    return replace(done, published=conventional(done.published, precision), intervals=own)

@@ -87,9 +87,9 @@ def decide(params: TableParams, counted: TableCounts, context: JobContext) -> Ta
     else:
         done = redesigned(counted, found, inner)
     if precision > 1:
-        done = published_coarser(done, counted, precision, context.within(0.8, 0.9))
+        done = published_coarser(done, counted, found, precision, context.within(0.8, 0.9))
     result = assembled(params, counted, found, done, precision)
-    return with_insider(params, counted, done, precision, result, context.within(0.9, 1.0))
+    return with_insider(params, counted, found, done, precision, result, context.within(0.9, 1.0))
 
 
 def apply(result: TableResult, counted: TableCounts, source: Source, context: JobContext) -> Microdata:

@@ -13,12 +13,13 @@ from sdc_desktop.engine.tables.attack.insider import insider_result
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
 from sdc_desktop.engine.tables.protection.protected_table import Protected
 from sdc_desktop.engine.tables.table import NO_BOUND
-from sdc_desktop.engine.tables.table_counts import TableCounts
+from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
 
 
 def with_insider(
     params: TableParams,
     counted: TableCounts,
+    judged: Judged,
     done: Protected,
     precision: int,
     result: TableResult,
@@ -27,7 +28,7 @@ def with_insider(
     """The result with what the insider of the plan derives; the same where there is none, or where it is not
     known of every cell what anyone derives. Raises :class:`Refused`, Cancelled.
     """
-    known = None if params.insider is None else _known(counted, done, precision)
+    known = None if params.insider is None else _known(counted, judged, done, precision)
     if params.insider is None or known is None:
         return result
     table = counted.table
@@ -43,9 +44,9 @@ def with_insider(
     return replace(result, insider=found)
 
 
-def _known(counted: TableCounts, done: Protected, precision: int) -> Knowledge | None:
+def _known(counted: TableCounts, judged: Judged, done: Protected, precision: int) -> Knowledge | None:
     if done.status in ("safe", "secondary", "merged"):
-        return knowledge_of(done, counted, precision)
+        return knowledge_of(done, counted, judged, precision)
     if len(done.intervals) < len(counted.table):
         return None
     ends = [done.intervals[cell] for cell in range(len(counted.table))]

@@ -13,6 +13,7 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.attack.group_disclosure import GroupDisclosure
 from sdc_desktop.engine.tables.attack.insider import InsiderResult, insider_reasons
+from sdc_desktop.engine.tables.attack.unbounded import unbounded_reasons
 from sdc_desktop.engine.tables.cell_keys.certainty import Certainty
 from sdc_desktop.engine.tables.cell_keys.keyed import NoiseFacts
 from sdc_desktop.engine.tables.cells import CellResult, counted_once
@@ -34,7 +35,8 @@ from sdc_desktop.engine.verdict import (
 class Risks:
     """What an intruder can derive, over all cells. ``disclosed``: derived exactly, but for zeros that no rule
     calls unsafe, of which no one is part. ``failures``: unsafe cells that are not protected as far
-    as their levels ask; None where the method leaves no intervals.
+    as their levels ask; None where the method leaves no intervals. ``unbounded``: cells whose intervals have
+    no end because there are values below zero and no lowest possible value; their risk is not known.
     """
 
     unsafe: int
@@ -42,6 +44,7 @@ class Risks:
     failures: int | None
     highest_risk: float | None
     below_max_risk: bool | None
+    unbounded: int = 0
 
 
 @dataclass(frozen=True)
@@ -304,10 +307,11 @@ def _without_range(params: TableParams, result: TableResult) -> Iterator[Reason]
 
 def _risk(params: TableParams, result: TableResult) -> Iterator[Reason]:
     """The greatest disclosure risk 1 / log2 m against the limit set."""
-    if params.max_risk is None:
-        return
     found = result.risks
-    if found.below_max_risk is False:
+    if params.max_risk is None:
+        pass
+    elif found.below_max_risk is False:
         yield failed("table.max_risk", dr=found.highest_risk or 1.0, allowed=float(params.max_risk))
     elif found.below_max_risk is None and result.method == "adjustment":
         yield unjudged(NOT_CHECKED)
+    yield from unbounded_reasons(found.unbounded, params.lowest, limited=params.max_risk is not None)

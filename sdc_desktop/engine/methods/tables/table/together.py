@@ -215,7 +215,7 @@ def _judged(member: Member) -> tuple[Judged, int]:
 def _part(member: Member, found: Judged) -> Part:
     """What suppression needs of a table."""
     counted, spec = member.counted, member.params.protect
-    lower, upper = granted(counted)
+    lower, upper = granted(counted, found)
     power = spec.power if isinstance(spec, SuppressionSpec) else None
     by = spec.cost if isinstance(spec, SuppressionSpec) else "value"
     behind = counted.behind
@@ -229,6 +229,7 @@ def _part(member: Member, found: Judged) -> Part:
         lower,
         upper,
         None if member.kind == "own" else member.hidden,
+        found.least_stated,
     )
 
 
@@ -376,7 +377,7 @@ def _result(
     )
     precision = linked.precisions[number]
     if precision > 1:
-        done = published_coarser(done, member.counted, precision, context)
+        done = published_coarser(done, member.counted, judged, precision, context)
     within = Within(
         facts,
         _protects(linked, number, own_of, found),
@@ -385,7 +386,7 @@ def _result(
         float(problem.costs[secondaries].sum()),
     )
     result = assembled(member.params, member.counted, judged, done, precision, within)
-    return with_insider(member.params, member.counted, done, precision, result, context)
+    return with_insider(member.params, member.counted, judged, done, precision, result, context)
 
 
 def _judged_within(linked: _Linked, number: int, problem: SuppressionProblem, unsafe: Flags) -> Judged:
