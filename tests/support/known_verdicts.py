@@ -385,9 +385,9 @@ KNOWN: Mapping[str, Known] = {
     "any count may be certain": _table(OPEN, FEW, {"protect": {**HARDLY, "most_certain": 1}}),
     "all of a row in one cell": _table(RESERVED, ONE_CELL, {"rules": [THREE]}),
     "rounded to base 5": _table(SAFE, FEW, {"rules": [THREE], "protect": {"method": "rounding", "base": 5}}),
-    "counts by cell key, hardly changed": _table(RESERVED, FEW, {"rules": [THREE], "protect": HARDLY}),
+    "counts by cell key, hardly changed": _table(UNSAFE, FEW, {"rules": [THREE], "protect": HARDLY}),
     "counts by cell key, often unchanged": _table(
-        RESERVED, FEW, {"protect": {**HARDLY, "most_certain": 1, "most_stay": 0.5}}
+        UNSAFE, FEW, {"protect": {**HARDLY, "most_certain": 1, "most_stay": 0.5}}
     ),
     "counts by cell key, as shares": _table(
         RESERVED, FULL, {"protect": {**HARDLY, "variance": 2, "ratio": {"share_of": "r"}}}

@@ -252,7 +252,7 @@ def keyed(variance: float, **more):
 
 def test_hardly_any_noise_leaves_small_counts_certain() -> None:
     grade, codes, result = keyed(0.01)
-    assert (grade, codes) == (Grade.RESERVATIONS, ["table.small_counts_certain", "table.counts_guessed"])
+    assert (grade, codes) == (Grade.UNSAFE, ["table.small_counts_certain", "table.counts_guessed"])
     assert max(one.probability for one in result.certain) > 0.9
     assert result.losses.cells_changed <= 5
 
@@ -260,7 +260,7 @@ def test_hardly_any_noise_leaves_small_counts_certain() -> None:
 def test_enough_noise_is_safe_and_the_limit_can_be_set() -> None:
     assert keyed(2)[:2] == (Grade.SAFE, [])
     both = ["table.small_counts_certain", "table.counts_guessed"]
-    assert keyed(2, most_certain=0.2)[:2] == (Grade.RESERVATIONS, both)
+    assert keyed(2, most_certain=0.2)[:2] == (Grade.UNSAFE, both)
     assert keyed(2, most_certain=0.99)[:2] == (Grade.SAFE, [])
 
 
@@ -274,7 +274,7 @@ def test_a_certainty_of_one_sets_no_limit_to_small_counts() -> None:
 
 def test_a_limit_on_counts_that_stay_is_a_condition_of_its_own() -> None:
     grade, codes, result = keyed(2, most_certain=1, most_stay=0.25)
-    assert (grade, codes) == (Grade.RESERVATIONS, ["table.counts_stay"])
+    assert (grade, codes) == (Grade.UNSAFE, ["table.counts_stay"])
     assert max(result.noise.stays[1:]) > 0.25
     assert keyed(2, most_certain=1, most_stay=0.5)[:2] == (Grade.SAFE, [])
     assert keyed(2, most_certain=1, most_stay=1)[0] is Grade.OPEN

@@ -257,7 +257,7 @@ def _certain(spec: CellKeySpec, result: TableResult) -> Iterator[Reason]:
     certain = [one for one in result.certain if one.count and one.probability > limit]
     if certain:
         worst = max(certain, key=lambda one: one.probability)
-        yield reserved(
+        yield failed(
             "table.small_counts_certain",
             number=sum(one.cells for one in certain),
             count=worst.count,
@@ -277,7 +277,7 @@ def _certain(spec: CellKeySpec, result: TableResult) -> Iterator[Reason]:
     if spec.most_stay is not None and found is not None and found.stays:
         share = max(found.stays[1:])
         if share > spec.most_stay:
-            yield reserved(
+            yield failed(
                 "table.counts_stay",
                 count=found.stays.index(share, 1),
                 share=share,
