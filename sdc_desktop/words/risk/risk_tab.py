@@ -187,7 +187,7 @@ def score_line(score: Score, words: Words) -> str:
     """Loss and risk of numbers, in one sentence."""
     return words.say(
         N_(
-            "Numbers: information loss {loss}, disclosure risk {risk} (linkage and intervals); score "
+            "Numbers: information loss {loss}, mean disclosure risk {risk} (linkage and intervals); score "
             "{score}, less is better."
         ),
         loss=_percent(score.information_loss, words),

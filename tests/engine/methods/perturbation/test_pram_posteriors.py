@@ -138,6 +138,9 @@ def test_the_draws_of_a_household_are_judged_together() -> None:
     assert one.true_share > 0.99
     assert (one.shown, one.true) == ("", "")
     assert together.records == 240
+    told = [one.texts[place] for place in together.values if place >= 0]
+    assert len(told) == together.filled
+    assert set(told) <= set("NESW")
     assert together.filled > 100
     assert together.right >= 0.9 * together.filled
     (reason,) = judged(result, 0.95)

@@ -78,7 +78,8 @@ class PramVariable:
     of the commonest value, below which no matrix brings ``true_share``. ``certain``: records released with a
     value that only one true value can become. ``distance``: half the sum of absolute differences of the
     shares before and after, 0 to 1. ``shown``, ``true``: the released value and the true one that
-    ``true_share`` is about; empty where ``by`` names a variable.
+    ``true_share`` is about; empty where ``by`` names a variable. ``texts``: the values in the order of the
+    matrix, to which the places of ``together`` refer.
     """
 
     categories: int
@@ -96,6 +97,7 @@ class PramVariable:
     together: Mapping[str, DrawsTogether] = field(default_factory=dict)
     shown: str = field(metadata=REDACTED, repr=False, compare=False, default="")
     true: str = field(metadata=REDACTED, repr=False, compare=False, default="")
+    texts: tuple[str, ...] = field(metadata=REDACTED, repr=False, compare=False, default=())
 
 
 @dataclass(frozen=True)
@@ -366,7 +368,7 @@ def _described(
     records = int(column.frequencies.sum())
     if not records:
         return PramVariable(0, 0, changed, 1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 0.0)
-    texts, before = [column.texts[place] for place in column.there.tolist()], column.frequencies
+    texts, before = tuple(column.texts[place] for place in column.there.tolist()), column.frequencies
     prior, stay = before / records, np.diag(matrix)
     known = posteriors(prior, matrix)
     true, shown = (int(place) for place in np.unravel_index(known.argmax(), known.shape))
@@ -390,6 +392,7 @@ def _described(
         together=together,
         shown="" if by else texts[shown],
         true="" if by else texts[true],
+        texts=texts,
     )
 
 
