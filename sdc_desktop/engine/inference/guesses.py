@@ -137,19 +137,23 @@ class Target:
             yield Guess(cells, truth, truth, np.ones(len(cells)), True, True, protected)
 
     def _suppressed(self, shown: Groups, codes: Numbers, number: int, group: bool) -> Iterator[Guess]:
-        """Suppressed cells. Of a variable that was recoded too, what they would show otherwise."""
+        """Suppressed cells. Of a variable that was recoded too, what they would show otherwise, where other
+        cells show it.
+        """
         protected = self.protected
         determined = shown.determines(self.information, self.larger)
         cells = self._hidden
         truth = self.original[cells]
         if protected.image is not None:
             truth = protected.image[truth]
+            cells, truth = cells[truth > 0], truth[truth > 0]
+        asked = len(cells)
         if determined and not group and protected.kind == "suppressed":
             known = grouped(codes, number + 1, self.original, protected.values.number)
             if np.array_equal(known.most, known.sizes) and self._half_repeated(known):
                 there = codes[cells] > 0
                 yield self._guess(
-                    cells[there], truth[there], truth[there], np.ones(int(there.sum())), True, len(cells)
+                    cells[there], truth[there], truth[there], np.ones(int(there.sum())), True, asked
                 )
                 return
         places, there = shown.places(codes[cells])
@@ -158,7 +162,7 @@ class Target:
         filled = (10 * most >= 9 * size) & (size >= (1 if determined or group else 3))
         places, size, most = places[filled], size[filled], most[filled]
         best = shown.best[places].astype(np.int32)
-        yield self._guess(cells[filled], best, truth[filled], most / size, determined, len(self._hidden))
+        yield self._guess(cells[filled], best, truth[filled], most / size, determined, asked)
 
     def _changed(self, shown: Groups, codes: Numbers, group: bool) -> Iterator[Guess]:
         """Cells of a perturbed variable, unchanged ones too, that differ from most of their group."""
