@@ -128,8 +128,12 @@ class Target:
         yield from self._told(cells, len(self.cells))
 
     def _half_repeated(self, known: Groups) -> bool:
-        """Whether half of the records lie in groups of several."""
-        return 2 * int(known.sizes[known.sizes > 1].sum()) >= len(self.shown)
+        """Whether half of the records lie in groups of several, also without the largest group: where half of
+        the amounts are 0 and the others all different, none of these is generally known to go with a value.
+        """
+        repeated, largest = int(known.sizes[known.sizes > 1].sum()), int(known.sizes.max(initial=0))
+        others = int(known.sizes.sum()) - largest
+        return 2 * repeated >= len(self.shown) and 2 * (repeated - largest) >= others
 
     def _told(self, cells: Integers, protected: int) -> Iterator[Guess]:
         if len(cells) or self.rows is not None:

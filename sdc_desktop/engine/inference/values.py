@@ -128,7 +128,7 @@ class _Attack:
         """The accepted sources and what they tell: single ones in file order, then pairs.
 
         A source that tells less than half may hide a pair that tells nearly all: pairs with it are tried too,
-        and taken where they tell twice as much.
+        and taken where they determine the variable or tell half of it, and twice as much.
         """
         found = []
         for source in self._sources:
@@ -142,22 +142,24 @@ class _Attack:
         pairs = [pair for pair in combinations(rest, 2) if pair[0].number * pair[1].number <= self._records]
         wider = [pair for pair in pairs if any(one.names in alone for one in pair)]
         plain = [pair for pair in pairs if not any(one.names in alone for one in pair)]
-        for tried, chosen in ((len(plain), plain), (len(pairs), wider)):
-            for one, other in self._hopeful(chosen):
-                self._context.checkpoint()
-                least = 2 * max(alone.get(one.names, 0), alone.get(other.names, 0))
-                found += [
-                    (source, guess)
-                    for source, guess in self._accepted(paired(one, other), tried)
-                    if guess.right >= least
-                ]
+        for one, other in self._hopeful(plain):
+            found += self._accepted(paired(one, other), len(plain))
+        for one, other in self._hopeful(wider):
+            least = 2 * max(alone.get(one.names, 0), alone.get(other.names, 0))
+            for source, guess in self._accepted(paired(one, other), len(pairs)):
+                tells = guess.determined or 2 * guess.right >= guess.protected
+                found += [(source, guess)] if tells and guess.right >= least else []
         return found
 
     def _hopeful(self, pairs: Sequence[Pair]) -> Iterator[Pair]:
         """The pairs that are looked at in all records, in their order."""
-        if self._search is None:
-            yield from pairs
-            return
+        for pair in self._hinted(pairs) if self._search else pairs:
+            self._context.checkpoint()
+            yield pair
+
+    def _hinted(self, pairs: Sequence[Pair]) -> list[Pair]:
+        """Those that tell most in a sample."""
+        assert self._search is not None
         hints = []
         for place, (one, other) in enumerate(pairs):
             self._context.checkpoint()
@@ -165,7 +167,7 @@ class _Attack:
             if hint is not None:
                 hints.append((hint, -place))
         best = sorted(hints, reverse=True)[:MOST_PAIRS]
-        yield from (pairs[place] for place in sorted(-place for _, place in best))
+        return [pairs[place] for place in sorted(-place for _, place in best)]
 
     def _accepted(self, source: Source, tried: int) -> Found:
         guesses = self._target.guesses(source.codes, source.number, source.group)

@@ -272,6 +272,14 @@ def test_variables_without_or_with_half_a_relation_tell_nothing(seed: int) -> No
     assert not any(by(told(columns, released)).values())
 
 
+def test_amounts_that_are_all_different_but_for_zeros_tell_no_hours() -> None:
+    draw = Random(11)
+    hours = ["0"] * 200 + [str(draw.randint(10, 45)) for _ in range(150)]
+    wage = ["0"] * 200 + [str(number) for number in draw.sample(range(10_000, 90_000), 150)]
+    rounded = [str((int(one) + 2) // 5 * 5) for one in hours]
+    assert by(told({"hours": hours, "wage": wage}, {"hours": rounded, "wage": wage})) == {"hours": set()}
+
+
 def test_bad_input_tells_nothing() -> None:
     few: Columns = {"a": ["x"], "b": ["*"]}
     assert by(told(few, {"a": ["*"], "b": ["*"]})) == {"a": set()}

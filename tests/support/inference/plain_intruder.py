@@ -107,7 +107,8 @@ class PlainIntruder:
             tried = len(plain) if (one, other) in plain else len(pairs)
             told = self.accepted(name, kind, protected, codes, False, tried)
             least = 2 * max(alone.get(one, 0), alone.get(other, 0))
-            if told and self.right(name, told[0]) >= least:
+            right = self.right(name, told[0]) if told else 0
+            if told and (not least or (right >= least and (told[1] or 2 * right >= len(protected)))):
                 found.append((one + other, *told))
         return found
 
@@ -172,7 +173,7 @@ class PlainIntruder:
             return None
         several = {code for code, counts in groups.items() if sum(counts.values()) > 1}
         records = sum(sum(groups[code].values()) for code in several)
-        wide = not group and 2 * records >= len(own)
+        wide = not group and 2 * records >= len(own) and repeats_elsewhere(groups)
         return {
             record: (own[record], Fraction(1))
             for record in protected
@@ -182,7 +183,8 @@ class PlainIntruder:
     def public(self, name: str, codes: list[Hashable]) -> bool:
         groups = grouped(codes, self.original[name])
         several = sum(sum(counts.values()) for counts in groups.values() if sum(counts.values()) > 1)
-        return all(len(counts) == 1 for counts in groups.values()) and 2 * several >= len(codes)
+        pure = all(len(counts) == 1 for counts in groups.values())
+        return pure and 2 * several >= len(codes) and repeats_elsewhere(groups)
 
     def classes(self, keys: Sequence[str], cells: Mapping[str, Mapping[int, str]], k: int) -> tuple[int, int]:
         """Records that lose their class on the key variables: unique now, below k now."""
@@ -209,6 +211,12 @@ def grouped(codes: Sequence[Hashable], values: Column) -> dict[Hashable, Counter
         if code is not None and value is not None:
             found[code][value] += 1
     return dict(found)
+
+
+def repeats_elsewhere(groups: Mapping[Hashable, Counter[str]]) -> bool:
+    """Whether half of the records outside the largest group lie in groups of several."""
+    sizes = sorted(sum(counts.values()) for counts in groups.values())[:-1]
+    return 2 * sum(size for size in sizes if size > 1) >= sum(sizes)
 
 
 def squares(values: Sequence[str | None]) -> Fraction:
