@@ -280,6 +280,26 @@ def test_amounts_that_are_all_different_but_for_zeros_tell_no_hours() -> None:
     assert by(told({"hours": hours, "wage": wage}, {"hours": rounded, "wage": wage})) == {"hours": set()}
 
 
+def test_a_part_of_a_sum_is_no_category_that_is_told() -> None:
+    draw = Random(12)
+    parts = {name: [draw.randint(100, 3000) for _ in range(200)] for name in "abc"}
+    columns = {name: list(map(str, part)) for name, part in parts.items()}
+    columns["total"] = [str(sum(one)) for one in zip(*parts.values(), strict=True)]
+    hidden = {**columns, "b": without(columns["b"], range(0, 200, 5))}
+    assert by(told(columns, hidden)) == {"b": set()}
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_an_unrelated_variable_adds_no_rule(seed: int) -> None:
+    draw = Random(seed)
+    original = places(seed)
+    released = {**original, "region": without(original["region"], HIDDEN)}
+    released["sex"] = without(original["sex"], range(0, 200, 7))
+    expected = told(original, released, KEYS).rules
+    new = {"new": draw.choices("abcdef"[: draw.randint(1, 6)], k=200)}
+    assert told({**original, **new}, {**released, **new}, KEYS).rules == expected
+
+
 def test_bad_input_tells_nothing() -> None:
     few: Columns = {"a": ["x"], "b": ["*"]}
     assert by(told(few, {"a": ["*"], "b": ["*"]})) == {"a": set()}
