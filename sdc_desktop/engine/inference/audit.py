@@ -15,18 +15,32 @@ from sdc_desktop.engine.inference.filled_classes import ClassesAfter, classes_af
 from sdc_desktop.engine.inference.order import ORDER, OrderTold, told_by_order
 from sdc_desktop.engine.inference.outliers import OutlierTold, outliers_in
 from sdc_desktop.engine.inference.relations import NumbersTold, relations_told
+from sdc_desktop.engine.inference.together import DrawsTogether
 from sdc_desktop.engine.inference.values import FilledCells, ValuesTold, values_told
 from sdc_desktop.engine.plan_secrets import REDACTED
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """What the draws of the records of one number ``by`` (a household) reveal of a variable together: its
+    ``texts``, to which the draws refer.
+    """
+
+    by: str
+    draws: DrawsTogether
+    texts: Sequence[str] = field(metadata=REDACTED, repr=False, compare=False)
+
+
+@dataclass(frozen=True)
 class Asked:
-    """What was required of a file: the least class size ``k`` (0: none), and the standard deviation of the
-    noise by variable (``sigmas``). ``in_order``: the records are written in the order read.
+    """What was required of a file: the least class size ``k`` (0: none); what its methods are known to have
+    drawn: the standard deviation of the noise (``sigmas``) and draws for one value (``drawn``), by variable.
+    ``in_order``: the records are written in the order read.
     """
 
     k: int = 0
     sigmas: Mapping[str, float] = field(default_factory=dict)
+    drawn: Mapping[str, Drawn] = field(default_factory=dict)
     in_order: bool = True
 
 
@@ -72,10 +86,11 @@ def inference_of(records: PairedRecords, asked: Asked, context: JobContext) -> I
     numbered = _with_order(records) if asked.in_order else records
     numbers = relations_told(numbered, context.within(0.5, 0.7))
     further = {one.variable: FilledCells.true(records.column(one.variable), one.cells) for one in numbers}
+    further |= {name: _drawn_cells(records.column(name), one) for name, one in asked.drawn.items()}
     codes = filled_codes(records, told, further)
     return Inference(
         records=records.records,
-        values=tuple(_given_away(told, name) for name in (one.name for one in told.variables)),
+        values=tuple(_given_away(told, one.name, asked.drawn.get(one.name)) for one in told.variables),
         numbers=numbers,
         outliers=outliers_in(records, asked.sigmas, context.within(0.7, 0.8)),
         order=told_by_order(records, context) if asked.in_order else (),
@@ -84,9 +99,22 @@ def inference_of(records: PairedRecords, asked: Asked, context: JobContext) -> I
     )
 
 
-def _given_away(told: ValuesTold, name: str) -> GivenAway:
+def _drawn_cells(column: PairedColumn, drawn: Drawn) -> FilledCells:
+    """The cells that draws together fill in."""
+    place_of = {text: place for place, text in enumerate(column.texts)}
+    places = np.array([place_of.get(text, -1) for text in drawn.texts], dtype=np.int64)
+    rows = np.flatnonzero(drawn.draws.values >= 0)
+    codes = places[drawn.draws.values[rows]]
+    rows, codes = rows[codes >= 0], codes[codes >= 0]
+    return FilledCells(rows, codes, codes == column.original[rows])
+
+
+def _given_away(told: ValuesTold, name: str, drawn: Drawn | None) -> GivenAway:
     own = next(one for one in told.variables if one.name == name)
     rule = told.most_telling(name)
+    if drawn is not None and drawn.draws.right > (0 if rule is None else rule.right):
+        draws = drawn.draws
+        return GivenAway(name, own.kind, draws.records, draws.filled, draws.right, (drawn.by,))
     if rule is None:
         return GivenAway(name, own.kind, own.protected)
     return GivenAway(name, own.kind, own.protected, rule.filled, rule.right, rule.sources)

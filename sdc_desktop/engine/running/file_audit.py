@@ -6,7 +6,7 @@ from typing import Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.released import ReleasedVariables, Stage, released_variables
-from sdc_desktop.engine.inference.audit import Asked, Inference, inference_of
+from sdc_desktop.engine.inference.audit import Asked, Drawn, Inference, inference_of
 from sdc_desktop.engine.inference.pairing import paired_records
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.criteria.check_file import check_file
@@ -49,7 +49,8 @@ def audited_file(
     sigmas = {
         name: sigma for one in chain for name, sigma in getattr(results.get(one.name), "sigmas", {}).items()
     }
-    asked = Asked(least_class(plan, chain), sigmas, in_order=not _is_reordered(job))
+    drawn = {name: one for step in chain for name, one in _drawn(results.get(step.name), made)}
+    asked = Asked(least_class(plan, chain), sigmas, drawn, in_order=not _is_reordered(job))
     inference = inference_of(records, asked, context)
     return FileAudit(found, _with_criteria(inference, plan, chain, made, context))
 
@@ -86,6 +87,15 @@ def least_class(plan: Plan, chain: Sequence[Job]) -> int:
         getattr(one.params, "k", None) or 0 for one in chain if method_of(one.kind).judges_classes(one.params)
     ]
     return max(sizes, default=0)
+
+
+def _drawn(result: Any, made: Source) -> Iterator[tuple[str, Drawn]]:
+    """What a step drew for records that a released number groups, by variable."""
+    variables = getattr(result, "variables", None)
+    for name, one in variables.items() if isinstance(variables, Mapping) else ():
+        for by, draws in getattr(one, "together", {}).items():
+            if {name, by} <= set(made.data.names) and len(draws.values) == made.data.records:
+                yield name, Drawn(by, draws, one.texts)
 
 
 def _measures(job: Job) -> bool:
