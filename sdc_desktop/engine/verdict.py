@@ -59,7 +59,7 @@ class Reason:
 @dataclass(frozen=True)
 class Verdict:
     """A grade and its reasons, the gravest first. ``audited``: the released variables that no condition is
-    about, neither key nor sensitive, were audited, too.
+    about were audited too, and the file was attacked with itself.
     """
 
     grade: Grade

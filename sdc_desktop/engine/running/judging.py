@@ -94,6 +94,7 @@ def judge_plan(
         for one in done
         if one.released is not None
     }
+    attacked = {one.name for one in done if one.inference is not None}
     last, products = products_of(jobs.values()), products_in(plan, jobs.values())
     verdicts: dict[str, Verdict] = {}
     for name, job in jobs.items():
@@ -107,7 +108,7 @@ def judge_plan(
         reasons += [*_failed_earlier(job, jobs, own), *_tables(plan, job, results[name]), *_work_files(job)]
         if name in products:
             reasons = _with_measures(reasons, [own[other] for other in _measuring(name, jobs)])
-        verdicts[name] = verdict_of(reasons, audited=name in audited)
+        verdicts[name] = verdict_of(reasons, audited=name in attacked)
     of_products = {name: verdicts[name] for name in jobs if name in products}
     others = [
         Reason(one.code, one.grade, one.figures, name)
@@ -178,7 +179,7 @@ def judge_job(
         *_not_run(plan, job),
         *_not_measured(plan, job),
     ]
-    return verdict_of(reasons, audited=audit is not None)
+    return verdict_of(reasons, audited=audit is not None and audit.inference is not None)
 
 
 def _audited(plan: Plan, job: Job, audit: FileAudit) -> tuple[Reason, ...]:

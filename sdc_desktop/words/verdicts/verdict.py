@@ -75,7 +75,10 @@ def safe_text(verdict: Verdict, words: Words) -> str:
     """What holds where there is no reason against a release: no more than was checked."""
     if verdict.audited:
         return words.say(
-            N_("Safe: all conditions set are met. No other variable released unchanged is nearly unique.")
+            N_(
+                "Safe: all conditions set are met. No other variable released unchanged is nearly unique, and "
+                "none reveals a protected value."
+            )
         )
     return words.say(N_("Safe: all conditions set are met."))
 
