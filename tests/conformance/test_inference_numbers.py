@@ -16,7 +16,7 @@ from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE, M
 from sdc_desktop.engine.methods.perturbation.noise import NOISE, NoiseParams
 from sdc_desktop.engine.methods.perturbation.swap import SWAP, SwapParams
 from sdc_desktop.engine.source import Source
-from tests.support.paired_numbers import paired
+from tests.support.inference.numbers import paired
 from tests.support.secret import drawing
 
 SHARED = Path(__file__).parents[2].parent / "shared"

@@ -39,6 +39,10 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("The average re-identification risk is {worst}, above {asked}."),
         N_("The average re-identification risk is above the limit."),
     ),
+    "inferred_numbers": ReasonText(
+        N_("{told} of {open} changed numbers of {variable} follow from {sources}."),
+        N_("Changed numbers of {variable} follow from other released variables."),
+    ),
     "k_map_by_size": ReasonText(
         N_(
             "k-map holds for a random sample. Anyone who knows that a person is in the file faces classes of "
@@ -196,6 +200,11 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
     "population_models_differ": ReasonText(
         N_("Models disagree on the records unique in the population: {fewest} to {greatest}."),
         N_("Models disagree on the number of records that are unique in the population."),
+    ),
+    "outlier_told": ReasonText(
+        N_("{number} extreme values of {variable} can be estimated within 10 %."),
+        N_("Extreme values of {variable} can be estimated within 10 %."),
+        N_("{number} extreme value of {variable} can be estimated within 10 %."),
     ),
     "population_unique_records": ReasonText(
         N_("{number} records are unique in the population table."),

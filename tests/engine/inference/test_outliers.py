@@ -12,7 +12,7 @@ from sdc_desktop.engine.methods.perturbation.noise import NOISE, NoiseParams
 from sdc_desktop.engine.running.result_json import to_json
 from sdc_desktop.engine.source import Source
 from tests.support.data import microdata
-from tests.support.paired_numbers import paired, paired_column, texts
+from tests.support.inference.numbers import paired, paired_column, texts
 from tests.support.secret import drawing
 
 CONTEXT = JobContext()

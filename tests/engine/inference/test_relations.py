@@ -9,7 +9,7 @@ from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.inference import relations
 from sdc_desktop.engine.inference.columns import PairedColumn, PairedRecords
 from sdc_desktop.engine.inference.relations import NumbersTold, relations_told
-from tests.support.paired_numbers import paired, paired_column, texts
+from tests.support.inference.numbers import paired, paired_column, texts
 
 CONTEXT = JobContext()
 
