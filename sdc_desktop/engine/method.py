@@ -12,6 +12,7 @@ from sdc_desktop.engine.spec import Role, Spec
 if TYPE_CHECKING:  # numpy and duckdb are needed only when a job runs
     from sdc_desktop.engine.context import JobContext
     from sdc_desktop.engine.data.microdata import Microdata
+    from sdc_desktop.engine.microdata.classes.key_classes import Integers
     from sdc_desktop.engine.problems import Problem
     from sdc_desktop.engine.source import Source
     from sdc_desktop.engine.verdict import Limits, Reason
@@ -52,6 +53,8 @@ class Stages(Generic[P, C, R]):
     milliseconds can only promise some figures, ``settle`` makes them true: the result of a run is settled,
     whether or not records are written. A method whose decision takes long gives in ``foresee``, in
     milliseconds, the problems that are known before. ``verdict`` gives the reasons against a release.
+    ``keys``: the variables on which a result suppresses whole records, which its params say what becomes of.
+    ``partners``: by variable the number of the record (records,) that each record's value comes from.
     ``finish`` enters ledgers and writes packages; a run calls it last, an evaluation does not.
     """
 
@@ -65,6 +68,8 @@ class Stages(Generic[P, C, R]):
     outline: "Callable[[P, Source], Source] | None" = None  # the file for later jobs, without records
     further_files: Callable[[P, R, C], Mapping[str, Sequence[Sequence[str]]]] | None = None  # their rows
     with_cells: Callable[[P, Any], P] | None = None  # its params with the table of another job's result
+    keys: Callable[[R], Sequence[str]] | None = None
+    partners: "Callable[[P, R, C, JobContext], Mapping[str, Integers]] | None" = None
     finish: "Callable[[P, R, Source, JobContext], R] | None" = None  # what a run does outside of its folder
 
 

@@ -6,10 +6,10 @@ field's own. A key without a :class:`Setting`, or with choices other than the wo
 defined.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, get_args, get_origin
+from typing import Any, ClassVar, Literal, TypeVar, get_args, get_origin
 
 import annotated_types
 from pydantic.fields import FieldInfo
@@ -89,7 +89,8 @@ class Setting:
 
     ``label``: a noun phrase, in report, history and policy. ``help``: what it is and how to choose it,
     without the default. ``short``: before the field, where the label is too long there. ``hint``: below the
-    field. ``begins``: the value in a new part of a plan, where plans that do not have the key mean another.
+    field. ``begins``: the value in a new part of a plan, where plans that do not have the key mean another;
+    ``begins_for``: only where the data have a variable of this role.
     ``beside``: further keys that are set in the same field. ``matters``: whether it has an effect with
     these params; None: always.
     """
@@ -105,6 +106,7 @@ class Setting:
     other: str = ""
     first: Any = None
     begins: Any = None
+    begins_for: Role | None = None
     unit: Unit = NUMBER
     choices: Mapping[str, Choice] = field(default_factory=lambda: NO_CHOICES)
     picks: Pick | None = None
@@ -159,6 +161,9 @@ class Settings(Spec):
         cls.settings = MappingProxyType(found)
 
 
+S = TypeVar("S", bound=Settings)
+
+
 def setting_in(info: FieldInfo) -> Setting | None:
     """The setting among the annotations of a field."""
     return next((one for one in info.metadata if isinstance(one, Setting)), None)
@@ -167,6 +172,16 @@ def setting_in(info: FieldInfo) -> Setting | None:
 def is_tag(info: FieldInfo) -> bool:
     """Whether a field is the tag of its class: a Literal with a single word."""
     return get_origin(info.annotation) is Literal and len(get_args(info.annotation)) == 1
+
+
+def beginning(params: S, roles: Collection[Role]) -> S:
+    """The params of a new job on data with variables of these roles."""
+    begins = {
+        key: one.begins
+        for key, one in params.settings.items()
+        if one.begins is not None and one.begins_for in (None, *roles)
+    }
+    return params.model_copy(update=begins) if begins else params
 
 
 def setting_of(params: Spec | type[Spec], key: str) -> Setting | None:

@@ -159,6 +159,14 @@ class VariableSpec(Spec):
     level: Level | None = None  # guessed where absent
     order: tuple[str, ...] | None = None  # values of an ordinal variable from low to high
     missing: tuple[str, ...] | None = None  # texts that mean "missing"; the data's where absent
+    follows: str | tuple[str, ...] | None = None  # variables that it is protected together with
+
+    @property
+    def followed(self) -> tuple[str, ...]:
+        """The variables that it follows."""
+        if self.follows is None:
+            return ()
+        return (self.follows,) if isinstance(self.follows, str) else self.follows
 
     @property
     def settled_role(self) -> Role:

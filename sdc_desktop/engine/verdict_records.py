@@ -13,6 +13,7 @@ from sdc_desktop.engine.microdata.criteria.check_file import FileCheck
 from sdc_desktop.engine.microdata.recoded_disclosure import Together
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
+from sdc_desktop.engine.microdata.suppression.suppressed_records import SuppressedClass
 from sdc_desktop.engine.problems import Param
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.verdict import (
@@ -26,6 +27,7 @@ from sdc_desktop.engine.verdict import (
     unjudged,
 )
 
+SUPPRESSED_CLASS = "suppressed_class"
 # Conditions on classes of records, which a later step that judges its own classes decides again.
 OF_CLASSES = frozenset(
     {
@@ -36,6 +38,7 @@ OF_CLASSES = frozenset(
         "privacy_missed",
         "risk_above_kept_keys",
         "suppression_limit",
+        SUPPRESSED_CLASS,
     }
 )
 # Risks of changed values that no limit was set for, or that were not measured.
@@ -71,12 +74,25 @@ def criteria_failed(check: FileCheck) -> Iterator[Reason]:
             yield reserved("presence_unknown")
         if one.kind == "population_uniqueness":
             yield reserved("uniqueness_by_model")
-        if not one.passed:
+        if not one.passed and not one.by_suppressed:
             figures = {"number": one.failing_records, "asked": one.asked, "worst": one.worst}
             yield failed(f"criterion_{one.kind}", variable=one.attribute or "", **figures)
     for met in check.met_by_code:
         figures = {"asked": met.asked, "as_read": met.as_read, "as_missing": met.as_missing}
         yield failed("criterion_with_code", variable=met.attribute, kind=met.kind, **figures)
+    yield from suppressed_records(check.suppressed_class)
+
+
+def suppressed_records(found: SuppressedClass | None) -> Iterator[Reason]:
+    """The class of suppressed records, where it is too small or fails a criterion on a sensitive variable."""
+    if found is not None and found.fails:
+        figures = {"number": found.records, "k": found.k, "values": found.values}
+        yield failed(SUPPRESSED_CLASS, variable=found.variable, largest_share=found.largest_share, **figures)
+
+
+def _discloses(found: SuppressedClass | None, variable: str) -> bool:
+    """Whether suppressed records that fail have nearly one value of a sensitive variable."""
+    return found is not None and found.fails and found.variable == variable and found.largest_share >= 0.9
 
 
 def rare_classes(rare: RareRecords) -> Iterator[Reason]:
@@ -85,17 +101,23 @@ def rare_classes(rare: RareRecords) -> Iterator[Reason]:
     """
     if not 0 < rare.figures.after.k < rare.k:
         return
-    below = rare.figures.below.as_category
+    below, bare = rare.figures.below.as_category, rare.figures.no_values
+    if rare.suppressed_records == "keep" and below == bare:  # a class of its own reason
+        return
     if rare.suppress == "records" or rare.rule == "category":
         yield failed("classes_below", number=below, k=rare.k)
     else:
         yield reserved(f"classes_below_{rare.rule}", number=below, k=rare.k)
 
 
-def unique_records(after: Anonymity) -> Iterator[Reason]:
-    """Records that are unique on the key variables."""
-    if after.uniques:
+def unique_records(after: Anonymity, suppressed: SuppressedClass | None = None) -> Iterator[Reason]:
+    """Records that are unique on the key variables. A suppressed one alone has a reason of its own."""
+    if after.uniques and not (after.uniques == 1 and _is_alone(suppressed)):
         yield reserved("records_alone", number=after.uniques)
+
+
+def _is_alone(found: SuppressedClass | None) -> bool:
+    return found is not None and found.fails and found.records == 1
 
 
 def omitted(names: tuple[str, ...]) -> Iterator[Reason]:
@@ -110,9 +132,18 @@ def with_others(found: Together | None, k: int) -> Iterator[Reason]:
         yield failed("classes_with_others", number=found.records_below, k=k, variables=found.left_out)
 
 
-def disclosed(found: Mapping[str, OneValue], records: int, limits: Limits) -> Iterator[Reason]:
-    """By sensitive variable the records in classes with one value, and those with almost one."""
+def disclosed(
+    found: Mapping[str, OneValue],
+    records: int,
+    limits: Limits,
+    suppressed: SuppressedClass | None = None,
+) -> Iterator[Reason]:
+    """By sensitive variable the records in classes with one value, and those with almost one. Suppressed
+    records alone have a reason of their own.
+    """
     for name, one in found.items():
+        if one.ninety.after.groups == 1 and _discloses(suppressed, name):
+            continue
         number, almost = one.after.records, one.ninety.after.records
         share = number / max(records, 1)
         yield from disclosed_values(share, limits, variable=name, number=number, groups=one.after.groups)

@@ -112,6 +112,7 @@ def _spec(variable: Variable) -> VariableSpec:
         level=variable.level,
         order=variable.order,
         missing=variable.missing,
+        follows=variable.follows or None,
     )
 
 

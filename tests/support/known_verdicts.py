@@ -173,7 +173,7 @@ KNOWN: Mapping[str, Known] = {
     "one value almost disclosed": _people(RESERVED, ALMOST, "generalise", {"criteria": [K3]}),
     "two spellings of one value": _people(RESERVED, SPELT, "generalise", {"criteria": [K3, L2]}),
     "one record alone suppressed": _people(
-        SAFE, ALONE, "generalise", {"criteria": [K3, L2], "suppression_limit": 0.2}
+        UNSAFE, ALONE, "generalise", {"criteria": [K3, L2], "suppression_limit": 0.2}
     ),
     # variables without a condition: what the released file shows of them
     "an unnamed number released unchanged": Known(
@@ -191,13 +191,13 @@ KNOWN: Mapping[str, Known] = {
     # recode and anopi: only what suppression of rare records requires
     "recoded, nothing required": _people(OPEN, FOURS, "recode", {"levels": {}}),
     "recoded, one record alone": _people(OPEN, ALONE, "recode", {"levels": {}}),
-    "recoded, rare records suppressed": _people(SAFE, ALONE, "recode", {"levels": {}, "suppress_below": 3}),
+    "recoded, rare records suppressed": _people(UNSAFE, ALONE, "recode", {"levels": {}, "suppress_below": 3}),
     "recoded, rare values suppressed": _people(
-        SAFE, ALONE, "recode", {"levels": {}, "suppress_below": 3, "suppress": "cells"}
+        RESERVED, ALONE, "recode", {"levels": {}, "suppress_below": 3, "suppress": "cells"}
     ),
     "recoded, one value disclosed": _people(RESERVED, ALIKE, "recode", {"levels": {}, "suppress_below": 3}),
     # local suppression
-    "values suppressed": _people(SAFE, ALONE, "local_suppression", {"k": 3}),
+    "values suppressed": _people(SAFE, ALONE, "local_suppression", {"k": 3, "suppressed_records": "delete"}),
     "values suppressed, one value disclosed": _people(RESERVED, ALIKE, "local_suppression", {"k": 3}),
     "numbers suppressed locally": Known(
         RESERVED,
@@ -325,7 +325,7 @@ KNOWN: Mapping[str, Known] = {
         SAFE,
         (*FOURS_PAID, "x,flu,900"),
         "recode",
-        {"levels": {}, "suppress_below": 3},
+        {"levels": {}, "suppress_below": 3, "suppressed_records": "delete"},
         PAID_PEOPLE,
         before=[{"name": "n", "kind": "noise", "params": PAY_NOISE}],
         reads="n",

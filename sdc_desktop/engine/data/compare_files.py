@@ -288,7 +288,13 @@ class _Looks:
         declared = found.declared(given.missing, found.missing)
         missing = declared.missing
         unsaid = given.role is None
-        declared = replace(declared, role=given.settled_role, unsaid=unsaid, order=given.order)
+        declared = replace(
+            declared,
+            role=given.settled_role,
+            unsaid=unsaid,
+            order=given.order,
+            follows=given.followed,
+        )
         if not self._found.data.relation.holds(number):  # not among what was counted
             return replace(declared, level=given.level or found.level)
         looks = self._look(self._found, number, missing)

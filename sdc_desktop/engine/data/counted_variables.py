@@ -207,6 +207,7 @@ class _Declared:
             unsaid=self.role is None,
             suspicion=suspected,
             free_text=worded,
+            follows=self.declared.followed,
         )
 
     def problems(self, shown: str) -> Iterator[Problem]:

@@ -49,6 +49,8 @@ class Variable:
         decided = self.codes is not None and not set(self.codes.codes) <= set(missing)
         return replace(self, missing=missing, codes=None if decided else self.codes)
 
+    follows: tuple[str, ...] = ()  # variables that it is suppressed with, and moved with
+
 
 @dataclass(frozen=True)
 class KeyCounts:

@@ -362,8 +362,8 @@ def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext
         suspected = suspicion_of(table.relation, column, name, level, missing, texts, context, given.role)
         unsaid = given.role is None
         worded = level == "nominal" and is_free_text(table.relation, column, missing, context)
-        role = given.settled_role
-        yield Variable(name, role, level, given.order, missing, unsaid, suspected, worded, codes)
+        role, follows = given.settled_role, given.followed
+        yield Variable(name, role, level, given.order, missing, unsaid, suspected, worded, codes, follows)
     if problems:
         raise Refused(problems)
 

@@ -16,6 +16,7 @@ Importance = dict[str, Annotated[Number, Field(gt=0)]]  # by variable: the cost 
 
 Share = Annotated[Number, Field(ge=0, le=1)]
 Rule = Literal["category", "kept", "wildcard"]  # what a suppressed value counts as
+SuppressedRecords = Literal["keep", "blank", "delete"]  # what becomes of records without any key value
 Steps = Annotated[int, Field(ge=0)]  # above "as is" in a hierarchy
 
 KEYS = Pick(levels=("continuous", "ordinal", "nominal"), described=N_("all key variables"), roles=("key",))
@@ -61,6 +62,33 @@ SUPPRESSED_AS = Setting(
             N_("* matches any value"), hint=N_("* agrees with all: {k} fit each record. Weak.")
         ),
     },
+)
+SUPPRESSED_RECORDS = Setting(
+    label=N_("Suppressed records"),
+    help=N_(
+        "what becomes of records that show `*` in every key variable. Kept, they are a class of their own, "
+        "which needs the size and diversity of the others."
+    ),
+    secrecy="open",
+    choices={
+        "keep": Choice(
+            N_("keep them"),
+            hint=N_("They keep their other values and are judged as a class."),
+            effect=N_("Suppressed records keep their other values and form a class of their own."),
+        ),
+        "blank": Choice(
+            N_("suppress their sensitive values"),
+            hint=N_("Their sensitive values become * as well."),
+            effect=N_("The sensitive values of suppressed records are suppressed as well."),
+        ),
+        "delete": Choice(
+            N_("leave them out"),
+            hint=N_("The file has fewer records."),
+            effect=N_("Suppressed records are left out of the file."),
+        ),
+    },
+    begins="delete",
+    place="more",
 )
 IMPORTANCE = Setting(
     label=N_("Importance (suppression cost) by variable"),
@@ -149,6 +177,7 @@ class SuppressionParams(Settings):
     ] = "records"
     suppressed_as: Annotated[Rule, replace(SUPPRESSED_AS, matters=_by_cells)] = "category"
     importance: Annotated[Importance, replace(IMPORTANCE, matters=_by_cells)] = Field(default_factory=dict)
+    suppressed_records: Annotated[SuppressedRecords, replace(SUPPRESSED_RECORDS, matters=suppresses)] = "keep"
 
     def figures(self) -> Mapping[str, Any]:
         return {**super().figures(), "k": self.suppress_below}

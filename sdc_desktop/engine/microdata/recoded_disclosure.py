@@ -15,6 +15,7 @@ from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Disclosed,
     Integers,
+    KeyClasses,
     Pairs,
     chosen,
     disclosed,
@@ -28,8 +29,19 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import near_equal_warnings, values_by_name
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, anonymity_of_sizes
 from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords
-from sdc_desktop.engine.microdata.suppression.suppressed_records import suppressed_classes
-from sdc_desktop.engine.microdata.suppression.suppression import Flags, ReleasedClasses, Treatment, grouped
+from sdc_desktop.engine.microdata.suppression.suppressed_records import (
+    SuppressedClass,
+    shown_values,
+    suppressed_class,
+    suppressed_classes,
+)
+from sdc_desktop.engine.microdata.suppression.suppression import (
+    Flags,
+    ReleasedClasses,
+    Treatment,
+    grouped,
+    shown_codes,
+)
 from sdc_desktop.engine.problems import Problem
 
 
@@ -87,44 +99,79 @@ def sensitive_counts(data: Microdata, keys: KeyCounts, context: JobContext) -> S
     return SensitiveCounts(data, key_variables, names, pairs, keys.frequencies, before, near_equal)
 
 
+@dataclass(frozen=True)
+class DisclosedAfter:
+    """What a file discloses as it is released, by sensitive variable, and its class of suppressed records
+    where these are kept.
+    """
+
+    values: Mapping[str, Disclosed]
+    suppressed: SuppressedClass | None = None
+
+
 def disclosed_after(
     found: SensitiveCounts,
     classes: ReleasedClasses,
     rare: RareRecords | None,
     released: Callable[[], Microdata],
     context: JobContext,
-) -> dict[str, Disclosed]:
+) -> DisclosedAfter:
     """What the classes disclose as they are released; ``released`` makes the records where they are needed.
     ``classes.class_of`` is of the combinations counted. Raises Cancelled.
     """
     if not found.names:
-        return {}
-    if not found.by_classes or (rare is not None and _in_parts(classes, rare.treatment)):
-        return disclosed_by(released(), found.key_variables, found.names, context)
-    group, kept = _groups(classes, None if rare is None else rare.treatment)
+        return _disclosed(None, None, rare)
+    if not found.by_classes or (rare is not None and _in_parts(classes, rare)):
+        return disclosed_in_records(released(), found, rare, context)
+    group, hidden = _groups(classes, None if rare is None else rare.treatment)
     number = group[classes.class_of]
-    count = len(kept)
-    sizes = np.where(kept, merged_sizes(found.sizes, number, count), 0)
-    by_variable = {}
-    for name, pairs in found.pairs.items():
-        merged = merged_pairs(pairs, number, count)
-        there = kept[merged.classes]
-        own = Pairs(merged.classes[there], merged.values[there], merged.counts[there], merged.categories)
-        by_variable[name] = disclosed(own, sizes)
-    return by_variable
+    count = len(hidden)
+    merged = KeyClasses(
+        (),
+        np.zeros((0, count), dtype=np.int32),
+        merged_sizes(found.sizes, number, count),
+        {name: merged_pairs(pairs, number, count) for name, pairs in found.pairs.items()},
+    )
+    return _disclosed(merged, hidden, rare)
+
+
+def disclosed_in_records(
+    data: Microdata, found: SensitiveCounts, rare: RareRecords | None, context: JobContext
+) -> DisclosedAfter:
+    """The same of the released records, before suppressed ones are blanked or left out. Raises Cancelled."""
+    if not found.names:
+        return _disclosed(None, None, rare)
+    return _disclosed(*_classes_of(data, found.key_variables, found.names, context), rare)
+
+
+def _disclosed(classes: KeyClasses | None, hidden: Flags | None, rare: RareRecords | None) -> DisclosedAfter:
+    kept = rare is None or rare.suppressed_records == "keep"
+    shown, values = {}, {}
+    if classes is not None and hidden is not None:
+        values = disclosed_in(classes if kept else chosen(classes, np.flatnonzero(~hidden)))
+        shown = shown_values(chosen(classes, np.flatnonzero(hidden)))
+    if rare is None or not kept:
+        return DisclosedAfter(values)
+    return DisclosedAfter(values, suppressed_class(rare.figures.no_values, rare.k, shown))
 
 
 def disclosed_by(
     data: Microdata, key_variables: Sequence[str], sensitive: Sequence[str], context: JobContext
 ) -> dict[str, Disclosed]:
-    """What records disclose as they are; those with ``*`` in every key variable are in no group."""
+    """What records disclose as they are; those with ``*`` in every key variable are a class as any other."""
     if not key_variables or not sensitive:
         return {}
+    return disclosed_in(_classes_of(data, key_variables, sensitive, context)[0])
+
+
+def _classes_of(
+    data: Microdata, key_variables: Sequence[str], sensitive: Sequence[str], context: JobContext
+) -> tuple[KeyClasses, Flags]:
+    """The classes of records with the values of sensitive variables, and which is the suppressed one."""
     keys = data.counts([*key_variables, *sensitive], context)
     values = values_by_name(keys, data, sensitive)
     classes = first_classes(keys, key_variables, {name: one.of_text for name, one in values.items()})
-    hidden = suppressed_classes(classes, keys.categories[: len(key_variables)])
-    return disclosed_in(chosen(classes, np.flatnonzero(~hidden)))
+    return classes, suppressed_classes(classes, keys.categories[: len(key_variables)])
 
 
 @dataclass(frozen=True)
@@ -136,10 +183,21 @@ class Together:
     records_below: int  # that share all these values with fewer than k - 1 others
 
 
-def together(data: Microdata, left_out: Sequence[str], k: int, context: JobContext) -> Together:
-    """How records hide that are released with variables that a job left as they are. Raises Cancelled."""
+def together(
+    data: Microdata, left_out: Sequence[str], k: int, context: JobContext, without: Sequence[str] = ()
+) -> Together:
+    """How records hide that are released with variables that a job left as they are; those that show ``*`` in
+    all variables `without` are not released. Raises Cancelled.
+    """
     names = [variable.name for variable in data.with_role("key")]
-    return together_of(data.counts(names, context).frequencies, left_out, k)
+    keys = data.counts(dict.fromkeys([*names, *without]), context)
+    places = [keys.variables.index(name) for name in (*names, *without)]
+    bare = np.full(len(keys.frequencies), bool(without))
+    for place in places[len(names) :]:
+        bare &= np.array([text == "*" for text in keys.categories[place]])[keys.codes[:, place]]
+    own = places[: len(names)]
+    number, count = row_numbers(keys.codes[~bare][:, own], [len(keys.categories[place]) for place in own])
+    return together_of(merged_sizes(keys.frequencies[~bare], number, count), left_out, k)
 
 
 def together_of(sizes: Integers, left_out: Sequence[str], k: int) -> Together:
@@ -148,18 +206,17 @@ def together_of(sizes: Integers, left_out: Sequence[str], k: int) -> Together:
     return Together(tuple(left_out), found, int(sizes[sizes < k].sum()))
 
 
-def _in_parts(classes: ReleasedClasses, treatment: Treatment) -> bool:
-    return bool((treatment.records != classes.sizes[treatment.classes]).any())
+def _in_parts(classes: ReleasedClasses, rare: RareRecords) -> bool:
+    treatment = rare.treatment
+    return rare.by_record is not None or bool((treatment.records != classes.sizes[treatment.classes]).any())
 
 
 def _groups(classes: ReleasedClasses, treatment: Treatment | None) -> tuple[Integers, Flags]:
-    """The group (classes,) of each class by what it shows, and whether each group shows anything."""
-    number = len(classes.sizes)
-    if treatment is None:
-        return np.arange(number), np.ones(number, dtype=np.bool_)
-    codes = classes.codes.copy()
-    codes[treatment.classes] = np.where(treatment.cells, -1, codes[treatment.classes])
+    """The group (classes,) of each class by what it shows, and which group (groups,) shows nothing."""
+    codes = shown_codes(classes)
+    if treatment is not None:
+        codes[treatment.classes] = np.where(treatment.cells, -1, codes[treatment.classes])
     group = grouped(codes + 1, [len(texts) + 1 for texts in classes.labels])
-    kept = np.zeros(int(group.max(initial=-1)) + 1, dtype=np.bool_)
-    kept[group] = (codes >= 0).any(axis=1)
-    return group, kept
+    hidden = np.zeros(int(group.max(initial=-1)) + 1, dtype=np.bool_)
+    hidden[group] = (codes < 0).all(axis=1)
+    return group, hidden if len(hidden) > 1 else ~hidden & hidden

@@ -17,6 +17,7 @@ from sdc_desktop.engine.output.files import refuse_changed, sha256_of
 from sdc_desktop.engine.plan import Job, Plan, active_plan, inputs_of, plan_problems
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, refuse_errors, warning
+from sdc_desktop.engine.running.following import following_problems, treated_problems
 from sdc_desktop.engine.running.linking import link_problems, sum_problems
 from sdc_desktop.engine.running.outputs import output_of, output_problems, settled_seed
 from sdc_desktop.engine.running.secret_needs import secret_problems
@@ -160,12 +161,13 @@ def check_plan(opened: OpenedPlan) -> tuple[Problem, ...]:
             found = [_since_gone(one, job, source, opened) for one in method.stages.check(job.params, source)]
             found += memory_problems(job, source)
             found += role_problems(job, source)
+            found += treated_problems(job, source.data)
             if method.stages.outline is not None:
                 sources[job.name], more = _outlined(method.stages.outline, job, source.with_original(), found)
                 found += more
             problems += [placed(problem, job, index) for problem in found]
     jobs = opened.plan.jobs
-    problems += _of_budgets(opened.plan)
+    problems += [*following_problems(opened.source.data.variables), *_of_budgets(opened.plan)]
     problems += [placed(problem, jobs[index], index) for index, problem in link_problems(opened.plan)]
     names = [name for source in sources.values() if source is not None for name in source.data.names]
     problems += sum_problems(opened.plan, names)

@@ -80,7 +80,7 @@ def changes_after(
     elif (params := params_of(job, PREPARE)) is not None:
         found = _prepared(params)
     elif _comparable(job, before, after):
-        found |= _compared(before, after, shared, context)
+        found |= compared(before, after, shared, context)
     else:
         roles = {one.name: VariableSpec(role=one.role) for one in before.variables}
         used = variables_used(job, roles)
@@ -131,9 +131,12 @@ def _comparable(job: Job, before: Microdata, after: Microdata) -> bool:
     return same_store and before.records == after.records and not method_of(job.kind).own_order
 
 
-def _compared(
+def compared(
     before: Microdata, after: Microdata, names: Sequence[str], context: JobContext
 ) -> dict[str, Change]:
+    """By variable that is not as it was before, record by record, whether values are changed, or only
+    suppressed. Both have the same records in the same order. Raises Cancelled.
+    """
     pairs = [(name, f"b.c{before.index(name)}", f"a.c{after.index(name)}") for name in names]
     counted = ", ".join(
         f"count(*) FILTER ({old} <> {new}), count(*) FILTER ({old} <> {new} AND {new} <> '{SUPPRESSED}')"

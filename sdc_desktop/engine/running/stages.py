@@ -1,15 +1,19 @@
 """The three stages of one job, and all of them together: counts, decide (with settle), apply."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.microdata.classes.key_classes import Integers
+from sdc_desktop.engine.microdata.criteria.criteria import attributes_of
+from sdc_desktop.engine.microdata.suppression.suppressed_records import starred, without_suppressed_records
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Problem, error, refuse_errors
 from sdc_desktop.engine.running.coarse_counts import as_counted, readable
+from sdc_desktop.engine.running.following import followed
 from sdc_desktop.engine.running.outputs import settled_seed, with_seed
 from sdc_desktop.engine.source import Source
 
@@ -22,6 +26,7 @@ class JobData:
     source: Source | None
     further: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)  # rows of further files
     counted: Any = None  # what the result came from
+    kept: Integers | None = None  # the numbers, from 0, of the input's records that are left; None: all
 
 
 def counts(job: Job, source: Source | None, context: JobContext) -> Any:
@@ -78,10 +83,49 @@ def settle(job: Job, result: Any, counted: Any, context: JobContext) -> Any:
     return result if settled is None else settled(job.params, result, counted, context.of_job(job.name))
 
 
+@dataclass(frozen=True)
+class Applied:
+    """Protected records. ``kept``: the numbers (records,), from 0, of the input's records that these are, in
+    this order, where suppressed records are left out; None: no record was left out for that. ``notes``: on
+    variables that follow others.
+    """
+
+    data: Microdata
+    kept: Integers | None = None
+    notes: tuple[Problem, ...] = ()
+
+
 def apply(job: Job, result: Any, counted: Any, source: Source, context: JobContext) -> Microdata:
     """Third stage: the protected records of a settled result."""
-    made = method_of(job.kind).stages.apply(result, counted, readable(job, source), context.of_job(job.name))
-    return as_counted(made)
+    return applied(job, result, counted, source, context).data
+
+
+def applied(job: Job, result: Any, counted: Any, source: Source, context: JobContext) -> Applied:
+    """The same, and what became of records and variables. Variables that follow others are treated before
+    suppressed records are blanked or left out.
+    """
+    stages = method_of(job.kind).stages
+    given = readable(job, source)
+    made = stages.apply(result, counted, given, context.of_job(job.name))
+    made, notes = followed(job, result, counted, given.data, made, context)
+    keys = () if stages.keys is None else tuple(stages.keys(result))
+    becomes = job.params.suppressed_records if keys else "keep"
+    kept = None
+    if becomes == "blank":
+        made = starred(made, keys, _sensitive(job, made, keys), context)
+    elif becomes == "delete":
+        made, kept = without_suppressed_records(made, keys, context)
+    return Applied(as_counted(made), kept, notes)
+
+
+def _sensitive(job: Job, data: Microdata, keys: Collection[str]) -> tuple[str, ...]:
+    """The sensitive variables, by their role or by the params of a job."""
+    given = (
+        *(getattr(job.params, "sensitive", None) or ()),
+        *attributes_of(getattr(job.params, "criteria", ())),
+    )
+    named = {*given, *(one.name for one in data.with_role("sensitive"))}
+    return tuple(name for name in data.names if name in named and name not in keys)
 
 
 def run_job(
@@ -115,11 +159,13 @@ def run_job(
         return JobData(result, None, further, counted)
     assert source is not None
     context.progress(0.6, "applying")
-    released = apply(job, result, counted, source, context.within(0.6, 0.7))
+    done = applied(job, result, counted, source, context.within(0.6, 0.7))
+    if done.notes:
+        result = replace(result, notes=(*result.notes, *done.notes))
     outline = method_of(job.kind).stages.outline
     hierarchies = source.hierarchies if outline is None else outline(job.params, source).hierarchies
-    made = replace(source.with_original(), data=released, hierarchies=hierarchies)
-    return JobData(result, made, further, counted)
+    made = replace(source.with_original(), data=done.data, hierarchies=hierarchies)
+    return JobData(result, made, further, counted, done.kept)
 
 
 def with_cells(job: Job, results: Mapping[str, Any]) -> Job:

@@ -147,7 +147,7 @@ def _variable(
         dict.fromkeys(declared.missing if declared.missing is not None else (*missing, *column.missing))
     )
     found = Variable(column.name, declared.settled_role, declared.level or "nominal", declared.order, missing)
-    found = replace(found, unsaid=declared.role is None)
+    found = replace(found, unsaid=declared.role is None, follows=declared.followed)
     if found.role == "direct_identifier":
         return found, ()
     level, texts = declared.level, None

@@ -78,6 +78,7 @@ def _declared(found: Variable, given: VariableSpec, spec: DataSpec) -> Variable:
         unsaid=given.role is None,
         level=given.level or found.level,
         order=given.order,
+        follows=given.followed,
     )
 
 

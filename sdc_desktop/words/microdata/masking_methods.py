@@ -76,8 +76,8 @@ def _suppressed(result: LocalSuppressionResult, words: Words) -> str:
     if result.after.classes:
         parts.append(
             words.say_many(
-                N_("The smallest class of the others has {number} record."),
-                N_("The smallest class of the others has {number} records."),
+                N_("The smallest class has {number} record."),
+                N_("The smallest class has {number} records."),
                 result.after.k,
             )
         )

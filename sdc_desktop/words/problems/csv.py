@@ -166,6 +166,30 @@ CSV_MESSAGES: Mapping[str, tuple[str, str]] = {
         ),
         N_("check the decimal mark, name missing codes, or declare another level"),
     ),
+    "data.follows_circle": (
+        N_("{name} follows {followed}, which follows it in turn"),
+        N_("let one of them follow the other"),
+    ),
+    "data.follows_identifier": (
+        N_("{name} is a direct identifier, which no file contains, and cannot follow another variable"),
+        N_("give it another role, or let it follow none"),
+    ),
+    "data.follows_itself": (
+        N_("{name} cannot follow itself"),
+        N_("name the variable that it is to be protected with"),
+    ),
+    "data.follows_treated": (
+        N_("the step changes {followed}, and also {name}, which follows it"),
+        N_("let the step change one of them, or let {name} follow none"),
+    ),
+    "data.follows_unknown": (
+        N_("{name} follows {followed}, which the data do not have"),
+        N_("check the name"),
+    ),
+    "follows.left_out": (
+        N_("{name} is left out of the file, because it follows {followed}, which is changed"),
+        N_("set a level for {name} if it is to be released"),
+    ),
     "data.unknown_variable": (
         N_("the data have no variable {name}"),
         N_("check the name, and whether the file has a header"),

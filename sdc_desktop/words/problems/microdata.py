@@ -166,6 +166,10 @@ MICRODATA_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("key variables left unchanged: {names}"),
         N_("protect them by another method, for example microaggregation, noise or top coding"),
     ),
+    "suppression.no_household": (
+        N_("households are to be suppressed together, but no variable has the role household"),
+        N_("give the household number this role, or treat members separately"),
+    ),
     "suppression.nothing_left": (
         N_("all {records} records are in classes smaller than {k}, so suppression would remove every record"),
         N_("choose coarser levels, reduce k (now {k}) or suppress single values instead of records"),

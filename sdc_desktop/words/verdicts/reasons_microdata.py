@@ -365,6 +365,11 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("Population uniqueness is estimated by a model, which can be wrong by a factor."),
         N_("Population uniqueness is estimated by a model, which can be wrong by a factor."),
     ),
+    "suppressed_class": ReasonText(
+        N_("{number} suppressed records are a class of their own, which is too small or too uniform."),
+        N_("The suppressed records are a class of their own, which is too small or too uniform."),
+        N_("{number} suppressed record is a class of its own, which keeps its other values."),
+    ),
     "synthetic_attributed": ReasonText(
         N_("The values of {share} of persons are correctly attributed, above the limit of {limit}."),
         N_("More persons than allowed have a value that the released records attribute correctly."),

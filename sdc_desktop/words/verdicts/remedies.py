@@ -119,6 +119,7 @@ REMEDIES: Mapping[str, str] = {
     "private_table.weak_secret": N_("Use a new secret of 64 hexadecimal digits, and run the plan again."),
     "several_tables": N_("Protect these tables together, or audit them as linked tables."),
     "suppression_limit": N_("Use coarser categories, or raise the suppression limit with a reason."),
+    "suppressed_class": N_("Leave out suppressed records, or use coarser categories, so that they are more."),
     "table.adjusted_not_audited": N_("Audit the adjusted table."),
     "table.amounts_by_key": N_("Increase the noise, or accept that feasibility intervals are narrower."),
     "table.contributors_derive": _CONTRIBUTORS,

@@ -63,6 +63,6 @@ def test_a_job_shown_alone_has_the_weak_secrets_of_the_steps_before_it() -> None
     plan = plan_from_json({"schema": 2, "data": {"path": "d.csv"}, "secrets": {"*": "00" * 16}, "jobs": jobs})
     last = plan.job("last")
     known = SimpleNamespace(suppression=None, after=SimpleNamespace(uniques=0), one_value={}, notes=())
-    known.before = SimpleNamespace(records=8)
+    known.before, known.suppressed_class = SimpleNamespace(records=8), None
     found = judge_job(plan, last.model_copy(update={"input": "data"}), known, ())
     assert ("weak_secret", "first") in [(one.code, one.job) for one in found.reasons]

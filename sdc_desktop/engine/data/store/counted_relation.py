@@ -229,6 +229,11 @@ class CountedRelation(Relation):
             coarse=self.coarse,
         )
 
+    def counts(self, columns: Iterable[int]) -> bool:
+        """Whether the combinations of these columns are known, or can be counted."""
+        listed = tuple(columns)
+        return self.has_records or any(joint.holds(listed) for joint in self.joints)
+
     def selected(self, columns: Sequence[int]) -> "CountedRelation":
         """These columns only, numbered as in the order given."""
         kept = []

@@ -32,6 +32,7 @@ from sdc_desktop.engine.data.store.store import (
     insert_labels,
     insert_pairs,
     interruptible,
+    sql_text,
 )
 from sdc_desktop.engine.problems import Refused, error
 
@@ -255,6 +256,27 @@ class CountedStore(Store):
         for place, column in enumerate(keys):
             selected[column] = f"CASE WHEN u.h{place} = 1 THEN '{_HIDDEN}' ELSE u.{joint.places[column]} END"
         return self._joint(selected, source, context, helpers)
+
+    def without(
+        self, relation: CountedRelation, columns: Sequence[int], text: str, context: JobContext
+    ) -> CountedRelation:
+        """What is known of the records that do not show a text in all of these columns; of all records where
+        all show it.
+        """
+        joints, hidden = [], 0
+        for joint in relation.joints:
+            if joint.holds(columns):
+                bare = " AND ".join(f"{joint.places[column]} = {sql_text(text)}" for column in columns)
+                total = f"SELECT coalesce(sum(n), 0)::BIGINT FROM {joint.table} WHERE {bare}"
+                hidden = int(only(self._connection.cursor(), total)[0])
+                if not 0 < hidden < relation.records:
+                    return relation
+                selected = {column: f"t.{place}" for column, place in joint.places.items()}
+                source = f"(SELECT * FROM {joint.table} WHERE NOT ({bare})) t"
+                joints.append(self._joint(selected, source, context))
+        left = relation.changed(joints, () if joints else range(relation.columns))
+        left.records, left.facts = relation.records - hidden, CountedFacts()
+        return left
 
     def by_combination(
         self,

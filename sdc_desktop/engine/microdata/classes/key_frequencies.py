@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from sdc_desktop.engine.microdata.suppression.suppression import ReleasedClasses, Treatment, released_patterns
+from sdc_desktop.engine.microdata.suppression.suppression import ReleasedClasses, Treatment, shown_patterns
 
 STARTS = (1, 2, 3, 5, 10, 20, 50, 100, 500, 1000)  # the least sizes of the bands
 THRESHOLDS = (2, 3, 5, 10)
@@ -44,7 +44,9 @@ class Below:
 
 @dataclass(frozen=True)
 class KeyFrequencies:
-    """Before and after. no_class: records suppressed in every key variable, which are in no class after."""
+    """Before and after. no_class: records suppressed in every key variable that are blanked or left out, and
+    so in no class after.
+    """
 
     bands: tuple[Band, ...]
     below: tuple[Below, ...]
@@ -56,12 +58,15 @@ def key_frequencies(
     after: ReleasedClasses,
     treatment: Treatment | None = None,
     thresholds: Sequence[int] = THRESHOLDS,
+    *,
+    kept: bool = True,
 ) -> KeyFrequencies:
     """The two distributions side by side; a suppressed cell is a value of its own.
 
     `before` holds the classes as they are (levels {}), `after` those released, which `treatment` suppresses.
+    Without `kept` records that show no key value are in no class.
     """
-    sizes, no_class = sizes_after(after, treatment)
+    sizes, no_class = sizes_after(after, treatment, kept=kept)
     return KeyFrequencies(
         bands=_bands(before.sizes, sizes),
         below=tuple(_below(before.sizes, sizes, k) for k in thresholds),
@@ -69,12 +74,14 @@ def key_frequencies(
     )
 
 
-def sizes_after(classes: ReleasedClasses, treatment: Treatment | None) -> tuple[Integers, int]:
+def sizes_after(
+    classes: ReleasedClasses, treatment: Treatment | None, *, kept: bool = True
+) -> tuple[Integers, int]:
     """The sizes (classes,) of the classes released, in records, and the records that form none."""
     if treatment is None:
         return classes.sizes, 0
-    patterns, sizes = released_patterns(classes, treatment)
-    forms_class = (patterns >= 0).any(axis=1)
+    patterns, sizes = shown_patterns(classes, treatment)
+    forms_class = (patterns >= 0).any(axis=1) | kept
     return sizes[forms_class], int(sizes[~forms_class].sum())
 
 

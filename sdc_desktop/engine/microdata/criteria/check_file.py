@@ -1,7 +1,8 @@
 """Whether a file as it is meets some criteria, and which of its classes do not.
 
-Records with ``*`` in every key variable are suppressed: they form no class, but their sensitive
-values stay part of the distribution that classes are held against.
+Records with ``*`` in every key variable are suppressed. Kept, they are a class as any other, but for criteria
+on the population, where no combination of values stands for them. Blanked or left out, they form none; their
+sensitive values stay part of the distribution that classes are held against.
 """
 
 import math
@@ -54,7 +55,12 @@ from sdc_desktop.engine.microdata.criteria.spec import (
 )
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.microdata.population.table import held_against, read_population
-from sdc_desktop.engine.microdata.suppression.suppressed_records import suppressed_classes
+from sdc_desktop.engine.microdata.suppression.suppressed_records import (
+    SuppressedClass,
+    shown_values,
+    suppressed_class,
+    suppressed_classes,
+)
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, error, refuse_errors
 from sdc_desktop.engine.source import Source
@@ -76,6 +82,7 @@ class CriterionCheck:
     passed: bool
     failing_classes: int
     failing_records: int
+    by_suppressed: bool = False  # whether the class of the suppressed records is the only one that fails
 
 
 @dataclass(frozen=True)
@@ -114,6 +121,7 @@ class FileCheck:
     failing_classes: int
     failing_records: int
     criteria: tuple[CriterionCheck, ...]
+    suppressed_class: SuppressedClass | None  # of the suppressed records, where they are kept
     failing: tuple[FailingClass, ...] = field(metadata=REDACTED, repr=False)
     met_by_code: tuple[MetByCode, ...] = ()
 
@@ -159,50 +167,65 @@ def checked(
     criteria: Sequence[CriterionSpec],
     attributes: Mapping[str, Attribute],
     people: ClassPeople | None = None,
+    *,
+    kept: bool = True,
 ) -> FileCheck:
     """Hold classes against criteria; ``labels`` are the texts that the codes of each variable mean,
-    ``people`` what a population table shows of the classes.
+    ``people`` what a population table shows of the classes. ``kept``: whether suppressed records keep their
+    sensitive values.
     """
     records = classes.records
     judge = Judge(criteria, attributes, records)
-    rows = np.flatnonzero(~suppressed_classes(classes, labels))
-    kept = chosen(classes, rows)
-    people = None if people is None else people.chosen(rows)
-    flags = [class_fails(judge, spec, kept, people) for spec in criteria]
-    fails = np.zeros(len(kept.sizes), dtype=np.bool_)
+    hidden = suppressed_classes(classes, labels)
+    shown = _Classes(classes, people).chosen(np.flatnonzero(~hidden))
+    every = _Classes(classes, people) if kept else shown
+    hidden = hidden if kept else np.zeros(len(every.classes.sizes), dtype=np.bool_)
+    of_spec = [shown if isinstance(spec, OfTable | PopulationUniquenessSpec) else every for spec in criteria]
+    flags = [
+        class_fails(judge, spec, one.classes, one.people) for spec, one in zip(criteria, of_spec, strict=True)
+    ]
+    checks = tuple(
+        _checks(judge, spec, one.classes, flag, one.people)
+        for spec, one, flag in zip(criteria, of_spec, flags, strict=True)
+    )
+    flags = [_spread(flag, hidden) for flag in flags]
+    checks = tuple(
+        replace(one, by_suppressed=bool(flag[hidden].any() and not flag[~hidden].any()))
+        for one, flag in zip(checks, flags, strict=True)
+    )
+    fails = np.zeros(len(every.classes.sizes), dtype=np.bool_)
     for flag in flags:
         fails |= flag
-    checks = tuple(
-        _checks(judge, spec, kept, flag, people) for spec, flag in zip(criteria, flags, strict=True)
-    )
+    judged = every.classes
     failing = np.flatnonzero(fails)
-    failing = failing[np.argsort(kept.sizes[failing], kind="stable")]
+    failing = failing[np.argsort(judged.sizes[failing], kind="stable")]
     return FileCheck(
         passed=all(one.passed for one in checks),
         key_variables=tuple(key_variables),
         records=records,
-        suppressed=records - int(kept.sizes.sum()),
-        classes=len(kept.sizes),
+        suppressed=records - int(shown.classes.sizes.sum()),
+        classes=len(judged.sizes),
         failing_classes=len(failing),
-        failing_records=int(kept.sizes[failing].sum()),
+        failing_records=int(judged.sizes[failing].sum()),
         criteria=checks,
-        failing=tuple(_failing(kept, labels, flags, int(one)) for one in failing[:_LISTED]),
-        met_by_code=tuple(_met_by_code(criteria, checks, kept, attributes, records, people)),
+        suppressed_class=_suppressed(judge, criteria, judged, hidden, flags),
+        failing=tuple(_failing(judged, labels, flags, int(one)) for one in failing[:_LISTED]),
+        met_by_code=tuple(_met_by_code(criteria, checks, shown, attributes, records)),
     )
 
 
 def _met_by_code(
     criteria: Sequence[CriterionSpec],
     checks: Sequence[CriterionCheck],
-    classes: KeyClasses,
+    shown: "_Classes",
     attributes: Mapping[str, Attribute],
     records: int,
-    people: ClassPeople | None,
 ) -> Iterator[MetByCode]:
     """The criteria that classes meet, and do not meet once texts that look like missing codes are missing."""
     without = {name: _without_codes(one) for name, one in attributes.items() if one.codes}
     if not without:
         return
+    classes, people = shown.classes, shown.people
     pairs = {
         name: found if name not in without else found.without(attributes[name].codes)
         for name, found in classes.pairs.items()
@@ -220,6 +243,42 @@ def _without_codes(attribute: Attribute) -> Attribute:
     frequencies = attribute.frequencies.copy()
     frequencies[list(attribute.codes)] = 0
     return replace(attribute, frequencies=frequencies)
+
+
+@dataclass(frozen=True)
+class _Classes:
+    """Classes, and what a population table shows of them."""
+
+    classes: KeyClasses
+    people: ClassPeople | None
+
+    def chosen(self, rows: Integers) -> "_Classes":
+        """The classes with the numbers `rows` (chosen,)."""
+        return _Classes(chosen(self.classes, rows), None if self.people is None else self.people.chosen(rows))
+
+
+def _spread(fails: Flags, hidden: Flags) -> Flags:
+    """Flags of all classes (classes,) from those of all, or of the ones that are not hidden."""
+    if len(fails) == len(hidden):
+        return fails
+    found = np.zeros(len(hidden), dtype=np.bool_)
+    found[~hidden] = fails
+    return found
+
+
+def _suppressed(
+    judge: Judge,
+    criteria: Sequence[CriterionSpec],
+    classes: KeyClasses,
+    hidden: Flags,
+    flags: Sequence[Flags],
+) -> SuppressedClass | None:
+    """The class that is hidden, and the sensitive variables whose criteria it fails."""
+    sizes = [judge.least_of(spec) for spec in criteria if isinstance(spec, KAnonymitySpec | KMapSpec)]
+    found = zip(criteria, flags, strict=True)
+    failing = tuple(name for spec, flag in found if (name := attribute_of(spec)) and flag[hidden].any())
+    bare = chosen(classes, np.flatnonzero(hidden))
+    return suppressed_class(bare.records, max(sizes, default=0), shown_values(bare), failing)
 
 
 def class_fails(

@@ -1,14 +1,18 @@
 """Suppression of rare records as a step of the jobs that recode: decided on classes, applied to records."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.methods.settings import Rule, SuppressionParams
+from sdc_desktop.engine.methods.settings import Rule, SuppressedRecords, SuppressionParams
 from sdc_desktop.engine.microdata.recoding import RecodingCounts
 from sdc_desktop.engine.microdata.suppression.local_suppression import local_suppression
 from sdc_desktop.engine.microdata.suppression.suppression import (
+    SUPPRESSED,
+    Flags,
     ReleasedClasses,
     SuppressionFigures,
     Treatment,
@@ -18,6 +22,7 @@ from sdc_desktop.engine.microdata.suppression.suppression import (
     suppressed,
     suppression_problems,
     whole_records,
+    without_suppressed,
 )
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import refuse_errors
@@ -28,7 +33,8 @@ class RareRecords:
     """What was suppressed and why.
 
     cost: importance of the suppressed cells, summed; bound: no treatment by this rule can cost less; proven:
-    it is reached. For whole records there is nothing to choose, so that cost is proven.
+    it is reached. For whole records there is nothing to choose, so that cost is proven. What becomes of
+    ``suppressed_records`` is part of the figures and the entropies.
     """
 
     k: int
@@ -40,8 +46,11 @@ class RareRecords:
     proven: bool
     figures: SuppressionFigures
     entropies: Mapping[str, float]  # base 10, of each variable as really released
+    suppressed_records: SuppressedRecords
     classes: ReleasedClasses = field(repr=False, metadata=REDACTED)
     treatment: Treatment = field(repr=False, metadata=REDACTED)
+    # where single records were chosen: the suppressed cells (records, variables)
+    by_record: Flags | None = field(default=None, repr=False, compare=False, metadata=REDACTED)
 
     @property
     def gap(self) -> float:
@@ -71,26 +80,42 @@ def rare_among(
         return None
     refuse_errors(suppression_problems(classes, k, params.importance))
     if params.suppress == "records":
-        treatment = whole_records(classes, k)
-        found = figures(classes, treatment, k)
-        cost = bound = float(
+        return with_figures(params, classes, whole_records(classes, k), None)
+    local = local_suppression(classes, k, params.importance, params.suppressed_as, context)
+    return with_figures(params, classes, local.treatment, (local.cost, local.bound, local.proven))
+
+
+def with_figures(
+    params: SuppressionParams,
+    classes: ReleasedClasses,
+    treatment: Treatment,
+    costs: tuple[float, float, bool] | None,
+) -> RareRecords:
+    """A treatment with what it does; ``costs``: cost, bound and whether it is proven, None where there was
+    nothing to choose.
+    """
+    k = params.suppress_below
+    assert k is not None
+    found = figures(classes, treatment, k, kept=params.suppressed_records == "keep")
+    if costs is None:
+        cost = float(
             sum(params.importance.get(name, 1) * cells for name, cells in found.cells_by_variable.items())
         )
-        proven = True
-    else:
-        local = local_suppression(classes, k, params.importance, params.suppressed_as, context)
-        treatment, found = local.treatment, local.figures
-        cost, bound, proven = local.cost, local.bound, local.proven
+        costs = cost, cost, True
+    shown = (classes, treatment)
+    if params.suppressed_records == "delete":
+        shown = without_suppressed(classes, treatment)
     return RareRecords(
         k=k,
         suppress=params.suppress,
         rule=params.suppressed_as,
         importance=dict(params.importance),
-        cost=cost,
-        bound=bound,
-        proven=proven,
+        cost=costs[0],
+        bound=costs[1],
+        proven=costs[2],
         figures=found,
-        entropies=released_entropies(classes, treatment),
+        entropies=released_entropies(*shown),
+        suppressed_records=params.suppressed_records,
         classes=classes,
         treatment=treatment,
     )
@@ -98,4 +123,26 @@ def rare_among(
 
 def without_rare(data: Microdata, rare: RareRecords | None, context: JobContext) -> Microdata:
     """The recoded records with what was decided suppressed."""
-    return data if rare is None else suppressed(data, rare.classes, rare.treatment, context)
+    if rare is None:
+        return data
+    if rare.by_record is None:
+        return suppressed(data, rare.classes, rare.treatment, context)
+    columns = {}
+    for name, cells in zip(rare.classes.names, rare.by_record.T, strict=True):
+        if cells.any():
+            place = data.index(name)
+            texts = data.relation.frequencies(place, context)[0]
+            codes = np.where(cells, len(texts), data.relation.codes(place, context))
+            columns[name] = (codes, (*texts, SUPPRESSED))
+    made = data.replaced(columns, context)
+    return made.with_variables(
+        [
+            replace(variable, level="nominal", order=None) if variable.name in columns else variable
+            for variable in made.variables
+        ]
+    )
+
+
+def suppressed_keys(rare: RareRecords | None) -> tuple[str, ...]:
+    """The variables on which rare records were suppressed."""
+    return () if rare is None else rare.classes.names

@@ -69,8 +69,9 @@ class BelowK:
 
 @dataclass(frozen=True)
 class SuppressionFigures:
-    """What a treatment does. after: classes with `*` as a value of its own; records suppressed in every
-    key variable form none."""
+    """What a treatment does. after: classes with `*` as a value of its own. ``no_values``: records that show
+    ``*`` in every key variable; they are one of these classes unless they are blanked or left out.
+    """
 
     records: int  # with at least one suppressed cell
     whole_records: int  # with all of them suppressed
@@ -79,6 +80,7 @@ class SuppressionFigures:
     cells_by_variable: Mapping[str, int]
     after: Anonymity
     below: BelowK
+    no_values: int = 0
 
 
 def released_classes(counts: RecodingCounts, levels: Mapping[str, int]) -> ReleasedClasses:
@@ -166,26 +168,59 @@ def released_patterns(classes: ReleasedClasses, treatment: Treatment) -> tuple[I
     return patterns, sums
 
 
-def figures(classes: ReleasedClasses, treatment: Treatment, k: int) -> SuppressionFigures:
-    """Count what a treatment suppresses and what is left below k."""
-    patterns, sizes = released_patterns(classes, treatment)
+def shown_patterns(classes: ReleasedClasses, treatment: Treatment | None) -> tuple[Integers, Integers]:
+    """As :func:`released_patterns`, where a value that is released as ``*`` counts as suppressed."""
+    if treatment is None:
+        rows = np.zeros(0, dtype=np.int64)
+        treatment = Treatment(rows, np.zeros((0, len(classes.names)), dtype=np.bool_), rows)
+    return released_patterns(replace(classes, codes=shown_codes(classes)), treatment)
+
+
+def shown_codes(classes: ReleasedClasses) -> Integers:
+    """The codes (classes, variables), -1 where the text is ``*`` already."""
+    codes = classes.codes.copy()
+    for index, texts in enumerate(classes.labels):
+        if SUPPRESSED in texts:
+            codes[codes[:, index] == texts.index(SUPPRESSED), index] = -1
+    return codes
+
+
+def without_suppressed(classes: ReleasedClasses, treatment: Treatment) -> tuple[ReleasedClasses, Treatment]:
+    """Classes and treatment without the records that lose every key value."""
+    whole = treatment.cells.all(axis=1)
+    sizes = classes.sizes.copy()
+    np.subtract.at(sizes, treatment.classes[whole], treatment.records[whole])
+    rest = Treatment(treatment.classes[~whole], treatment.cells[~whole], treatment.records[~whole])
+    return replace(classes, sizes=sizes), rest
+
+
+def figures(
+    classes: ReleasedClasses, treatment: Treatment, k: int, *, kept: bool = True
+) -> SuppressionFigures:
+    """Count what a treatment suppresses and what is left below k. Without `kept` records that show no key
+    value count in no class.
+    """
+    patterns, sizes = shown_patterns(classes, treatment)
     cells = treatment.cells * treatment.records[:, None]
     any_cell, all_cells = treatment.cells.any(axis=1), treatment.cells.all(axis=1)
     common = any_cell & (classes.sizes[treatment.classes] >= k)
-    forms_class = (patterns >= 0).any(axis=1)
+    shows = (patterns >= 0).any(axis=1)
+    no_values = int(sizes[~shows].sum())
+    if not kept and shows.any():
+        patterns, sizes = patterns[shows], sizes[shows]
     whole = (patterns >= 0).all(axis=1)
-    kept = sizes[forms_class]
     return SuppressionFigures(
         records=int(treatment.records[any_cell].sum()),
         whole_records=int(treatment.records[all_cells].sum()),
         common_records=int(treatment.records[common].sum()),
         cells=int(cells.sum()),
         cells_by_variable=dict(zip(classes.names, cells.sum(axis=0).tolist(), strict=True)),
-        after=anonymity_of_sizes(kept),
+        after=anonymity_of_sizes(sizes),
         below=BelowK(
             as_category=int(sizes[sizes < k].sum()),
             as_none=int(sizes[~whole | (sizes < k)].sum()),
         ),
+        no_values=no_values,
     )
 
 

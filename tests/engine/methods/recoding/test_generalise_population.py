@@ -133,7 +133,7 @@ def test_the_optimum_is_that_of_all_combinations(made, asked, limit) -> None:
     every = searched(people, records, asked, limit, explore="all")
     assert tuple(result.levels.values()) in possible
     assert (result.proven, result.loss) == (True, pytest.approx(every.loss))
-    assert all(one.passed for one in result.check.criteria)
+    assert all(one.passed or one.by_suppressed for one in result.check.criteria)
 
 
 def golden() -> tuple[Source, PopulationTable]:

@@ -1,5 +1,6 @@
 """How rare keys are, before and after."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,9 +40,11 @@ def test_bands_go_as_far_as_there_are_classes() -> None:
     assert key_frequencies(large, large).bands[-1].most is None
 
 
-def test_records_suppressed_whole_are_in_no_class_afterwards() -> None:
-    classes = classes_of([("a",)] * 5 + [("b",)] * 2 + [("c",)])
-    found = key_frequencies(classes, classes, whole_records(classes, 3), thresholds=[3])
-    assert found.no_class == 3
-    assert found.below == (Below(3, 2, 3, 0, 0),)
-    assert sum(band.records_after for band in found.bands) == 5
+@pytest.mark.parametrize(("kept", "below", "shown"), [(True, (1, 2), 7), (False, (0, 0), 5)])
+def test_records_suppressed_whole_are_a_class_where_they_are_kept(kept, below, shown) -> None:
+    classes = classes_of([("a",)] * 5 + [("b",)] + [("c",)])
+    whole = whole_records(classes, 3)
+    found = key_frequencies(classes, classes, whole, thresholds=[3], kept=kept)
+    assert found.no_class == (0 if kept else 2)
+    assert found.below == (Below(3, 2, 2, *below),)
+    assert sum(band.records_after for band in found.bands) == shown

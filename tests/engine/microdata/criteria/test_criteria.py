@@ -17,6 +17,7 @@ from sdc_desktop.engine.microdata.classes.key_classes import Pairs, numbered
 from sdc_desktop.engine.microdata.criteria.attribute_distance import DISTANCES, Attribute
 from sdc_desktop.engine.microdata.criteria.check_file import check_file
 from sdc_desktop.engine.microdata.criteria.criteria import ClassValues, Judge
+from sdc_desktop.engine.microdata.suppression.suppressed_records import SuppressedClass
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from tests.support.generalising import criterion, failing, listed_source, moved, source_of, tree
@@ -122,19 +123,21 @@ COLUMNS = {
 }
 
 
-def test_a_file_is_checked_with_its_suppressed_records_apart() -> None:
+def test_the_suppressed_records_of_a_file_are_a_class() -> None:
     source = source_of(COLUMNS, {}, "s")
     query = [criterion("k_anonymity", k=2), criterion("distinct_l_diversity", l=2, attribute="s")]
     shown = check_file(source, ("a", "b"), query, CONTEXT)
-    assert (shown.passed, shown.records, shown.suppressed, shown.classes) == (False, 8, 2, 3)
-    assert (shown.failing_classes, shown.failing_records) == (2, 3)
+    assert (shown.passed, shown.records, shown.suppressed, shown.classes) == (False, 8, 2, 4)
+    assert (shown.failing_classes, shown.failing_records) == (3, 5)
+    assert shown.suppressed_class == SuppressedClass(2, 2, "s", 1, 1.0, diverse=False)
     assert [(one.values, one.records, one.criteria) for one in shown.failing] == [
         (("z", "*"), 1, (0, 1)),
+        (("*", "*"), 2, (1,)),
         (("y", "1"), 2, (1,)),
     ]
     assert [(one.passed, one.worst, one.failing_records) for one in shown.criteria] == [
         (False, 1.0, 1),
-        (False, 1.0, 3),
+        (False, 1.0, 5),
     ]
 
 
@@ -147,6 +150,7 @@ def test_suppressed_records_stay_in_what_classes_are_held_against() -> None:
     )
     assert shown.criteria[0].worst == pytest.approx(0.5)  # of p and q there are four each in the file
     assert shown.failing_classes == 1  # the record that is alone in its class
+    assert not shown.criteria[0].by_suppressed
 
 
 def test_an_effective_number_is_never_above_the_number_of_values() -> None:

@@ -64,11 +64,12 @@ def test_every_record_rarer_than_k_loses_its_key_and_keeps_the_rest() -> None:
     assert 0 < sum(new[0] == "*" for new in after) < 60
 
 
-def test_suppressed_records_form_no_class() -> None:
+@pytest.mark.parametrize(("kept", "after"), [(True, (2, 3, 10, 0)), (False, (3, 2, 8, 0))])
+def test_suppressed_records_form_a_class_where_they_are_kept(kept, after) -> None:
     classes = classes_of([("a", "x")] * 3 + [("b", "x")] + [("b", "y")] + [("c", "z")] * 5)
-    shown = figures(classes, whole_records(classes, 3), 3)
-    assert (shown.records, shown.whole_records, shown.cells) == (2, 2, 4)
-    assert (shown.after.k, shown.after.classes, shown.after.records, shown.after.uniques) == (3, 2, 8, 0)
+    shown = figures(classes, whole_records(classes, 3), 3, kept=kept)
+    assert (shown.records, shown.whole_records, shown.cells, shown.no_values) == (2, 2, 4, 2)
+    assert (shown.after.k, shown.after.classes, shown.after.records, shown.after.uniques) == after
 
 
 def test_suppressing_every_record_is_refused() -> None:
@@ -174,7 +175,7 @@ def test_records_below_k_are_counted_under_both_stricter_rules(records, k) -> No
     assert shown.below.as_category == sum(after.count(row) < k for row in after)
     assert shown.below.as_none == sum(None in row or after.count(row) < k for row in after)
     assert shown.records == sum(None in row for row in after)
-    sizes = [after.count(row) for row in set(after) if set(row) != {None}]
+    sizes = [after.count(row) for row in set(after)]
     assert (shown.after.k, shown.after.classes) == (min(sizes, default=0), len(sizes))
 
 

@@ -6,6 +6,7 @@ variables are kept exactly.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -26,16 +27,21 @@ def changed(params: SwapParams, read: NumberColumns, context: JobContext) -> lis
     """The swapped values (records,) of each variable, drawn from the job's secret. Raises :class:`Refused`
     without one, and Cancelled.
     """
-    values = []
+    found = partners(params, read, context)
+    return [column.values[found[column.name]] for column in read.columns]
+
+
+def partners(params: SwapParams, read: NumberColumns, context: JobContext) -> dict[str, Integers]:
+    """By variable the record (records,) whose value each record gets. Raises as :func:`changed`."""
+    found = {}
     for column in read.columns:
         draws = stream(context, PURPOSE, column.name).one_by_one()
-        new = column.values.copy()
         there = np.flatnonzero(~column.missing)
         ranked = there[np.argsort(column.values[there], kind="stable")]
         partner = swapped_ranks(len(ranked), float(params.range), draws, context)
-        new[ranked] = column.values[ranked[partner]]
-        values.append(new)
-    return values
+        found[column.name] = np.arange(len(column.values))
+        found[column.name][ranked] = ranked[partner]
+    return found
 
 
 def swapped_ranks(records: int, percent: float, draws: Iterator[float], context: JobContext) -> Integers:
@@ -69,4 +75,7 @@ def _drawn(free: npt.NDArray[np.bool_], start: int, stop: int, draws: Iterator[f
     return start + int(left[int(next(draws) * len(left))]) if len(left) else -1
 
 
-STAGES = number_stages(changed, lambda params: "rank_swapping", ranks=True)
+STAGES = replace(
+    number_stages(changed, lambda params: "rank_swapping", ranks=True),
+    partners=lambda params, result, read, context: partners(params, read, context),
+)

@@ -369,6 +369,19 @@ def apply(
     return source.data.replaced(columns, context).without_direct_identifiers(context)
 
 
+def partners(
+    params: SwapHouseholdsParams, result: SwapHouseholdsResult, counted: SwapCounts, context: JobContext
+) -> dict[str, Integers]:
+    """By variable exchanged the record (records,) whose value each record gets: the first of its household's
+    partner, or its own where the household stays.
+    """
+    first = np.full(result.households, -1, dtype=np.int64)
+    first[counted.of_record[::-1]] = np.arange(result.records)[::-1]
+    partner = result.pairs.partner[counted.of_record]
+    own = np.arange(result.records)
+    return dict.fromkeys(counted.codes, np.where(partner == counted.of_record, own, first[partner]))
+
+
 def not_placed_file(
     params: SwapHouseholdsParams, result: SwapHouseholdsResult, counted: SwapCounts
 ) -> Mapping[str, Sequence[Sequence[str]]]:
@@ -394,4 +407,4 @@ def verdict(params: SwapHouseholdsParams, result: SwapHouseholdsResult, limits: 
         yield unjudged(NOTHING_REQUIRED)
 
 
-STAGES = Stages(check, counts, decide, apply, verdict, further_files=not_placed_file)
+STAGES = Stages(check, counts, decide, apply, verdict, further_files=not_placed_file, partners=partners)

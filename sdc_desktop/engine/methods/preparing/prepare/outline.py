@@ -40,7 +40,11 @@ def after(step: StepSpec, variables: Variables) -> Variables:
         case DropSpec():
             return tuple(v for v in variables if v.name not in step.drop)
         case RenameSpec():
-            return tuple(replace(v, name=step.rename.get(v.name, v.name)) for v in variables)
+            new = step.rename
+            return tuple(
+                replace(v, name=new.get(v.name, v.name), follows=tuple(new.get(f, f) for f in v.follows))
+                for v in variables
+            )
         case DeriveSpec():
             return (*variables, _derived(step.derive, _named(step.derive.of, variables)))
         case PseudonymiseSpec():
@@ -238,4 +242,5 @@ def _declared(variable: Variable, spec: VariableSpec) -> Variable:
         unsaid=variable.unsaid and spec.role is None,
         level=spec.level or variable.level,
         order=spec.order,
+        follows=spec.followed or variable.follows,
     )

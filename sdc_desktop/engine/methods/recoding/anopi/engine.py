@@ -43,24 +43,32 @@ from sdc_desktop.engine.methods.recoding.anopi.points import (
 from sdc_desktop.engine.microdata.classes.key_classes import OneValue, one_value
 from sdc_desktop.engine.microdata.groups.opi import IncomeShort, LevelPair, OptimumLevels, optimum_levels
 from sdc_desktop.engine.microdata.groups.optimal_k import Goods
-from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_after, disclosed_by
+from sdc_desktop.engine.microdata.recoded_disclosure import disclosed_after, disclosed_in_records
 from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity, recoded
 from sdc_desktop.engine.microdata.suppression.hidden_information import HiddenByRecord
 from sdc_desktop.engine.microdata.suppression.rare_records import (
     RareRecords,
     rare_among,
     rare_records,
+    suppressed_keys,
     without_rare,
 )
+from sdc_desktop.engine.microdata.suppression.suppressed_records import SuppressedClass
 from sdc_desktop.engine.microdata.suppression.suppression import released_classes
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, failed, unjudged
-from sdc_desktop.engine.verdict_records import disclosed, rare_classes, unique_records
+from sdc_desktop.engine.verdict_records import (
+    disclosed,
+    rare_classes,
+    suppressed_records,
+    unique_records,
+)
 
 __all__ = ["AnopiResult", "Information", "apply", "check", "counts", "decide", "settle", "variables"]
 
+_Disclosure = tuple[Mapping[str, OneValue], SuppressedClass | None]
 _NO_CONTEXT = JobContext()
 _SHARE_OF_GROUPING = 0.8  # of the work of settling
 
@@ -102,6 +110,7 @@ class AnopiResult:
     after: Anonymity
     suppression: RareRecords | None
     one_value: Mapping[str, OneValue]
+    suppressed_class: SuppressedClass | None
     settled: bool
     notes: tuple[Problem, ...]
     columns: Mapping[str, ReleasedColumn] = field(
@@ -146,6 +155,7 @@ def decide(params: AnopiParams, counted: AnopiCounts, context: JobContext = _NO_
         infos = {name: replace(each, entropy=rare.entropies[name]) for name, each in infos.items()}
     released = {name: _level(name, infos[name], shared) for name in shared.names}
     missed = () if blocks else missed_bounds(shared, released)
+    shown, hidden = _disclosed(counted, steps, rare, pending=bool(blocks), context=context)
     return AnopiResult(
         technique={name: params.technique_of(name) for name in shared.names},
         alpha=params.alpha,
@@ -162,7 +172,8 @@ def decide(params: AnopiParams, counted: AnopiCounts, context: JobContext = _NO_
         before=before,
         after=after if rare is None else rare.figures.after,
         suppression=rare,
-        one_value=_disclosed(counted, steps, rare, pending=bool(blocks), context=context),
+        one_value=shown,
+        suppressed_class=hidden,
         settled=not blocks,
         notes=(
             *shared.notes,
@@ -206,6 +217,7 @@ def settle(
         for name, each in infos.items()
     }
     missed = missed_bounds(allocation(params, counted), levels)
+    shown, hidden = _disclosed_by_groups(counted, steps, columns, rare, context)
     return replace(
         result,
         blocks=blocks,
@@ -213,7 +225,8 @@ def settle(
         information=infos,
         after=anonymity_of(classes) if rare is None else rare.figures.after,
         suppression=rare,
-        one_value=_disclosed_by_groups(counted, steps, columns, rare, context),
+        one_value=shown,
+        suppressed_class=hidden,
         settled=True,
         notes=(*result.notes, *_missing_notes(blocks), *missed),
         columns=columns,
@@ -227,19 +240,22 @@ def _disclosed(
     *,
     pending: bool,
     context: JobContext,
-) -> Mapping[str, OneValue]:
-    """What the codings disclose; while groups still have to be formed, what the file discloses."""
+) -> _Disclosure:
+    """What the codings disclose, and the class of suppressed records; while groups still have to be formed,
+    what the file discloses.
+    """
     found = counted.sensitive
-    if found is None or not found.names:
-        return {}
+    if found is None:
+        return {}, None
     if pending:
-        return one_value(found.before, found.before)
+        return one_value(found.before, found.before), None
     classes = released_classes(counted, steps) if rare is None else rare.classes
 
     def released() -> Microdata:
         return without_rare(recoded(found.data, counted, steps, context), rare, context)
 
-    return one_value(found.before, disclosed_after(found, classes, rare, released, context))
+    after = disclosed_after(found, classes, rare, released, context)
+    return one_value(found.before, after.values), after.suppressed
 
 
 def _disclosed_by_groups(
@@ -248,12 +264,13 @@ def _disclosed_by_groups(
     columns: Mapping[str, ReleasedColumn],
     rare: RareRecords | None,
     context: JobContext,
-) -> Mapping[str, OneValue]:
+) -> _Disclosure:
     found = counted.sensitive
-    if found is None or not found.names:
-        return {}
+    if found is None:
+        return {}, None
     data = _released(found.data, counted, steps, columns, rare, context)
-    return one_value(found.before, disclosed_by(data, found.key_variables, found.names, context))
+    after = disclosed_in_records(data, found, rare, context)
+    return one_value(found.before, after.values), after.suppressed
 
 
 def _released(
@@ -382,11 +399,20 @@ def verdict(params: AnopiParams, result: AnopiResult, limits: Limits) -> Iterato
     for one in result.notes:
         if one.code == "anopi.privacy_missed":
             yield failed("privacy_missed", variable=one.params["name"])
-    yield from unique_records(result.after)
-    yield from disclosed(result.one_value, result.before.records, limits)
+    yield from suppressed_records(result.suppressed_class)
+    yield from unique_records(result.after, result.suppressed_class)
+    yield from disclosed(result.one_value, result.before.records, limits, result.suppressed_class)
 
 
-STAGES = Stages(check, counts, decide, apply, verdict, settle=settle)
+STAGES = Stages(
+    check,
+    counts,
+    decide,
+    apply,
+    verdict,
+    settle=settle,
+    keys=lambda result: suppressed_keys(result.suppression),
+)
 
 
 # Hidden information of single records where ANOPI microaggregates (as :mod:`hidden_information`).

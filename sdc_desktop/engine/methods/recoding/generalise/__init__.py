@@ -1,13 +1,20 @@
 """Search for levels by criteria: its settings and facts."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
 from sdc_desktop.engine.methods.recoding.anopi import ALPHA, INTRUDER_POINTS, USER_POINTS, Points
-from sdc_desktop.engine.methods.settings import KEYS, SENSITIVE, Steps
+from sdc_desktop.engine.methods.settings import (
+    KEYS,
+    SENSITIVE,
+    SUPPRESSED_RECORDS,
+    Steps,
+    SuppressedRecords,
+)
 from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec, needs_table
 from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.setting import Choice, Setting, Settings, Unit
@@ -97,12 +104,15 @@ class GeneraliseParams(Settings):
         Setting(
             label=N_("Suppression limit"),
             help=N_("a share of all records; a few percent often save a level."),
-            hint=N_("They show * in every key variable and keep the rest."),
+            hint=N_("They show * in every key variable."),
             secrecy="open",
             card=N_("Suppression and loss"),
             unit=Unit(100, N_("\u2009%"), 2),
         ),
     ] = 0
+    suppressed_records: Annotated[
+        SuppressedRecords, replace(SUPPRESSED_RECORDS, matters=lambda params: params.suppression_limit > 0)
+    ] = "keep"
     loss: Annotated[
         LossName,
         Setting(
@@ -235,7 +245,7 @@ GENERALISE = Method(
     done=N_(
         "Each key variable is released at one level of its hierarchy. Of all combinations of levels "
         "that meet the criteria with few enough records suppressed, the one of least loss was searched. "
-        "Suppressed records show * in every key variable and keep the rest."
+        "Suppressed records show * in every key variable."
     ),
     source="The levels of least loss that meet privacy criteria, proven (Samarati 2001 and others).",
     package=__name__,

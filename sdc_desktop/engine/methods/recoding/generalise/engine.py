@@ -401,7 +401,9 @@ def _result(
 ) -> GeneraliseResult:
     best, names = found.solutions[0], counted.names
     hidden = int(counted.classes.sizes[mixed[0] == HIDDEN].sum())
-    kept = chosen(released.classes, np.flatnonzero(~suppressed_classes(released.classes, released.labels)))
+    kept = released.classes
+    if params.suppressed_records != "keep":
+        kept = chosen(kept, np.flatnonzero(~suppressed_classes(kept, released.labels)))
     variables = counted.recoding.variables
     people = population.people_released(counted.population, best.levels, released)
     return GeneraliseResult(
@@ -426,7 +428,15 @@ def _result(
         local_rounds=rounds,
         before=anonymity_of(counted.classes),
         after=anonymity_of(kept),
-        check=checked(released.classes, released.labels, names, params.criteria, counted.attributes, people),
+        check=checked(
+            released.classes,
+            released.labels,
+            names,
+            params.criteria,
+            counted.attributes,
+            people,
+            kept=params.suppressed_records == "keep",
+        ),
         diversity_before=diversities(counted.classes, counted.attributes),
         diversity=diversities(kept, counted.attributes),
         one_value=one_value(disclosed_in(counted.classes), disclosed_in(kept)),
@@ -472,9 +482,11 @@ def verdict(params: GeneraliseParams, result: GeneraliseResult, limits: Limits) 
     yield from population.presence_of_suppressed(params, result.hidden)
     if result.hidden > result.limit:
         yield failed("suppression_limit", number=result.hidden, limit=result.limit / max(result.records, 1))
-    yield from unique_records(result.after)
+    yield from unique_records(result.after, result.check.suppressed_class)
     yield from omitted(result.left_out)
-    yield from disclosed(result.one_value, result.records, limits)
+    yield from disclosed(result.one_value, result.records, limits, result.check.suppressed_class)
 
 
-STAGES = Stages(check, counts, decide, apply, verdict, foresee=foresee)
+STAGES = Stages(
+    check, counts, decide, apply, verdict, foresee=foresee, keys=lambda result: tuple(result.levels)
+)

@@ -14,12 +14,23 @@ from sdc_desktop.engine.microdata.recoded_disclosure import (
     sensitive_counts,
 )
 from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity, recoded, recoding_counts
-from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords, rare_records, without_rare
+from sdc_desktop.engine.microdata.suppression.rare_records import (
+    RareRecords,
+    rare_records,
+    suppressed_keys,
+    without_rare,
+)
+from sdc_desktop.engine.microdata.suppression.suppressed_records import SuppressedClass
 from sdc_desktop.engine.microdata.suppression.suppression import released_classes
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, unjudged
-from sdc_desktop.engine.verdict_records import disclosed, rare_classes, unique_records
+from sdc_desktop.engine.verdict_records import (
+    disclosed,
+    rare_classes,
+    suppressed_records,
+    unique_records,
+)
 
 _NO_CONTEXT = JobContext()
 
@@ -53,6 +64,7 @@ class RecodeResult:
     after: Anonymity
     suppression: RareRecords | None
     one_value: Mapping[str, OneValue]
+    suppressed_class: SuppressedClass | None
     notes: tuple[Problem, ...] = ()
 
 
@@ -99,6 +111,7 @@ def decide(
     """What the levels do; nothing is left to be chosen but the cells to suppress. Raises :class:`Refused`."""
     counted.refuse_finer(params.levels, "params.levels")
     rare = rare_records(params, counted, params.levels, context)
+    shown, hidden = _disclosed(params, counted, rare, context)
     levels, released = {}, {}
     for name in (variable.name for variable in counted.variables if variable.name in params.levels):
         variable, steps = counted.variable(name), params.levels[name]
@@ -117,23 +130,25 @@ def decide(
         before=anonymity(counted, {}),
         after=anonymity(counted, params.levels) if rare is None else rare.figures.after,
         suppression=rare,
-        one_value=_disclosed(params, counted, rare, context),
+        one_value=shown,
+        suppressed_class=hidden,
         notes=() if counted.sensitive is None else counted.sensitive.near_equal,
     )
 
 
 def _disclosed(
     params: RecodeParams, counted: DisclosureCounts, rare: RareRecords | None, context: JobContext
-) -> Mapping[str, OneValue]:
+) -> tuple[Mapping[str, OneValue], SuppressedClass | None]:
     found = counted.sensitive
-    if found is None or not found.names:
-        return {}
+    if found is None:
+        return {}, None
     classes = released_classes(counted, params.levels) if rare is None else rare.classes
 
     def released() -> Microdata:
         return without_rare(recoded(found.data, counted, params.levels, context), rare, context)
 
-    return one_value(found.before, disclosed_after(found, classes, rare, released, context))
+    after = disclosed_after(found, classes, rare, released, context)
+    return one_value(found.before, after.values), after.suppressed
 
 
 def apply(result: RecodeResult, counted: DisclosureCounts, source: Source, context: JobContext) -> Microdata:
@@ -148,8 +163,11 @@ def verdict(params: RecodeParams, result: RecodeResult, limits: Limits) -> Itera
         yield unjudged(NOTHING_REQUIRED)
     else:
         yield from rare_classes(result.suppression)
-    yield from unique_records(result.after)
-    yield from disclosed(result.one_value, result.before.records, limits)
+    yield from suppressed_records(result.suppressed_class)
+    yield from unique_records(result.after, result.suppressed_class)
+    yield from disclosed(result.one_value, result.before.records, limits, result.suppressed_class)
 
 
-STAGES = Stages(check, counts, decide, apply, verdict)
+STAGES = Stages(
+    check, counts, decide, apply, verdict, keys=lambda result: suppressed_keys(result.suppression)
+)

@@ -60,7 +60,6 @@ from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.microdata.population.table import Population, held_against, read_population
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, labels_at, recoding_of
 from sdc_desktop.engine.microdata.score import Score, close_records, released_data, released_score
-from sdc_desktop.engine.microdata.suppression.suppressed_records import suppressed_classes
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, failed, unjudged
@@ -391,7 +390,7 @@ def _households(counted: RiskCounts, risks: Vector, tolerable: float) -> Individ
 
 
 def _disclosed(counted: RiskCounts, alpha: float, context: JobContext) -> Mapping[str, OneValue]:
-    kept = np.flatnonzero(~suppressed_classes(counted.classes, counted.labels))
+    kept = np.arange(len(counted.classes.sizes))
     categories = [len(texts) for texts in counted.labels]
     found = matched_disclosure(counted.classes, counted.absent, categories, alpha, kept, context)
     return one_value(found, found)

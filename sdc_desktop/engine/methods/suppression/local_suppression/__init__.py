@@ -1,12 +1,20 @@
 """Local suppression: its settings and facts."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from sdc_desktop.engine.method import Method, always
-from sdc_desktop.engine.methods.settings import IMPORTANCE, KEY_CATEGORIES, SUPPRESSED_AS, Importance, Rule
-from sdc_desktop.engine.setting import Setting, Settings, Unit
+from sdc_desktop.engine.methods.settings import (
+    IMPORTANCE,
+    KEY_CATEGORIES,
+    SUPPRESSED_AS,
+    SUPPRESSED_RECORDS,
+    Importance,
+    Rule,
+    SuppressedRecords,
+)
+from sdc_desktop.engine.setting import Choice, Setting, Settings, Unit
 from sdc_desktop.marks import N_
 
 
@@ -40,6 +48,40 @@ class LocalSuppressionParams(Settings):
     ] = 3
     suppressed_as: Annotated[Rule, SUPPRESSED_AS] = "category"
     importance: Annotated[Importance, IMPORTANCE] = Field(default_factory=dict)
+    households: Annotated[
+        Literal["apart", "together"],
+        Setting(
+            label=N_("Members of a household"),
+            help=N_(
+                "whether a suppressed value that the members of nearly all households share, such as the "
+                "region, is suppressed in all members. One who shows it tells it of the others."
+            ),
+            secrecy="open",
+            choices={
+                "apart": Choice(
+                    N_("separately"),
+                    effect=N_("Members of a household were treated separately."),
+                ),
+                "together": Choice(
+                    N_("together"),
+                    hint=N_("Requires a household variable."),
+                    effect=N_("Values that households share were suppressed in all their members."),
+                ),
+            },
+            begins="together",
+            begins_for="household",
+            place="more",
+        ),
+    ] = "apart"
+    suppressed_records: Annotated[SuppressedRecords, SUPPRESSED_RECORDS] = "keep"
+
+
+def _apart(params: LocalSuppressionParams) -> bool:
+    return params.households == "apart"
+
+
+def _together(params: LocalSuppressionParams) -> bool:
+    return params.households == "together"
 
 
 LOCAL_SUPPRESSION = Method(
@@ -53,6 +95,7 @@ LOCAL_SUPPRESSION = Method(
     package=__name__,
     measures=("key_frequency", "guess", "k_anonymity", "entropy"),
     writes=True,
-    works_on_counts=always,
+    by_record=_together,
+    works_on_counts=_apart,
     judges_classes=always,
 )

@@ -18,12 +18,24 @@ from sdc_desktop.engine.microdata.recoded_disclosure import (
     together,
 )
 from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity, recoding_counts
-from sdc_desktop.engine.microdata.suppression.rare_records import RareRecords, rare_records, without_rare
+from sdc_desktop.engine.microdata.suppression.households import Members, members_of, together_suppressed
+from sdc_desktop.engine.microdata.suppression.rare_records import (
+    RareRecords,
+    rare_records,
+    suppressed_keys,
+    without_rare,
+)
+from sdc_desktop.engine.microdata.suppression.suppressed_records import SuppressedClass
 from sdc_desktop.engine.microdata.suppression.suppression import released_classes, suppression_problems
 from sdc_desktop.engine.problems import Place, Problem, error, note, refuse_errors, warning
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Limits, Reason
-from sdc_desktop.engine.verdict_records import disclosed, rare_classes, with_others
+from sdc_desktop.engine.verdict_records import (
+    disclosed,
+    rare_classes,
+    suppressed_records,
+    with_others,
+)
 
 
 @dataclass(frozen=True)
@@ -35,12 +47,13 @@ class LocalSuppressionCounts(DisclosureCounts):
     continuous: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     data: Microdata | None = None
+    members: Members | None = None  # of households, where they are suppressed together
 
 
 @dataclass(frozen=True)
 class LocalSuppressionResult:
-    """What was suppressed. ``records``: all that were read, of which ``after`` counts those that keep a
-    value. ``entropies``: base 10, of each variable (before, after). ``together``: how records hide on all
+    """What was suppressed. ``records``: all that were read, of which ``after`` counts those in a
+    class. ``entropies``: base 10, of each variable (before, after). ``together``: how records hide on all
     key variables, where some were left as they are.
     """
 
@@ -51,6 +64,7 @@ class LocalSuppressionResult:
     suppression: RareRecords
     entropies: Mapping[str, tuple[float, float]]
     one_value: Mapping[str, OneValue]
+    suppressed_class: SuppressedClass | None
     together: Together | None
     notes: tuple[Problem, ...] = ()
 
@@ -67,6 +81,8 @@ def check(params: LocalSuppressionParams, source: Source) -> tuple[Problem, ...]
             if numbers
             else error("risk.no_variables", where)
         )
+    if params.households == "together" and not source.data.with_role("household"):
+        problems.append(error("suppression.no_household", Place(key="params.households")))
     return (*problems, *_wrong_tool(_continuous(names, source.data)))
 
 
@@ -83,7 +99,12 @@ def counts(params: LocalSuppressionParams, source: Source, context: JobContext) 
         _continuous(names, data),
         tuple(variable.name for variable in data.with_role("key") if variable.name not in names),
         data,
+        None if params.households == "apart" else members_of(data, _household(data), names, context),
     )
+
+
+def _household(data: Microdata) -> str:
+    return data.with_role("household")[0].name
 
 
 def foresee(
@@ -103,10 +124,14 @@ def decide(
         suppress="cells",
         suppressed_as=params.suppressed_as,
         importance=params.importance,
+        suppressed_records=params.suppressed_records,
     )
-    rare = rare_records(rules, counted, {}, context)
-    assert rare is not None
-    disclosed, hidden = _released_facts(params, counted, rare, context)
+    if counted.members is None:
+        rare = rare_records(rules, counted, {}, context)
+        assert rare is not None
+    else:
+        rare = together_suppressed(rules, released_classes(counted, {}), counted.members, context)
+    disclosed, hidden, bare = _released_facts(params, counted, rare, context)
     return LocalSuppressionResult(
         k=params.k,
         records=counted.keys.records,
@@ -118,6 +143,7 @@ def decide(
             for variable in counted.variables
         },
         one_value=disclosed,
+        suppressed_class=bare,
         together=hidden,
         notes=tuple(_notes(counted)),
     )
@@ -125,9 +151,9 @@ def decide(
 
 def _released_facts(
     params: LocalSuppressionParams, counted: LocalSuppressionCounts, rare: RareRecords, context: JobContext
-) -> tuple[Mapping[str, OneValue], Together | None]:
-    """What the released records disclose, and how they hide where key variables are left as they
-    are.
+) -> tuple[Mapping[str, OneValue], Together | None, SuppressedClass | None]:
+    """What the released records disclose, how they hide where key variables are left as they are, and the
+    class of those that show no key value.
     """
     data, found = counted.data, counted.sensitive
     assert data is not None
@@ -137,8 +163,10 @@ def _released_facts(
         return without_rare(data, rare, context)
 
     after = disclosed_after(found, rare.classes, rare, released, context)
-    hidden = together(released(), counted.left_out, params.k, context) if counted.left_out else None
-    return one_value(found.before, after), hidden
+    bare = rare.classes.names if params.suppressed_records == "delete" else ()
+    left = counted.left_out
+    hidden = together(released(), left, params.k, context, bare) if left else None
+    return one_value(found.before, after.values), hidden, after.suppressed
 
 
 def _continuous(names: Sequence[str], data: Microdata) -> tuple[str, ...]:
@@ -172,7 +200,16 @@ def verdict(
     """The smallest class by the rule that was set, also together with variables that were left unchanged."""
     yield from rare_classes(result.suppression)
     yield from with_others(result.together, result.k)
-    yield from disclosed(result.one_value, result.records, limits)
+    yield from suppressed_records(result.suppressed_class)
+    yield from disclosed(result.one_value, result.records, limits, result.suppressed_class)
 
 
-STAGES = Stages(check, counts, decide, apply, verdict, foresee=foresee)
+STAGES = Stages(
+    check,
+    counts,
+    decide,
+    apply,
+    verdict,
+    foresee=foresee,
+    keys=lambda result: suppressed_keys(result.suppression),
+)

@@ -65,7 +65,9 @@ def key_frequencies_of(answer: Answer, k: int) -> Callable[[JobContext], KeyFreq
         context.checkpoint()
         after, treatment = _released(answer)
         context.checkpoint()
-        return key_frequencies(before, after, treatment, sorted({*THRESHOLDS, k}))
+        rare = answer.result.suppression
+        kept = rare is None or rare.suppressed_records == "keep"
+        return key_frequencies(before, after, treatment, sorted({*THRESHOLDS, k}), kept=kept)
 
     return work
 
