@@ -267,14 +267,16 @@ class _Cells:
         for tolerance, is_open, constant in zip(self._tolerances, self._open, self._constant, strict=True):
             held = off <= tolerance
             counts = (self.protected, is_open, constant, is_open & held, tried & held)
-            found.append(_Score(*(int(np.count_nonzero(one)) for one in counts), least))
+            numbers = [int(np.count_nonzero(one)) for one in counts]
+            protected, opened, same, told, kept = numbers
+            found.append(_Score(protected, opened, same, told, kept, least))
         return found[0], found[1]
 
     def told(self, relation: _Relation, closely: bool) -> Booleans:
         """The cells (rows,) that it tells."""
-        return self._open[closely] & (
-            np.abs(self.estimates(relation) - self.own) <= self._tolerances[closely]
-        )
+        near: Booleans = np.abs(self.estimates(relation) - self.own) <= self._tolerances[closely]
+        told: Booleans = self._open[closely] & near
+        return told
 
 
 def _least_squares(products: Vector, right: Vector) -> Vector | None:

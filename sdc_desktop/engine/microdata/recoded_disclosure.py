@@ -190,7 +190,7 @@ def together(
     all variables `without` are not released. Raises Cancelled.
     """
     names = [variable.name for variable in data.with_role("key")]
-    keys = data.counts(dict.fromkeys([*names, *without]), context)
+    keys = data.counts(list(dict.fromkeys([*names, *without])), context)
     places = [keys.variables.index(name) for name in (*names, *without)]
     bare = np.full(len(keys.frequencies), bool(without))
     for place in places[len(names) :]:

@@ -486,8 +486,8 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
     least = least_known(params.lowest, table, np.ones(len(table), dtype=np.bool_))
     below = np.flatnonzero(table.values < least)
     if len(below) and params.lowest is not None:  # an intruder cannot know what is not so
-        where, cell = Place(key="params.lowest"), table.cell_name(int(below[0]))
-        raise Refused(error("audit.bound_excludes_value", where, cell=cell, number=len(below)))
+        where, name = Place(key="params.lowest"), table.cell_name(int(below[0]))
+        raise Refused(error("audit.bound_excludes_value", where, cell=name, number=len(below)))
     levels = {cell: _reachable(table, cell, levels[cell], least) for cell in sorted(levels) if unsafe[cell]}
     if instance is None:
         frozen |= table.values == 0  # suppressed in vain, whatever the entries

@@ -164,6 +164,10 @@ GENERALISE_MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{name} must be diverse within groups, but it is one of the variables that form the groups"),
         N_("take it out of the key variables, or name a sensitive one"),
     ),
+    "criteria.missing_rule": (
+        N_("{criterion} cannot be judged where a match with a missing value counts as {share} of a record"),
+        N_("let a missing value match no value, or take out the criterion"),
+    ),
     "criteria.presence_reversed": (
         N_("the minimum presence, {least}, is above the maximum, {most}"),
         N_("enter a minimum that is at most the maximum"),

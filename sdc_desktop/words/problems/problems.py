@@ -60,6 +60,8 @@ def sentence(problem: Problem, words: Words) -> Sentence:
         figures["expected"] = words.say(EXPECTED.get(figures["expected"], _ANOTHER_VALUE))
     if problem.code in ("site.needs_records", "site.needs_all_records"):
         figures |= {"title": words.say(figures["title"]), "reason": words.say(WHY_RECORDS[figures["reason"]])}
+    if problem.code == "criteria.missing_rule":
+        figures["criterion"] = words.say(figures["criterion"])
     if "format" in figures:
         figures["format"] = FORMAT_WORDS.get(figures["format"], figures["format"])
     for name in ("grade_was", "grade_now"):

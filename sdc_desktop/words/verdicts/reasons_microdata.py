@@ -145,11 +145,6 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("With the values that follow from others, {criterion} is no longer met."),
         N_("With the values that follow from others, {criterion} is no longer met."),
     ),
-    "inferred_numbers": ReasonText(
-        N_("{number} protected values of {variable} follow from {by}, exactly or to within 1 %."),
-        N_("Protected values of {variable} follow from {by}."),
-        N_("{number} protected value of {variable} follows from {by}, exactly or to within 1 %."),
-    ),
     "inferred_unique": ReasonText(
         N_("With the values that follow from others, {number} records are unique on the key variables."),
         N_("With the values that follow from others, some records are unique on the key variables."),
@@ -200,11 +195,6 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
     "population_models_differ": ReasonText(
         N_("Models disagree on the records unique in the population: {fewest} to {greatest}."),
         N_("Models disagree on the number of records that are unique in the population."),
-    ),
-    "outlier_told": ReasonText(
-        N_("{number} extreme values of {variable} can be estimated within 10 %."),
-        N_("Extreme values of {variable} can be estimated within 10 %."),
-        N_("{number} extreme value of {variable} can be estimated within 10 %."),
     ),
     "population_unique_records": ReasonText(
         N_("{number} records are unique in the population table."),

@@ -75,8 +75,6 @@ REMEDIES: Mapping[str, str] = {
     "not_yet": N_("Run the plan."),
     "nothing_required": _REQUIRE,
     "numbers_not_judged": _TOLERABLE,
-    "inferred_numbers": N_("Leave out one of the variables that tell it, or protect them together."),
-    "outlier_told": N_("Top-code the variable before it is changed, or accept the risk with a reason."),
     "population_model_not_tested": _MODEL,
     "population_model_too_rich": _MODEL,
     "population_model_too_simple": _MODEL,

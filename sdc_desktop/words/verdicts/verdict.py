@@ -76,8 +76,8 @@ def safe_text(verdict: Verdict, words: Words) -> str:
     if verdict.audited:
         return words.say(
             N_(
-                "Safe: all conditions set are met. No other variable released unchanged is nearly unique, and "
-                "none reveals a protected value."
+                "Safe: all conditions set are met. No other variable released unchanged is nearly unique, "
+                "and none reveals a protected value."
             )
         )
     return words.say(N_("Safe: all conditions set are met."))

@@ -28,16 +28,23 @@ _MOST_KEPT = 1 << 20  # categories of classes at coarser levels, kept for the ne
 class Pairs:
     """The values of a sensitive variable in each class: rows (class, value, records), ordered by class and
     value, each (rows,); ``values`` are codes below ``categories``. Records that lack a value are in no row.
+    Where records count by a fraction (`matching_values`), ``counts`` are sums of weights.
     """
 
     classes: Integers
     values: Integers
-    counts: Integers
+    counts: npt.NDArray[np.int64] | npt.NDArray[np.float64]
     categories: int
 
-    def known(self, classes: int) -> Integers:
+    @property
+    def is_weighted(self) -> bool:
+        """Whether counts are sums of weights, not of records."""
+        return self.counts.dtype.kind == "f"
+
+    def known(self, classes: int) -> Integers | Vector:
         """How many records of each class have a value, (classes,)."""
-        return _sums(self.classes, self.counts, classes)
+        found = float_sums(self.classes, self.counts, classes)
+        return found if self.is_weighted else found.astype(np.int64)
 
     def without(self, values: Sequence[int]) -> "Pairs":
         """The rows of all other values."""
@@ -223,7 +230,7 @@ def merged_pairs(pairs: Pairs, number: Integers, count: int) -> Pairs:
 
 
 def _paired(
-    classes: Integers, values: npt.NDArray[np.integer], counts: Integers, count: int, categories: int
+    classes: Integers, values: npt.NDArray[np.integer], counts: Integers | Vector, count: int, categories: int
 ) -> Pairs:
     keys = classes * categories + values
     number, rows = numbered(keys, max(count * categories, 1))
@@ -237,7 +244,7 @@ def float_sums(numbers: Integers, weights: Vector | Integers, length: int) -> Ve
     return np.asarray(np.bincount(numbers, weights=weights, minlength=length), dtype=np.float64)
 
 
-def _sums(numbers: Integers, counts: Integers, length: int) -> Integers:
+def _sums(numbers: Integers, counts: Integers | Vector, length: int) -> Integers:
     """Sums of counts by number. Exact: below 2**53 whole numbers are exact as doubles, and quick."""
     return float_sums(numbers, counts, length).astype(np.int64)
 

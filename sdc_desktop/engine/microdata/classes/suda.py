@@ -1,7 +1,8 @@
 """Special uniques (SUDA2: Manning, Haglin & Keane 2008): which few values already single a record out.
 
 A minimal sample unique is a set of variables whose values one record alone has, and no part of which does.
-A missing value is a category of its own. The score of a record is the sum over its minimal sample uniques of
+It has no variable that the record misses, and no other record matches the record on it by the rule for
+missing values (`matching_values`). The score of a record is the sum over its minimal sample uniques of
 (m - size)!, m being the number of key variables: few variables weigh most.
 """
 
@@ -16,6 +17,8 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.microdata.classes.key_classes import Integers, Vector, row_numbers
 from sdc_desktop.engine.plan_secrets import REDACTED
+
+Flags = npt.NDArray[np.bool_]
 
 STEP = "looking_for_uniques"
 DIS_BANDS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7)  # above which records are counted
@@ -44,29 +47,38 @@ def suda(
     names: Sequence[str],
     size: int,
     context: JobContext,
+    absent: Flags | None = None,
+    *,
+    matches: bool = False,
 ) -> Suda:
     """Look at all sets of at most `size` variables. ``codes`` (combinations, variables) are distinct rows,
-    ``records`` (combinations,) how many records have each. Raises Cancelled.
+    ``records`` (combinations,) how many records have each; ``absent`` (combinations, variables): where they
+    miss a value, which ``matches`` every value, be it by a fraction, or none. Raises Cancelled.
     """
     m = len(names)
+    gone = np.zeros(codes.shape, dtype=np.bool_) if absent is None else absent
     size = min(size, m)
     scores, own = np.zeros(len(records)), np.zeros((m, len(records)))
-    alone: dict[tuple[int, ...], npt.NDArray[np.bool_]] = {}
+    alone: dict[tuple[int, ...], Flags] = {}
     found = dict.fromkeys(range(1, size + 1), 0)
     with_one = dict.fromkeys(range(1, size + 1), 0)
     done, total = 0, sum(math.comb(m, number) for number in range(1, size + 1))
     for number in range(1, size + 1):
         weight = float(math.factorial(m - number))
-        current: dict[tuple[int, ...], npt.NDArray[np.bool_]] = {}
+        current: dict[tuple[int, ...], Flags] = {}
         any_minimal = np.zeros(len(records), dtype=np.bool_)
         for variables in combinations(range(m), number):
             context.progress(done / total, STEP)
             done += 1
-            unique = _unique(codes[:, variables], [categories[v] for v in variables], records)
-            current[variables] = unique
-            minimal = unique.copy()
+            known = np.zeros(len(records), dtype=np.bool_)  # by some of the variables already
             for left_out in variables if number > 1 else ():
-                minimal &= ~alone[tuple(v for v in variables if v != left_out)]
+                known |= alone[tuple(v for v in variables if v != left_out)]
+            of_set = gone[:, variables]
+            minimal = _unique(codes[:, variables], [categories[v] for v in variables], records, of_set)
+            minimal &= ~known
+            if matches and minimal.any():
+                _strike_matched(minimal, codes, categories, variables, of_set)
+            current[variables] = minimal | (known & ~of_set.any(axis=1))
             if minimal.any():
                 scores[minimal] += weight
                 for variable in variables:
@@ -93,9 +105,10 @@ def suda(
 @dataclass(frozen=True)
 class Dis:
     """Data intrusion simulation over special uniques (Elliot 2000), for a sampling fraction ``delta``.
-    ``uniques`` and ``pairs``: records in classes of one and of two. ``highest``, ``mean``: over all records;
-    ``above``: records whose value is above 0, 0.1, ..., 0.7. ``lower_bound``: larger sets were not searched.
-    ``values`` (combinations,): of a record of each combination.
+    ``uniques`` and ``pairs``: records that no other record matches on the variables that they have a value
+    of, and that one matches. ``highest``, ``mean``: over all records; ``above``: records whose value is above
+    0, 0.1, ..., 0.7. ``lower_bound``: larger sets were not searched. ``values`` (combinations,): of a record
+    of each combination.
     """
 
     delta: float
@@ -108,12 +121,20 @@ class Dis:
     values: Vector = field(metadata=REDACTED, repr=False, compare=False)
 
 
-def dis(found: Suda, records: Integers, variables: int, delta: float) -> Dis | None:
+def dis(
+    found: Suda,
+    records: Integers,
+    variables: int,
+    delta: float,
+    matching: npt.NDArray[np.int64] | Vector | None = None,
+) -> Dis | None:
     """DIS of each combination of ``records`` (combinations,) records, from the scores s: 1 / (1 + (U / D - U)
     / (s^Q A)) with D = U delta / (U delta + P (1 - delta)), Q = 1 + (8 - m) / 20 and A the sum of s^-Q over
-    records with s > 0. None without unique records.
+    records with s > 0. None without unique records. ``matching`` (combinations,): how many records match one
+    of each combination with more than 0 on the variables that it has, itself included; by default its own.
     """
-    uniques, pairs = int((records == 1).sum()), int(2 * (records == 2).sum())
+    company = records if matching is None else np.rint(matching)
+    uniques, pairs = int(records[company == 1].sum()), int(records[company == 2].sum())
     if not uniques:
         return None
     share = uniques * delta / (uniques * delta + pairs * (1 - delta))
@@ -137,9 +158,42 @@ def dis(found: Suda, records: Integers, variables: int, delta: float) -> Dis | N
 
 
 def _unique(
-    codes: npt.NDArray[np.integer], categories: Sequence[int], records: Integers
-) -> npt.NDArray[np.bool_]:
-    """Which combinations (of one record) no other record shares these values of."""
-    number, groups = row_numbers(codes, categories)
-    sizes = np.bincount(number, weights=records, minlength=groups)
-    return np.asarray(sizes[number] == 1, dtype=np.bool_)
+    codes: npt.NDArray[np.integer], categories: Sequence[int], records: Integers, absent: Flags
+) -> Flags:
+    """Which combinations (of one record) no other record without a missing value shares these values of;
+    none that misses one.
+    """
+    there = np.flatnonzero(~absent.any(axis=1))
+    number, groups = row_numbers(codes[there], categories)
+    sizes = np.bincount(number, weights=records[there], minlength=groups)
+    found = np.zeros(len(records), dtype=np.bool_)
+    found[there] = sizes[number] == 1
+    return found
+
+
+def _strike_matched(
+    unique: Flags,
+    codes: npt.NDArray[np.integer],
+    categories: Sequence[int],
+    variables: Sequence[int],
+    absent: Flags,
+) -> None:
+    """Take from ``unique`` (combinations,) those that a record which misses some of the variables matches:
+    one that has the same values of all the others. ``absent`` (combinations, variables of the set).
+    """
+    patterns, count = row_numbers(absent.astype(np.int64), [2] * len(variables))
+    for pattern in range(count):
+        rows = np.flatnonzero(patterns == pattern)
+        missed = absent[rows[0]]
+        wanted = np.flatnonzero(unique)
+        if not missed.any() or not len(wanted):
+            continue
+        if missed.all():
+            unique[:] = False
+            return
+        shown = [variable for variable, gone in zip(variables, missed.tolist(), strict=True) if not gone]
+        both = codes[np.concatenate([rows, wanted])][:, shown]
+        number, groups = row_numbers(both, [categories[variable] for variable in shown])
+        matched = np.zeros(groups, dtype=np.bool_)
+        matched[number[: len(rows)]] = True
+        unique[wanted[matched[number[len(rows) :]]]] = False

@@ -37,13 +37,13 @@ class Attribute:
         return self.frequencies / max(int(self.frequencies.sum()), 1)
 
 
-def equal_distance(pairs: Pairs, sizes: Integers, attribute: Attribute) -> Vector:
+def equal_distance(pairs: Pairs, sizes: Integers | Vector, attribute: Attribute) -> Vector:
     """Half the sum of absolute differences, (classes,): what a class has too much of."""
     excess = pairs.counts / sizes[pairs.classes] - attribute.shares[pairs.values]
     return float_sums(pairs.classes, np.maximum(excess, 0.0), len(sizes))
 
 
-def ordered_distance(pairs: Pairs, sizes: Integers, attribute: Attribute) -> Vector:
+def ordered_distance(pairs: Pairs, sizes: Integers | Vector, attribute: Attribute) -> Vector:
     """The mean over the places, but the last, of the difference of the cumulated distributions, (classes,).
 
     A class's cumulated distribution is constant between the values it has, the file's only rises: the sum of
@@ -74,7 +74,7 @@ def ordered_distance(pairs: Pairs, sizes: Integers, attribute: Attribute) -> Vec
     return float_sums(classes, moved, len(sizes)) / last
 
 
-def hierarchical_distance(pairs: Pairs, sizes: Integers, attribute: Attribute) -> Vector:
+def hierarchical_distance(pairs: Pairs, sizes: Integers | Vector, attribute: Attribute) -> Vector:
     """The sum over the groups of the tree of height/H times what is moved between their parts, (classes,).
 
     Moved within a group is the lesser of what its parts have too much and too little of; the difference of
@@ -92,7 +92,7 @@ def hierarchical_distance(pairs: Pairs, sizes: Integers, attribute: Attribute) -
         upper = _shares_at(attribute, level + 1)
         number, rows = numbered(classes * len(upper) + parents[groups], len(sizes) * len(upper))
         over = float_sums(number, excess, rows)
-        together = float_sums(number, counts, rows).astype(np.int64)
+        together = float_sums(number, counts, rows)
         key = np.zeros(rows, dtype=np.int64)
         key[number] = classes * len(upper) + parents[groups]
         classes, groups, counts = key // len(upper), key % len(upper), together

@@ -65,7 +65,7 @@ from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, error, refuse_errors
 from sdc_desktop.engine.source import Source
 
-_LISTED = 20  # failing classes named; the rest are counted
+LISTED = 20  # failing classes named; the rest are counted
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,8 @@ class FailingClass:
 @dataclass(frozen=True)
 class FileCheck:
     """What the criteria say of a file. ``failing`` holds the first failing classes, smallest first, and is
-    for the eyes of the officer: results that are written lack it.
+    for the eyes of the officer: results that are written lack it. ``missing``: the rule for missing key
+    values, `category` where each is a value of its own.
     """
 
     passed: bool
@@ -121,9 +122,10 @@ class FileCheck:
     failing_classes: int
     failing_records: int
     criteria: tuple[CriterionCheck, ...]
-    suppressed_class: SuppressedClass | None  # of the suppressed records, where they are kept
     failing: tuple[FailingClass, ...] = field(metadata=REDACTED, repr=False)
+    suppressed_class: SuppressedClass | None = None  # of the suppressed records, where they are kept
     met_by_code: tuple[MetByCode, ...] = ()
+    missing: str | float = "category"
 
 
 def check_file(
@@ -209,7 +211,7 @@ def checked(
         failing_records=int(judged.sizes[failing].sum()),
         criteria=checks,
         suppressed_class=_suppressed(judge, criteria, judged, hidden, flags),
-        failing=tuple(_failing(judged, labels, flags, int(one)) for one in failing[:_LISTED]),
+        failing=tuple(failing_class(judged, labels, flags, int(one)) for one in failing[:LISTED]),
         met_by_code=tuple(_met_by_code(criteria, checks, shown, attributes, records)),
     )
 
@@ -316,7 +318,7 @@ def _checks(
     return CriterionCheck(
         kind=spec.kind,
         attribute=attribute_of(spec),
-        asked=_limit_of(judge, spec),
+        asked=limit_of(judge, spec),
         worst=worst if worst is None or math.isfinite(worst) else None,
         passed=bool(passed),
         failing_classes=int(fails.sum()),
@@ -362,16 +364,18 @@ def measured(
     return distinct, False
 
 
-def _limit_of(judge: Judge, spec: CriterionSpec) -> float:
+def limit_of(judge: Judge, spec: CriterionSpec) -> float:
+    """What a criterion asks for, its first figure."""
     if isinstance(spec, KMapSpec):  # the records that a class needs
         return float(judge.least_of(spec))
     names = ("k", "max", "t", "p", "c", "l", "beta", "delta")
     return float(next(getattr(spec, name) for name in names if hasattr(spec, name)))
 
 
-def _failing(
+def failing_class(
     classes: KeyClasses, labels: Sequence[Sequence[str]], flags: Sequence[Flags], number: int
 ) -> FailingClass:
+    """The class of this number, with the criteria that it fails by the ``flags`` of each, (classes,)."""
     return FailingClass(
         values=tuple(texts[int(codes[number])] for texts, codes in zip(labels, classes.codes, strict=True)),
         records=int(classes.sizes[number]),

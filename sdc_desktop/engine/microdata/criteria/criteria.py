@@ -129,12 +129,19 @@ _TABLE = 1 << 20  # counts for which terms of entropies are kept
 @dataclass(frozen=True)
 class ClassValues:
     """What criteria are about: sizes of classes (classes,), the values of each sensitive variable there, and
-    where a population table is used the ``people`` (classes,) that match each.
+    where a population table is used the ``people`` (classes,) that match each. ``matches`` (classes,): the
+    sum of the matches of a record, where key values are missing (`matching_values`).
     """
 
     sizes: Integers
     pairs: Mapping[str, Pairs] = field(default_factory=dict)
     people: Vector | None = None
+    matches: Vector | None = None
+
+    @property
+    def company(self) -> Integers | Vector:
+        """How many records each record is among, (classes,)."""
+        return self.sizes if self.matches is None else self.matches
 
 
 @dataclass(frozen=True)
@@ -228,13 +235,13 @@ class Judge:
     def margins(self, spec: CriterionSpec, classes: ClassValues) -> Vector:
         """How far each class is above the line of a criterion, in its own unit; below it the class fails."""
         if isinstance(spec, KAnonymitySpec | KMapSpec):
-            return (classes.sizes - self.least_of(spec)).astype(np.float64)
+            return (classes.company - self.least_of(spec)).astype(np.float64)
         if isinstance(spec, OfTable):
             return table_margins(spec, classes.sizes, classes.people)
         if isinstance(spec, AverageRiskSpec | PopulationUniquenessSpec):
             raise ValueError("the criterion is of a file, not of a class")
         margins = self._own_margins(spec, classes)
-        return np.where(classes.sizes < _COMPANY, np.minimum(margins, -1.0), margins)
+        return np.where(classes.company <= 1 + TOLERANCE, np.minimum(margins, -1.0), margins)
 
     def least_of(self, spec: KAnonymitySpec | KMapSpec) -> int:
         """The records that a class needs."""
@@ -263,7 +270,7 @@ class Judge:
         """
         known = pairs.known(classes)
         terms = float_sums(pairs.classes, self._terms("terms", estimator, pairs.counts), classes)
-        sizes = np.maximum(known, 1)
+        sizes = np.where(known == 0, 1, known)
         found = np.asarray(self._terms("first", estimator, sizes) - terms / sizes, dtype=np.float64)
         found[known == 0] = 0.0
         return found
@@ -300,8 +307,13 @@ class Judge:
             spec.distance,
         )
 
-    def _terms(self, part: str, estimator: Estimator, counts: Integers) -> Vector:
-        """n psi(n), or the first term, from a table where that is short enough."""
+    def _terms(self, part: str, estimator: Estimator, counts: Integers | Vector) -> Vector:
+        """n psi(n), or the first term, from a table where that is short enough. Only Shannon's entropy is
+        defined for sums of weights.
+        """
+        if counts.dtype.kind == "f":
+            assert estimator == "shannon"
+            return np.asarray(counts * np.log(counts) if part == "terms" else np.log(counts))
         made = weighted_terms if part == "terms" else first_term
         if self._records > _TABLE:
             return made(counts, estimator)
@@ -310,7 +322,7 @@ class Judge:
             numbers = np.arange(self._records + 1)
             numbers[0] = 1  # never looked up
             self._tables[key] = made(numbers, estimator)
-        return self._tables[key][counts]
+        return self._tables[key][counts.astype(np.int64, copy=False)]
 
 
 def _is_monotone(spec: CriterionSpec) -> bool:

@@ -132,7 +132,7 @@ def test_a_sensitive_variable_that_is_recoded_is_judged_as_it_is_released() -> N
 
 @pytest.mark.parametrize(
     ("rule", "one"),
-    [("none", ValueGroups(3, 2)), (0.5, ValueGroups(3, 2)), ("all", ValueGroups(2, 1))],
+    [("none", ValueGroups(3, 2)), (0.5, ValueGroups(2, 1)), ("all", ValueGroups(2, 1))],
 )
 def test_missing_key_values_are_counted_by_the_rule_of_the_job(rule, one) -> None:
     """x has p and p, y has p and q; the record that lacks its key agrees with all of them, or with none."""

@@ -35,19 +35,25 @@ from sdc_desktop.engine.methods.risk.risk.result import (
 from sdc_desktop.engine.microdata.classes.key_classes import (
     Integers,
     KeyClasses,
-    OneValue,
     RollUp,
     Vector,
+    disclosed_in,
     first_classes,
     float_sums,
     one_value,
     row_numbers,
 )
-from sdc_desktop.engine.microdata.classes.matching_values import matched_disclosure, matching_sums
-from sdc_desktop.engine.microdata.classes.suda import dis, suda
+from sdc_desktop.engine.microdata.classes.matching_values import company, matching_sums, share_of
+from sdc_desktop.engine.microdata.classes.suda import Dis, Suda, dis, suda
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
-from sdc_desktop.engine.microdata.criteria.check_file import FileCheck, checked
-from sdc_desktop.engine.microdata.criteria.criteria import attributes_of, diversities
+from sdc_desktop.engine.microdata.criteria.check_file import checked
+from sdc_desktop.engine.microdata.criteria.criteria import TOLERANCE, attributes_of, diversities
+from sdc_desktop.engine.microdata.criteria.matched_check import (
+    MatchedFigures,
+    Matching,
+    matched_figures,
+    rule_problems,
+)
 from sdc_desktop.engine.microdata.criteria.people import ClassPeople
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import (
     attribute,
@@ -60,6 +66,7 @@ from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.microdata.population.table import Population, held_against, read_population
 from sdc_desktop.engine.microdata.recoding import Anonymity, RecodingCounts, labels_at, recoding_of
 from sdc_desktop.engine.microdata.score import Score, close_records, released_data, released_score
+from sdc_desktop.engine.microdata.suppression.suppressed_records import suppressed_classes
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, failed, unjudged
@@ -167,6 +174,7 @@ def _problems(params: RiskParams, source: Source) -> Iterator[Problem]:
     yield from population_problems(params, names, weight_of(params, source.data) is not None)
     population = params.population if isinstance(params.population, PopulationTable) else None
     yield from criteria_problems(params.criteria, names, source, population=population)
+    yield from rule_problems(params.criteria, params.missing)
 
 
 def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCounts:
@@ -226,8 +234,7 @@ def _population(
 
 def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> RiskResult:
     """All figures; milliseconds, but for the search of special uniques. Raises Cancelled."""
-    alpha = {"all": 1.0, "none": 0.0}.get(str(params.missing))
-    alpha = float(params.missing) if alpha is None else alpha
+    alpha = share_of(params.missing)
     sizes = counted.classes.sizes
     f = _matching(counted, sizes.astype(np.float64), alpha, context)
     population = sums = None
@@ -240,17 +247,15 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         individual = _summarised(risks, sizes, params.counted_above)
     if counted.households is not None:
         household = _households(counted, risks, params.counted_above)
-    found = None
-    if params.suda_size is not None:
-        categories = [len(texts) for texts in counted.labels]
-        found = suda(counted.classes.codes.T, categories, sizes, counted.names, params.suda_size, context)
+    found, of_uniques = _special_uniques(params, counted, alpha, context)
+    by_rule = _figures(params, counted, f, context)
     return RiskResult(
         key_variables=counted.names,
         missing=params.missing,
         tolerable=params.counted_above,
         records=counted.records,
         k=float(f.min()),
-        uniques=int(sizes[f <= 1].sum()),
+        uniques=int(sizes[f <= 1 + TOLERANCE].sum()),
         classes=len(sizes),
         below=tuple(_below(f, sizes, k) for k in params.thresholds),
         records_with_missing=int(sizes[counted.absent.any(axis=1)].sum()),
@@ -264,17 +269,41 @@ def decide(params: RiskParams, counted: RiskCounts, context: JobContext) -> Risk
         population=population_risk(params, counted.classes, counted.names, sums, context),
         population_table=table_risk(params, counted.population, counted.classes, counted.labels),
         suda=found,
-        dis=None if found is None else dis(found, sizes, len(counted.names), float(params.dis)),
-        diversity=diversities(counted.classes, counted.attributes),
-        one_value=_disclosed(counted, alpha, context),
+        dis=of_uniques,
+        diversity=by_rule.diversity,
+        one_value=one_value(by_rule.disclosed, by_rule.disclosed),
         left_out=counted.left_out,
-        check=_checked(params, counted),
+        check=by_rule.check,
         score=counted.score,
         close_records=counted.close_records,
         notes=tuple(_notes(params, counted)),
         frequencies=f,
         risks=risks,
     )
+
+
+def _special_uniques(
+    params: RiskParams, counted: RiskCounts, alpha: float, context: JobContext
+) -> tuple[Suda | None, Dis | None]:
+    if params.suda_size is None:
+        return None, None
+    codes, sizes, categories = counted.classes.codes.T, counted.classes.sizes, _categories(counted)
+    found = suda(
+        codes,
+        categories,
+        sizes,
+        counted.names,
+        params.suda_size,
+        context,
+        counted.absent,
+        matches=alpha > 0,
+    )
+    matching = company(codes, counted.absent, categories, sizes, alpha, context)
+    return found, dis(found, sizes, len(counted.names), float(params.dis), matching)
+
+
+def _categories(counted: RiskCounts) -> list[int]:
+    return [len(texts) for texts in counted.labels]
 
 
 def at_levels(counted: RiskCounts, recoding: RecodingCounts, levels: Mapping[str, int]) -> RiskCounts:
@@ -339,7 +368,7 @@ def _matching(counted: RiskCounts, amounts: Vector, alpha: float, context: JobCo
     return matching_sums(
         counted.classes.codes.T,
         counted.absent,
-        [len(texts) for texts in counted.labels],
+        _categories(counted),
         counted.classes.sizes,
         amounts,
         alpha,
@@ -348,7 +377,7 @@ def _matching(counted: RiskCounts, amounts: Vector, alpha: float, context: JobCo
 
 
 def _below(f: Vector, sizes: Integers, k: int) -> BelowThreshold:
-    rare = f < k
+    rare = f < k - TOLERANCE
     return BelowThreshold(k, int(rare.sum()), int(sizes[rare].sum()))
 
 
@@ -363,7 +392,7 @@ def _mean(values: Vector, sizes: Integers) -> float:
 
 
 def _alone(f: Vector, population: Vector, sizes: Integers) -> float:
-    alone = f <= 1
+    alone = f <= 1 + TOLERANCE
     return float((sizes[alone] * np.minimum(1 / population[alone], 1.0)).sum())
 
 
@@ -389,22 +418,25 @@ def _households(counted: RiskCounts, risks: Vector, tolerable: float) -> Individ
     return _summarised(found, members, tolerable)
 
 
-def _disclosed(counted: RiskCounts, alpha: float, context: JobContext) -> Mapping[str, OneValue]:
-    kept = np.arange(len(counted.classes.sizes))
-    categories = [len(texts) for texts in counted.labels]
-    found = matched_disclosure(counted.classes, counted.absent, categories, alpha, kept, context)
-    return one_value(found, found)
-
-
-def _checked(params: RiskParams, counted: RiskCounts) -> FileCheck | None:
-    if not params.criteria:
-        return None
+def _figures(params: RiskParams, counted: RiskCounts, f: Vector, context: JobContext) -> MatchedFigures:
+    """What classes disclose, how diverse they are and whether they meet the criteria, by the job's rule."""
+    missing = bool(counted.absent.any())
+    refuse_errors(rule_problems(params.criteria, params.missing, missing=missing))
+    classes, labels, attributes = counted.classes, counted.labels, counted.attributes
     people: ClassPeople | None = None
     if counted.population is not None and needs_table(params.criteria):
-        people = held_against(counted.population, counted.classes, counted.labels).of_classes
-    return checked(
-        counted.classes, counted.labels, counted.names, params.criteria, counted.attributes, people
-    )
+        people = held_against(counted.population, classes, labels).of_classes
+    judged = (classes, labels, counted.names, params.criteria, attributes)
+    if missing:
+        matching = Matching(params.missing, counted.absent, _categories(counted), f)
+        found = matched_figures(*judged, matching, context, people)
+        hidden = suppressed_classes(classes, labels) & ~counted.absent.all(axis=1)
+        if found.check is None or not hidden.any():
+            return found
+        bare = checked(*judged, people).suppressed_class
+        return replace(found, check=replace(found.check, suppressed_class=bare))
+    check = replace(checked(*judged, people), missing=params.missing) if params.criteria else None
+    return MatchedFigures(disclosed_in(classes), diversities(classes, attributes), check)
 
 
 def _notes(params: RiskParams, counted: RiskCounts) -> Iterator[Problem]:
