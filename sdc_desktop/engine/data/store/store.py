@@ -371,11 +371,10 @@ class Relation:
 
     def among(self, column: int, texts: Sequence[str], context: JobContext) -> str:
         """The query that gives those values of a column that are one of some texts, and their frequencies."""
-        held = self.store.held_groups(self, column)
-        own = f"SELECT c{column} AS value, count(*) AS frequency FROM {self.name}"
-        listed = ", ".join(map(sql_text, texts))
+        held, listed = self.store.held_groups(self, column), ", ".join(map(sql_text, texts))
         if held is not None:
             return f"SELECT value, frequency FROM {held} WHERE value IN ({listed})"
+        own = f"SELECT c{column} AS value, count(*) AS frequency FROM {self.name}"
         return f"{own} WHERE c{column} IN ({listed}) GROUP BY 1"
 
     def first(self, column: int, number: int, context: JobContext) -> str:
