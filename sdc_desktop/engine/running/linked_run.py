@@ -32,6 +32,7 @@ from sdc_desktop.engine.running.linking import (
     populations_of,
     shape_of,
 )
+from sdc_desktop.engine.running.related_responses import sums_found
 from sdc_desktop.engine.running.stages import counts
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.linked.groups import Published, linked_groups
@@ -98,6 +99,7 @@ def _group(
     every = [*tables, *(one.table for one in released.values())]
     sums, beside = sums_beside(basis, every, context)
     every += [one.table for one in beside.values()]
+    sums = (*sums, *sums_found(every, sums, context))
     populations = populations_of(every, context)
     members = [
         Member(table.params, table.counted, shape_of(table), own)
@@ -155,7 +157,8 @@ def examined_together(
         notes += _other_methods(one, decided, populations)
         notes = [problem for problem in notes if problem not in one.result.notes]
         results[one.name] = replace(_with_notes(results[one.name], notes), examined=others)
-    sums = sums_among(basis.plan, [one.table for one in true])
+    declared = sums_among(basis.plan, [one.table for one in true])
+    sums = (*declared, *sums_found([one.table for one in true], declared, context))
     groups = linked_groups([one.published for one in true], definitions, [one.responses for one in sums])
     for number, places in enumerate(groups):
         own = [true[place] for place in places]

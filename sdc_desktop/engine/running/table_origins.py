@@ -91,8 +91,9 @@ def publishes_true_values(job: Job) -> bool:
 @dataclass(frozen=True)
 class OtherTables:
     """Other tables of a plan, by the names of their jobs, that tell of the same records as one. ``same``: of
-    the same cells, perhaps, so that an audit of both shows what they reveal; ``apart``: of other records of
-    the same file, or both with changed values, so that no audit can.
+    the same cells, perhaps, or of values that follow from one another, so that an audit of both shows what
+    they reveal; ``apart``: of other records of the same file, or both with changed values, so that no audit
+    can.
     """
 
     same: tuple[str, ...] = ()
@@ -114,7 +115,7 @@ def other_tables(plan: Plan, job: Job) -> OtherTables:
             apart += [] if _is_given(own) else [other.name]
         elif response == own:
             (same if publishes_true_values(job) else apart).append(other.name)
-        elif _add_up(plan, own, response) and publishes_true_values(job) and publishes_true_values(other):
+        elif publishes_true_values(job) and publishes_true_values(other):  # values may follow from others
             same.append(other.name)
     return OtherTables(tuple(same), tuple(apart))
 

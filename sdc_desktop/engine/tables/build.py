@@ -459,3 +459,20 @@ class _Cases:
     def number(self, flags: Flags) -> int:
         """How many records have a flag."""
         return int(flags.sum() if self.times is None else self.times[flags].sum())
+
+
+def amounts_together(
+    source: Source, names: Sequence[str], context: JobContext
+) -> Mapping[str, tuple[Integers, Decimal]]:
+    """For each of some variables its amount in each record (records,) in units, 0 where it is missing, and
+    the unit. The records are the same for all of them. Raises :class:`Refused`.
+    """
+    dimensions = tuple(DimensionSpec(variable=name, hierarchy=False) for name in names)
+    question = Question(dimensions, beside=tuple(names))
+    source = _with_amounts(question, source, 0)
+    cases = _Cases.of(question, source, context)
+    found = {}
+    for name in names:
+        units, missing, unit = _amounts_of(name, source, cases, context)
+        found[name] = np.where(missing, 0, units), unit
+    return found

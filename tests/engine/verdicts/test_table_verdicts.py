@@ -477,8 +477,8 @@ def test_tables_that_can_be_audited_together_and_those_that_cannot_are_told_apar
     ]
     plan = plan_from_json({"schema": 2, "jobs": []}).model_copy(update={"jobs": tuple(jobs)})
     found = {one.name: other_tables(plan, one) for one in jobs}
-    assert found["a"] == OtherTables(("b", "d"), ("e",))
-    assert found["c"] == OtherTables((), ("e",))
+    assert found["a"] == OtherTables(("b", "c", "d"), ("e",))
+    assert found["c"] == OtherTables(("a", "b"), ("e",))
     assert found["d"] == OtherTables((), ("a", "b", "e"))
     assert found["f"] == OtherTables(("g",), ())
     assert found["h"] == found["i"] == found["prepared"] == OtherTables()

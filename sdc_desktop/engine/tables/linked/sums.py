@@ -1,7 +1,7 @@
 """Values of tables that are the sums of others: one more row for each cell that all of them have."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
 import numpy as np
@@ -17,11 +17,22 @@ _LISTED = 8  # cells named in a problem
 
 @dataclass(frozen=True)
 class SumOf:
-    """In every cell ``total`` is the sum of ``parts``; ``names`` as the plan says it, the total's first."""
+    """In every cell ``total`` is the sum of ``parts``; ``names`` as the plan says it, the total's first.
+
+    ``factors``: of the total and of each part, where the plan does not say so but all records do; ``only``:
+    by the names of tables of the total the cells (cells,) for which it holds, where not for all.
+    """
 
     total: Response
     parts: tuple[Response, ...]
     names: tuple[str, ...]
+    factors: tuple[int, ...] = ()
+    only: Mapping[str, Flags] | None = field(default=None, compare=False)
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether sums of several parts that follow from it are to be judged: sums of what one unit has."""
+        return set(self.factors) <= {1} and (not self.factors or len(self.parts) > 1)
 
     @property
     def responses(self) -> tuple[Response, ...]:
@@ -56,17 +67,22 @@ def add_sums(
             *_of_cycles(growing, definitions, one),
         ]
         rows = list(dict.fromkeys(rows))
-        _refuse_wrong(growing, shapes, places, one, rows, units)
+        own, *others = one.factors or (1,) * len(one.responses)
+        if not one.factors:
+            _refuse_wrong(growing, shapes, places, one, rows, units)
         for row in rows:
-            cells = [(row.total, -units[one.total])]
-            cells += [(part, units[own]) for part, own in zip(row.parts, one.parts, strict=True) if part >= 0]
+            cells = [(row.total, -own * units[one.total])]
+            parts = zip(row.parts, one.parts, others, strict=True)
+            cells += [(part, factor * units[of]) for part, of, factor in parts if part >= 0]
+            if one.factors and sum(sign * growing.values[cell] for cell, sign in cells):
+                continue  # of other records, as where a value is missing
             growing.rows.append(
                 (
                     np.array([cell for cell, _ in cells], dtype=np.int64),
                     np.array([sign for _, sign in cells], dtype=np.int64),
                 )
             )
-        found += rows
+        found += rows if one.is_judged else []
     return tuple(found)
 
 
@@ -110,7 +126,8 @@ def _of_tables(
         if shape.response != one.total:
             continue
         if all(part.population == one.total.population for part in one.parts):
-            rows += _of_one_population(growing, definitions, own, one)
+            held = own if one.only is None else own[one.only[shape.name]]
+            rows += _of_one_population(growing, definitions, held, one)
             continue
         choices = [_restrictions(definitions, shape, axis, one) for axis in range(len(shape.variables))]
         for cell, codes in enumerate(shape.table.codes.tolist()):
@@ -154,6 +171,8 @@ def _restrictions(definitions: Definitions, shape: Shape, axis: int, one: SumOf)
 
 def _of_cycles(growing: Growing, definitions: Definitions, one: SumOf) -> list[SumRow]:
     """The rows of the cells of cycles, where all have the same."""
+    if one.only is not None:
+        return []
     by_response = {cycle.response: cycle for cycle in growing.cycles}
     own = [by_response.get(definitions.response(response)) for response in one.responses]
     cycles = [cycle for cycle in own if cycle is not None]
