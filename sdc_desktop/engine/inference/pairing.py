@@ -14,6 +14,7 @@ from sdc_desktop.engine.data.store.queries import only
 from sdc_desktop.engine.data.store.store import Relation, interruptible
 from sdc_desktop.engine.inference.columns import Booleans, Integers, PairedColumn, PairedRecords, Vector
 
+_TRIED = 200  # texts of a variable that show whether it can have numbers
 _BATCH = 10_000  # texts between two checks for cancellation
 
 
@@ -135,7 +136,7 @@ def _paired(
         released=codes,
         absent=absent,
         numbers=numbers,
-        unit=_unit(original.texts, after.decimal),
+        unit=1.0 if same else _unit(original.texts, after.decimal),
     )
 
 
@@ -149,6 +150,9 @@ def _numbers(texts: Sequence[str], absent: Booleans, data: Microdata, context: J
     """The number (texts,) that each text means, nan where it is none."""
     is_number = re.compile(number_pattern(data.decimal)).fullmatch
     found = np.full(len(texts), np.nan)
+    there = np.flatnonzero(~absent)
+    if not any(is_number(texts[place]) for place in there[:: max(len(there) // _TRIED, 1)].tolist()):
+        return found  # names and other words
     for place, text in enumerate(texts):
         if place % _BATCH == 0:
             context.checkpoint()
