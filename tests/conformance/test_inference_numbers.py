@@ -43,7 +43,7 @@ def cases(*kinds: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", cases("records"))
-def test_the_golden_relations_are_told(name) -> None:
+def test_the_golden_relations_are_found(name) -> None:
     case = json.loads((GOLDEN / name / "case.json").read_text("utf-8"))
     original, released = (columns_of(GOLDEN / name / f"{side}.csv") for side in ("original", "released"))
     original = {name: texts for name, texts in original.items() if name in released}
@@ -63,7 +63,7 @@ def test_the_golden_relations_are_told(name) -> None:
 
 
 @pytest.mark.parametrize("name", cases("outlier"))
-def test_the_golden_outliers_are_told(name) -> None:
+def test_the_golden_outliers_are_found(name) -> None:
     case = json.loads((GOLDEN / name / "case.json").read_text("utf-8"))
     own, shown = (
         np.array(columns_of(GOLDEN / name / f"{side}.csv")["x"], dtype=float)
@@ -113,7 +113,7 @@ def released_by(method, params, data):
         ),
     ],
 )
-def test_a_variable_protected_alone_is_told_by_the_others(name, variables, wanted) -> None:
+def test_a_variable_protected_alone_is_revealed_by_the_others(name, variables, wanted) -> None:
     records, _ = released_by(MICROAGGREGATE, MicroaggregateParams(variables=variables, k=3), casc(name))
     found = relations_told(records, CONTEXT)
     assert {one.variable: ({*one.sources}, one.told, one.open) for one in found} == wanted

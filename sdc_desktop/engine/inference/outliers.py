@@ -1,11 +1,11 @@
 """What is left of the values that stand out most (Hundepool et al. 2012, 3.3: extreme values).
 
 d is the distance from the median. The one or two most distant originals are *isolated* where they are twice
-as far as the next. Such a value is told where the released numbers show, on the same side, an isolated one
-within 10 % of it; or where the most distant value there is the mean y of a small group: m y - (m - 1) y'
-leaves what one member has, if the others are like the next released value y'. With noise of a known standard
-deviation the most distant released value may also lie *apart*: an intruder knows whose it is, and how far it
-can be off.
+as far as the next. Such a value is revealed where the released numbers show, on the same side, an isolated
+one within 10 % of it; or where the most distant value there is the mean y of a small group:
+m y - (m - 1) y' leaves what one member has, if the others are like the next released value y'. With noise of
+a known standard deviation the most distant released value may also lie *apart*: an intruder knows whose it
+is, and how far it can be off.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ HALF_WIDTH = 1.96  # standard deviations of normal noise
 
 @dataclass(frozen=True)
 class OutlierTold:
-    """How many isolated values of a variable are told, and whether a value apart is (0 or 1).
+    """How many isolated values of a variable are revealed, and whether a value apart is (0 or 1).
     ``largest_error``: of the estimates of isolated values, as a share of the value. Of a value apart:
     ``gap`` to the next in standard deviations of the noise, and ``half_width`` of its 95 % interval as a
     share of it.
@@ -55,15 +55,15 @@ def outliers_in(
         original, released = numbers[column.original], numbers[column.released]
         if not _is_changed(column, original, released):
             continue
-        told = outliers_told(original, released, sigmas.get(column.name))
-        if told is not None:
-            found[column.name] = told
+        one = outliers_told(original, released, sigmas.get(column.name))
+        if one is not None:
+            found[column.name] = one
     return found
 
 
 def outliers_told(original: Vector, released: Vector, sigma: float | None) -> OutlierTold | None:
-    """What the released numbers (records,) tell of the most distant originals (records,), nan where
-    absent; None where they tell nothing. `sigma`: the standard deviation of the noise in the unit of the
+    """What the released numbers (records,) reveal of the most distant originals (records,), nan where
+    absent; None where they reveal nothing. `sigma`: the standard deviation of the noise in the unit of the
     variable.
     """
     own, shown = original[np.isfinite(original)], released[np.isfinite(released)]
@@ -95,7 +95,7 @@ def _isolated(values: Vector, middle: float) -> list[float]:
 
 
 def _most_distant(values: Vector, middle: float, number: int) -> list[int]:
-    """The places of so many values, the most distant from the median first."""
+    """The places of this number of values, the most distant from the median first."""
     distances = np.abs(values - middle)
     last = len(values) - number
     places = np.argpartition(distances, last)[last:]

@@ -1,16 +1,16 @@
-"""Protected numbers that other released numbers tell: copies, multiples, sums, differences, an order.
+"""Protected numbers that other released numbers reveal: copies, multiples, sums, differences, an order.
 
 Linear relations o = a + sum b_i x_i of an original on released numbers: of each one, each two, and all. Each
 is fitted by least squares in five rounds, each on the 90 % of records with the smallest residuals, so that it
 is found where some records depart from it. A protected cell is *open* unless its released number is itself
-within the tolerance of the original, and *told* if it is open and the relation is within it. The tolerance is
-the last decimal place (exactly), failing that 1 % of the value (closely), or of the range of all values where
-it is smaller: 1 % of a year of birth would be twenty years. More variables count only if they tell more, and
-those that are not needed are dropped. Where a released number has the order of the originals, the shown value
-of the same rank is tried as well: swapped values come back by it.
+within the tolerance of the original, and *revealed* if it is open and the relation is within it. The
+tolerance is the last decimal place (exactly), failing that 1 % of the value (closely), or of the range of all
+values where it is smaller: 1 % of a year of birth would be twenty years. More variables count only if they
+reveal more, and those that are not needed are dropped. Where a released number has the order of the
+originals, the shown value of the same rank is tried as well: swapped values come back by it.
 
-What fits by accident tells nothing: a relation must tell a quarter of the protected cells and half of the
-open ones that no single number tells, and hold for a quarter of all records with any but the commonest
+What fits by accident reveals nothing: a relation must reveal a quarter of the protected cells and half of the
+open ones that no single number reveals, and hold for a quarter of all records with any but the commonest
 original, and for several times as many as it has coefficients. The originals serve to fit and to score; an
 intruder has the cells that are left, or knows the relation (12 months, parts of a total).
 """
@@ -27,11 +27,11 @@ from sdc_desktop.engine.inference.columns import Booleans, Integers, PairedColum
 from sdc_desktop.engine.plan_secrets import REDACTED
 
 ORIGINALS = 30  # a number has more different originals
-DIFFERENT = 10  # values of a number that tells others
+DIFFERENT = 10  # values of a number that reveals others
 PAIRED = 20  # numbers of which each two are tried
 LACKING = 0.1  # of the records, where numbers count as complete
 CLOSELY = 0.01  # of the value, or of the range of the originals where that is smaller
-OPEN_WRONG = 0.5  # of the cells that one number for all does not tell
+OPEN_WRONG = 0.5  # of the cells that one number for all does not reveal
 PROTECTED_TOLD, HELD = 0.25, 0.25  # of the protected cells, of the records
 TIMES = 3  # the records that a relation holds for, by coefficient
 MORE = 1.02  # times the cells, for more variables
@@ -61,7 +61,7 @@ class NumbersTold:
 
 
 def relations_told(records: PairedRecords, context: JobContext) -> tuple[NumbersTold, ...]:
-    """What released numbers tell of each protected number, in file order. Of many records a sample is
+    """What released numbers reveal of each protected number, in file order. Of many records a sample is
     searched, and what it shows is confirmed by all. Raises Cancelled.
     """
     columns = [one for one in records.columns if one.role != "household"]
@@ -73,9 +73,9 @@ def relations_told(records: PairedRecords, context: JobContext) -> tuple[Numbers
         if not others or not _is_protected_number(column):
             continue
         with np.errstate(all="ignore"):
-            told = _told(column, others, context)
-        if told is not None:
-            found.append(told)
+            one = _of_column(column, others, context)
+        if one is not None:
+            found.append(one)
     return tuple(found)
 
 
@@ -95,13 +95,13 @@ def _is_protected_number(column: PairedColumn) -> bool:
 
 
 def _used(column: PairedColumn, codes: Integers) -> tuple[Integers, Booleans]:
-    """How many records (texts,) have each text, and whether (texts,) it is a number that one has."""
+    """How many records (texts,) have each text, and whether (texts,) it is a number in use."""
     frequencies = np.bincount(codes, minlength=len(column.texts))
     return frequencies, np.isfinite(column.numbers) & ~column.absent & (frequencies > 0)
 
 
 def _has(numbers: Vector, different: int) -> bool:
-    """Whether there are so many different numbers; the first of them mostly show it."""
+    """Whether there are at least this many different numbers; the first of them mostly show it."""
     return any(len(np.unique(numbers[:few])) >= different for few in (1_000, None))
 
 
@@ -122,23 +122,23 @@ class _Relation:
 
 @dataclass(frozen=True)
 class _Score:
-    """The cells that a relation tells, and those that one number for all of them would (``constant``); the
+    """The cells that a relation derives, and those that one number for all of them would (``constant``); the
     records that it holds for, and the ``least`` number of them.
     """
 
     protected: int
     open: int
     constant: int
-    told: int
+    derived: int
     held: int
     least: float
 
     @property
     def accepted(self) -> bool:
         """Whether it is a relation, and no accident."""
-        wrong = self.open - self.told
+        wrong = self.open - self.derived
         return (
-            self.told >= max(1, PROTECTED_TOLD * self.protected)
+            self.derived >= max(1, PROTECTED_TOLD * self.protected)
             and wrong <= OPEN_WRONG * (self.open - self.constant)
             and self.held >= self.least
         )
@@ -149,7 +149,7 @@ _Scored = tuple[_Relation, tuple[_Score, _Score]]  # exactly, closely
 
 @dataclass(frozen=True)
 class _Scale:
-    """Numbers are divided by ``size``, and of sources ``middle`` is taken away before that."""
+    """Numbers are divided by ``size``; those of sources are then centred on ``middle``."""
 
     size: float
     middle: float = 0.0
@@ -241,7 +241,7 @@ class _Cells:
         return tuple(place for place, share in enumerate(lacking) if share <= LACKING)
 
     def ordered(self, source: int) -> _Relation | None:
-        """The order of a source, where it is that of the originals."""
+        """The order of a source, where the originals have the same one."""
         there = self._there & self._finite[source]
         if int(there.sum()) < RANKED:
             return None
@@ -267,16 +267,15 @@ class _Cells:
         for tolerance, is_open, constant in zip(self._tolerances, self._open, self._constant, strict=True):
             held = off <= tolerance
             counts = (self.protected, is_open, constant, is_open & held, tried & held)
-            numbers = [int(np.count_nonzero(one)) for one in counts]
-            protected, opened, same, told, kept = numbers
-            found.append(_Score(protected, opened, same, told, kept, least))
+            cells, open_ones, by_one, derived, holds = (int(np.count_nonzero(one)) for one in counts)
+            found.append(_Score(cells, open_ones, by_one, derived, holds, least))
         return found[0], found[1]
 
-    def told(self, relation: _Relation, closely: bool) -> Booleans:
-        """The cells (rows,) that it tells."""
-        near: Booleans = np.abs(self.estimates(relation) - self.own) <= self._tolerances[closely]
-        told: Booleans = self._open[closely] & near
-        return told
+    def derived(self, relation: _Relation, closely: bool) -> Booleans:
+        """The cells (rows,) that it reveals."""
+        off = np.abs(self.estimates(relation) - self.own)
+        derived: Booleans = self._open[closely] & (off <= self._tolerances[closely])
+        return derived
 
 
 def _least_squares(products: Vector, right: Vector) -> Vector | None:
@@ -316,8 +315,10 @@ def _of_same_rank(shown: Vector, other: Vector, falls: bool) -> Vector:
     return estimates
 
 
-def _told(column: PairedColumn, others: Sequence[PairedColumn], context: JobContext) -> NumbersTold | None:
-    """What the others tell of a number; exactly, failing that closely (not of codes)."""
+def _of_column(
+    column: PairedColumn, others: Sequence[PairedColumn], context: JobContext
+) -> NumbersTold | None:
+    """What the others reveal of a number; exactly, failing that closely (not of codes)."""
     rows = _sample(column)
     cells = _Cells(column, others, rows)
     if not cells.protected.any():
@@ -336,9 +337,9 @@ def _told(column: PairedColumn, others: Sequence[PairedColumn], context: JobCont
         score = found.scores(relation)[closely]
         if score.accepted:
             sources = tuple(one.name for one in names)
-            told = found.told(relation, closely)
+            derived = found.derived(relation, closely)
             return NumbersTold(
-                column.name, sources, score.protected, score.open, score.told, not closely, told
+                column.name, sources, score.protected, score.open, score.derived, not closely, derived
             )
     return None
 
@@ -353,7 +354,7 @@ def _sample(column: PairedColumn) -> Integers | None:
 
 
 def _tried(cells: _Cells, context: JobContext) -> Iterator[list[_Scored]]:
-    """The linear relations of one source, of two, and of all (also of those that few records lack)."""
+    """The linear relations of one source, of two, and of all, also of only those that are nearly complete."""
     sources = range(len(cells.numbers) - 1)
     alone = list(_scored(cells, ((place,) for place in sources), context))
     yield alone
@@ -367,7 +368,7 @@ def _tried(cells: _Cells, context: JobContext) -> Iterator[list[_Scored]]:
 def _ordered(
     cells: _Cells, column: PairedColumn, others: Sequence[PairedColumn], context: JobContext
 ) -> Iterator[_Scored]:
-    """The orders of sources. The ranks in a sample find them, those of all records say what they tell."""
+    """The orders of sources. The ranks in a sample find them, all records show what they reveal."""
     for place, other in enumerate(others):
         context.checkpoint()
         relation = cells.ordered(place)
@@ -377,7 +378,7 @@ def _ordered(
 
 
 def _scored(cells: _Cells, tuples: Iterable[tuple[int, ...]], context: JobContext) -> Iterator[_Scored]:
-    """The relations of these sources, with what they tell."""
+    """The relations of these sources, with what they reveal."""
     for sources in tuples:
         context.checkpoint()
         relation = cells.fitted(sources)
@@ -386,23 +387,23 @@ def _scored(cells: _Cells, tuples: Iterable[tuple[int, ...]], context: JobContex
 
 
 def _best(groups: Sequence[Sequence[_Scored]], closely: bool) -> _Scored | None:
-    """The accepted relation that tells most; one of a later group must tell 2 % more."""
+    """The accepted relation that reveals most; one of a later group must reveal 2 % more."""
     best: _Scored | None = None
     for group in groups:
         accepted = [one for one in group if one[1][closely].accepted]
         if not accepted:
             continue
-        most = max(accepted, key=lambda one: one[1][closely].told)
-        if best is None or most[1][closely].told >= MORE * best[1][closely].told:
+        most = max(accepted, key=lambda one: one[1][closely].derived)
+        if best is None or most[1][closely].derived >= MORE * best[1][closely].derived:
             best = most
     return best
 
 
 def _fewest(cells: _Cells, found: _Scored, closely: bool, context: JobContext) -> _Scored:
     """The relation without the sources that it does not need, those of least contribution dropped first: half
-    of them at once, as long as 95 % of the cells stay told.
+    of them at once, as long as 95 % of the cells stay revealed.
     """
-    enough = ENOUGH * found[1][closely].told
+    enough = ENOUGH * found[1][closely].derived
     dropped = len(found[0].sources) // 2
     while dropped and found[0].coefficients is not None:
         order = _by_contribution(cells, found[0])
@@ -410,7 +411,7 @@ def _fewest(cells: _Cells, found: _Scored, closely: bool, context: JobContext) -
         for without in tries:
             left = tuple(place for place in found[0].sources if place not in without)
             fewer = next(_scored(cells, [left], context), None) if left else None
-            if fewer is not None and fewer[1][closely].accepted and fewer[1][closely].told >= enough:
+            if fewer is not None and fewer[1][closely].accepted and fewer[1][closely].derived >= enough:
                 found = fewer
                 dropped = min(dropped, len(left) // 2)
                 break

@@ -298,9 +298,9 @@ MEASURES: Mapping[str, Measure] = {
         N_("Score of a released file"),
         N_("The mean of information loss and disclosure risk, in percent."),
         N_(
-            "Linkage and interval risks are shares of records. Where they are low, a single value that "
-            "stands out can still be told. The intruder links with the original values themselves. "
-            "Information loss compares means, variances and correlations, not every analysis."
+            "Linkage and interval risks are shares of records. Where they are low, an extreme value can "
+            "still be disclosed. The intruder links with the original values themselves. Information loss "
+            "compares means, variances and correlations, not every analysis."
         ),
     ),
     "pram": Measure(
