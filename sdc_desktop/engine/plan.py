@@ -7,20 +7,22 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeGuard, Union, cast
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Self, TypeGuard, Union, cast
 
-from pydantic import ConfigDict, Field, ValidationError, create_model
+from pydantic import ConfigDict, Field, ValidationError, create_model, model_validator
 
 from sdc_desktop.engine.data.spec import DataSpec, OutputSpec
 from sdc_desktop.engine.json_text import load_json, read_text
 from sdc_desktop.engine.method import Method, P
 from sdc_desktop.engine.methods.registry import METHODS
+from sdc_desktop.engine.methods.settings import Share
 from sdc_desktop.engine.microdata.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.engine.plan_secrets import MOST_DIGITS, PATTERN, Secrets
 from sdc_desktop.engine.policy_spec import PlanPolicySpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.report_spec import PlanReportSpec, without_nulls
+from sdc_desktop.engine.setting import Setting
 from sdc_desktop.engine.spec import Spec, spec_problems
 from sdc_desktop.engine.upgrades import PLAN_SCHEMA, PLAN_STEPS, upgraded
 
@@ -106,7 +108,8 @@ class SumSpec(Spec):
 class Plan(Spec):
     """A whole plan, as in a ``.sdcplan`` file. ``secrets``: what protecting draws come from, by job
     (`plan_secrets.py`). ``report``: what its report states, and the files that are released. ``sums``: values
-    of tables that add up to another.
+    of tables that add up to another. ``k`` and ``missing``: the least size of classes and the rule for
+    missing values of all jobs that name none; in the plan as it is read such jobs have them.
     """
 
     model_config = _required("schema")
@@ -117,7 +120,25 @@ class Plan(Spec):
     secrets: dict[str, Digits] = Field(default_factory=dict, repr=False)
     report: PlanReportSpec = PlanReportSpec()
     sums: tuple[SumSpec, ...] = ()
+    k: int | None = Field(
+        default=None,
+        ge=2,
+        description="The minimum class size of every job that names none (its `k`). Absent: each job's own.",
+    )
+    missing: Literal["all", "none"] | Share | None = Field(
+        default=None,
+        description=(
+            "What a missing value matches in every job that names nothing (its `missing`): `none`, `all`, or "
+            "each value with a share of a record. Absent: each job's own."
+        ),
+    )
     jobs: tuple[Job, ...] = ()
+
+    @model_validator(mode="after")
+    def _with_inherited(self) -> Self:
+        """Give the plan's own keys to the jobs that name none."""
+        self.__dict__["jobs"] = tuple(_inheriting(job, self) for job in self.jobs)
+        return self
 
     @property
     def own_secrets(self) -> Secrets:
@@ -130,6 +151,25 @@ class Plan(Spec):
             if job.name == name:
                 return job
         raise KeyError(name)
+
+
+def _inherited(plan: Plan, params: Spec) -> dict[str, Any]:
+    """By key of the params what the plan says of it."""
+    settings: Mapping[str, Setting] = getattr(params, "settings", {})
+    found = {key: getattr(plan, one.inherits) for key, one in settings.items() if one.inherits}
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def as_in_plan(params: P, plan: Plan) -> P:
+    """The params of a new job with what the plan says once for all jobs."""
+    found = _inherited(plan, params)
+    return params.model_copy(update=found) if found else params
+
+
+def _inheriting(job: Job, plan: Plan) -> Job:
+    values = _inherited(plan, job.params)
+    changed = {key: value for key, value in values.items() if key not in job.params.model_fields_set}
+    return job.model_copy(update={"params": job.params.model_copy(update=changed)}) if changed else job
 
 
 def active_plan(plan: Plan) -> Plan:
@@ -182,11 +222,24 @@ def plan_to_json(plan: Plan) -> dict[str, Any]:
     """The plan as JSON data; what equals its default is left out, so that plans stay short."""
     data = plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     jobs = [
-        {"name": job.name, "kind": job.kind} | entry
+        {"name": job.name, "kind": job.kind} | _own_keys(job, entry, plan)
         for job, entry in zip(plan.jobs, data.get("jobs", []), strict=True)
     ]
     rest = {key: value for key, value in data.items() if key != "jobs"}
     return {"schema": PLAN_SCHEMA} | rest | {"jobs": jobs}
+
+
+def _own_keys(job: Job, entry: dict[str, Any], plan: Plan) -> dict[str, Any]:
+    """A job as JSON data without the keys that it has from the plan, but with those in which it differs."""
+    inherited = _inherited(plan, job.params)
+    if not inherited:
+        return entry
+    params = {key: value for key, value in entry.get("params", {}).items() if key not in inherited}
+    for key, value in inherited.items():
+        own = getattr(job.params, key)
+        params |= {} if own == value else {key: own}
+    rest = {key: value for key, value in entry.items() if key != "params"}
+    return rest | {"params": params} if params else rest
 
 
 def plan_to_text(plan: Plan) -> str:

@@ -90,9 +90,9 @@ class Setting:
     ``label``: a noun phrase, in report, history and policy. ``help``: what it is and how to choose it,
     without the default. ``short``: before the field, where the label is too long there. ``hint``: below the
     field. ``begins``: the value in a new part of a plan, where plans that do not have the key mean another;
-    ``begins_for``: only where the data have a variable of this role.
-    ``beside``: further keys that are set in the same field. ``matters``: whether it has an effect with
-    these params; None: always.
+    ``begins_for``: only where the data have a variable of this role. ``beside``: further keys that are set in
+    the same field. ``inherits``: the key of the plan that holds where a job names none. ``matters``: whether
+    it has an effect with these params; None: always.
     """
 
     label: str
@@ -102,6 +102,7 @@ class Setting:
     hint: str = ""
     card: str = ""
     beside: tuple[str, ...] = ()
+    inherits: str = ""
     absent: str = ""
     other: str = ""
     first: Any = None

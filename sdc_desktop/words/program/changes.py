@@ -42,7 +42,7 @@ KEYS: Mapping[str, str] = {
     "method": N_("method"),
     "min_privacy": N_("least privacy"),
     "min_utility": N_("least utility"),
-    "missing": N_("missing codes"),
+    "missing": N_("missing values"),
     "notes": N_("notes"),
     "officer": N_("officer"),
     "order": N_("order"),

@@ -278,11 +278,11 @@ def _parts(
 class Disclosing:
     """What matches disclose of a sensitive variable, gathered part by part: records all of whose matches with
     a value have the same, and those where one value has 90 % of the weight. ``alone`` (classes,): classes
-    each record of which is a group of its own; ``there`` (classes,): those that are counted.
+    each record of which is a group of its own.
     """
 
-    def __init__(self, alone: Flags, there: Flags) -> None:
-        self._alone, self._there = alone, there
+    def __init__(self, alone: Flags) -> None:
+        self._alone = alone
         self._found: tuple[list[tuple[Integers, Integers]], ...] = ([], [])
 
     def take(self, part: Matches) -> None:
@@ -294,8 +294,7 @@ class Disclosing:
         np.maximum.at(most, part.pairs.classes, part.pairs.counts)
         ninety = (values > 0) & (10 * most >= 9 * known - 1e-9)
         for flags, found in zip((values == 1, ninety), self._found, strict=True):
-            own = flags & self._there[part.classes]
-            found.append((part.classes[own], part.records[own]))
+            found.append((part.classes[flags], part.records[flags]))
 
     @property
     def found(self) -> Disclosed:

@@ -125,18 +125,18 @@ def matched_figures(
 ) -> MatchedFigures:
     """What :func:`checked`, :func:`diversities` and :func:`disclosed_in` give without missing key values, by
     the rule for them. Corrected entropies are left out where matches count by a fraction. Records with ``*``
-    in every key variable, where that is no missing value, are judged as there. Raises Cancelled.
+    in every key variable are a class as any other where that is no missing value, but for criteria on the
+    population. Raises Cancelled.
     """
     judge = Judge(criteria, attributes, classes.records)
     there = ~(suppressed_classes(classes, labels) & ~matching.absent.all(axis=1))
-    every = np.arange(len(classes.sizes))
     found = [_of_classes(judge, spec, classes, matching, people, there) for spec in criteria]
     disclosed, diversity = {}, {}
     alone: Flags = np.asarray(matching.absent.any(axis=1) & (share_of(matching.rule) == 0), dtype=np.bool_)
     for name, attribute in attributes.items():
         asked = [place for place, spec in enumerate(criteria) if attribute_of(spec) == name]
         parts: dict[int, list[_Judged]] = {place: [] for place in asked}
-        disclosing, diverse = Disclosing(alone, there), _Diverse(judge, attribute, matching.rule)
+        disclosing, diverse = Disclosing(alone), _Diverse(judge, attribute, matching.rule)
         for part in matching.of_values(classes, name, context):
             disclosing.take(part)
             diverse.take(part)
@@ -147,8 +147,9 @@ def matched_figures(
             found[place] = _joined(parts[place])
     check: FileCheck | None = None
     if criteria:
-        kept = [_kept(one, there) for one in found if one is not None]
-        check = _file_check(judge, classes, labels, key_variables, kept, every[there], matching, people)
+        judged = [one for one in found if one is not None]
+        hidden = int(classes.sizes[~there].sum())
+        check = _file_check(judge, classes, labels, key_variables, judged, hidden, matching, people)
     return MatchedFigures(disclosed, diversity, check)
 
 
@@ -158,18 +159,19 @@ def _file_check(
     labels: Sequence[Sequence[str]],
     key_variables: Sequence[str],
     found: Sequence[_Judged],
-    kept: Integers,
+    hidden: int,
     matching: Matching,
     people: ClassPeople | None,
 ) -> FileCheck:
-    """A class fails where some of its records do."""
-    records, flags = int(classes.sizes[kept].sum()), []
+    """A class fails where some of its records do; ``hidden``: records with ``*`` everywhere."""
+    flags = []
     for one in found:
         flag = np.zeros(len(classes.sizes), dtype=np.bool_)
         flag[one.classes[one.fails]] = True
         flags.append(flag)
     checks = tuple(
-        _check(judge, spec, one, records, people) for spec, one in zip(judge.specs, found, strict=True)
+        _check(judge, spec, one, classes.records, people)
+        for spec, one in zip(judge.specs, found, strict=True)
     )
     failing = np.flatnonzero(np.any(flags, axis=0))
     failing = failing[np.argsort(matching.sums[failing], kind="stable")]
@@ -177,8 +179,8 @@ def _file_check(
         passed=all(one.passed for one in checks),
         key_variables=tuple(key_variables),
         records=classes.records,
-        suppressed=classes.records - records,
-        classes=len(kept),
+        suppressed=hidden,
+        classes=len(classes.sizes),
         failing_classes=len(failing),
         failing_records=int(classes.sizes[failing].sum()),
         criteria=checks,
@@ -202,19 +204,20 @@ def _of_classes(
         return _Judged(every, sizes, fails, matching.sums, most_is_worst=False)
     none = np.zeros(len(sizes), dtype=np.bool_)
     if isinstance(spec, AverageRiskSpec):
-        mean = (sizes[there] / matching.sums[there]).sum() / max(int(sizes[there].sum()), 1)
+        mean = (sizes / matching.sums).sum() / classes.records
         return _Judged(every, sizes, none, np.full(len(sizes), mean), most_is_worst=True)
     if isinstance(spec, PopulationUniquenessSpec):
         alone = matching.absent.any(axis=1)  # no value matches: each of their records is a class
         single = np.ones(int(sizes[alone & there].sum()), dtype=np.int64)
         share = unique_share(np.concatenate([sizes[~alone & there], single]), spec)
-        return _Judged(every, sizes, none, np.full(len(sizes), share), most_is_worst=True)
+        found = _Judged(every, sizes, none, np.full(len(sizes), share), most_is_worst=True)
+        return _kept(found, there)
     if not isinstance(spec, OfTable):
         return None
     values, most = measured(judge, spec, sizes, classes.pairs, people)
     if isinstance(spec, DeltaPresenceSpec):
         values = np.full(len(sizes), values.max(initial=0.0))
-    return _Judged(every, sizes, class_fails(judge, spec, classes, people), values, most)
+    return _kept(_Judged(every, sizes, class_fails(judge, spec, classes, people), values, most), there)
 
 
 def _joined(parts: Sequence[_Judged]) -> _Judged:

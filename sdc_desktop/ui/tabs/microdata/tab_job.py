@@ -24,6 +24,7 @@ from sdc_desktop.engine.plan import (
     Job,
     MethodJob,
     Plan,
+    as_in_plan,
     is_job_of,
     params_of,
 )
@@ -127,7 +128,7 @@ def switched(
     others = tuple(job for job in plan.jobs if job not in (old, here))
     taken = Plan(jobs=others)
     if known is None:
-        params = begun(WAYS[way].begin(steps), policy)
+        params = as_in_plan(begun(WAYS[way].begin(steps), policy), plan)
     else:
         params = WAYS[way].there(known.params, steps, names)
     name = known.name if known is not None else way

@@ -54,6 +54,7 @@ class SwapHouseholdsParams(Settings):
                 "records of the area. Rare households are always swapped; 0: none is rare."
             ),
             secrecy="open",
+            inherits="k",
         ),
     ] = 3
     rate: Annotated[

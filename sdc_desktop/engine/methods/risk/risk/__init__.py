@@ -97,6 +97,7 @@ class RiskParams(Settings):
             choices={"none": Choice(N_("no value")), "all": Choice(N_("every value"))},
             other=N_("a share of a record"),
             first=0.5,
+            inherits="missing",
         ),
     ] = "none"
     tolerable: Annotated[

@@ -44,6 +44,7 @@ class LocalSuppressionParams(Settings):
             help=N_("the minimum number of records with equal key values, 2 or more."),
             secrecy="open",
             unit=Unit(suffix=N_(" records")),
+            inherits="k",
         ),
     ] = 3
     suppressed_as: Annotated[Rule, SUPPRESSED_AS] = "category"

@@ -11,7 +11,7 @@ from typing import Any
 from sdc_desktop.engine.method import Method
 from sdc_desktop.engine.methods.experiments.utility import UTILITY, UtilityParams
 from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
-from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan, params_of
+from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan, as_in_plan, params_of
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.ui.questions.question import with_job
@@ -56,7 +56,7 @@ def measure_params(plan: Plan, method: Method[Any], default: Any, policy: Policy
     job = measure_job(plan, method)
     if job is not None:
         return job.params
-    return None if default is None else begun(default, policy)
+    return None if default is None else as_in_plan(begun(default, policy), plan)
 
 
 def with_params(plan: Plan, method: Method[Any], params: Any, policy: Policy | None = None) -> Plan:

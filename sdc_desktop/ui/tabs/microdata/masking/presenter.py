@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
-from sdc_desktop.engine.plan import Job, params_of
+from sdc_desktop.engine.plan import Job, as_in_plan, params_of
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.choices import Choices, choices_of, needs_ranges
@@ -99,8 +99,11 @@ class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJo
     @property
     def _risk_params(self) -> RiskParams:
         """How risk is measured: as in the plan's first job of that kind."""
-        found = (params_of(job, RISK) for job in self._controller.plan.jobs)
-        return next(filter(None, found), None) or begun(RiskParams(), self._controller.policy)
+        plan = self._controller.plan
+        found = (params_of(job, RISK) for job in plan.jobs)
+        return next(filter(None, found), None) or as_in_plan(
+            begun(RiskParams(), self._controller.policy), plan
+        )
 
     @Slot(object)
     def _on_ranges(self, ranges: Mapping[str, tuple[float, float]]) -> None:
