@@ -141,6 +141,20 @@ class Plan(Spec):
         return self
 
     @property
+    def missing_rule(self) -> str | float:
+        """What a missing value matches in figures that are of no job: the plan's own rule, else that of its
+        first job that has one, else none.
+        """
+        if self.missing is not None:
+            return self.missing
+        for job in self.jobs:
+            for key, one in getattr(job.params, "settings", {}).items():
+                if one.inherits == "missing":
+                    found: str | float = getattr(job.params, key)
+                    return found
+        return "none"
+
+    @property
     def own_secrets(self) -> Secrets:
         """The secrets that stand in the plan."""
         return Secrets(self.secrets)

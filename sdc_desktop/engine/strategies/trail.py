@@ -21,6 +21,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.classes.changed_values import changed_values
 from sdc_desktop.engine.microdata.classes.compared_records import ComparedRecords, compared_records
 from sdc_desktop.engine.microdata.classes.first_look import first_look
+from sdc_desktop.engine.microdata.classes.matching_values import MissingRule
 from sdc_desktop.engine.output.files import ReadFile
 from sdc_desktop.engine.plan import Job, Plan, active_plan
 from sdc_desktop.engine.policy.policy import Policy
@@ -32,10 +33,11 @@ from sdc_desktop.engine.verdict import Verdict
 
 @dataclass(frozen=True)
 class StepFigures:
-    """What the file is like after a step: its records, those unique and those in classes below 3 as shown,
-    the average of 1 / class size, and how many values differ from the original; None where that is not known:
-    without key variables, and where records have no counterpart. ``values``: of the variables that both files
-    have. ``name`` and ``kind`` are those of the job, empty for the file before the first step.
+    """What the file is like after a step: its records, those unique and those in classes below 3 as shown, by
+    the plan's rule for missing values, the average of 1 / class size, and how many values differ from the
+    original; None where that is not known: without key variables, and where records have no counterpart.
+    ``values``: of the variables that both files have. ``name`` and ``kind`` are those of the job, empty for
+    the file before the first step.
     """
 
     name: str
@@ -89,18 +91,18 @@ def trail_of(
     """
     left = left or Left()
     steps, found = _evaluated(plan, names, base, context.within(0.0, 0.8), held_to, read, left)
-    keys = _keys(found.opened, context)
+    keys, rule = _keys(found.opened, context), plan.missing_rule
     source = _before(steps, found)
     before, figures = source.data, dict[str, StepFigures]()
-    first = keys[steps[0].input]
-    figures[first] = left.figures.get(first) or _figures("", "", before, before, False, context)
+    first = _digest(keys[steps[0].input], rule)
+    figures[first] = left.figures.get(first) or _figures("", "", before, before, False, rule, context)
     redrawn = False
     for place, job in enumerate(steps):
         part = context.within(0.8 + 0.2 * place / len(steps), 0.8 + 0.2 * (place + 1) / len(steps))
         redrawn = redrawn or method_of(job.kind).synthetic
-        after, key = _made(found, job), keys[job.name]
+        after, key = _made(found, job), _digest(keys[job.name], rule)
         known = left.figures.get(key)
-        figures[key] = known or _figures(job.name, job.kind, before, after, redrawn, part)
+        figures[key] = known or _figures(job.name, job.kind, before, after, redrawn, rule, part)
     last = next(job for job in found.jobs if job.name == steps[-1].name)
     made = {keys[name]: replace(done, counted=None) for name, done in found.made.items()}
     shown = tuple(found.made[job.name] for job in steps)
@@ -219,10 +221,16 @@ def _made(found: PlanResult, job: Job) -> Microdata:
 
 
 def _figures(
-    name: str, kind: str, before: Microdata, data: Microdata, redrawn: bool, context: JobContext
+    name: str,
+    kind: str,
+    before: Microdata,
+    data: Microdata,
+    redrawn: bool,
+    rule: MissingRule,
+    context: JobContext,
 ) -> StepFigures:
     keys = [variable.name for variable in data.with_role("key")]
-    look = first_look(data, keys, (), context) if keys and data.records else None
+    look = first_look(data, keys, (), context, rule) if keys and data.records else None
     names = [v.name for v in data.variables if v.name in before.names and v.role != "direct_identifier"]
     known = data.records == before.records and not redrawn
     changed = sum(changed_values(before, data, names, context).values()) if known else None
@@ -232,7 +240,7 @@ def _figures(
         data.records,
         None if look is None else look.uniques,
         None if look is None else look.below[1].records,
-        None if look is None else look.classes / look.records,
+        None if look is None else look.risk,
         changed,
         len(names) * data.records,
     )

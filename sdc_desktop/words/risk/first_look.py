@@ -4,13 +4,23 @@ from collections.abc import Sequence
 
 from sdc_desktop.engine.microdata.classes.first_look import FirstLook
 from sdc_desktop.words.program.variables import few
+from sdc_desktop.words.risk.risk import missing_rule
 from sdc_desktop.words.words import N_, Words, whole
 
 FIGURES = (1, 2, 3, 4)  # columns of the table of contributions
 
 
 def verdict(look: FirstLook, words: Words) -> str:
-    """The finding on the unprotected file: unique records, else the smallest class."""
+    """The finding on the unprotected file: unique records, else the smallest class, with the rule for missing
+    values where any are missing.
+    """
+    text = _finding(look, words)
+    if not look.incomplete:
+        return text
+    return words.say(N_("{first} {second}"), first=text, second=missing_rule(look.missing, words))
+
+
+def _finding(look: FirstLook, words: Words) -> str:
     on = few(look.key_variables, words)
     if look.uniques:
         return words.say_many(
@@ -23,14 +33,16 @@ def verdict(look: FirstLook, words: Words) -> str:
     return words.say(
         N_("Before protection: no unique records on {variables}; the smallest class has {k} records."),
         variables=on,
-        k=whole(look.k),
+        k=words.figure(look.k, 0 if look.k.is_integer() else 2),
     )
 
 
 def size_names(look: FirstLook, words: Words) -> tuple[str, ...]:
     """The class sizes that are counted, as names of bars: unique, below 3, below 5."""
     return tuple(
-        words.say(N_("unique")) if small.k == 2 else words.say(N_("below {k}"), k=small.k)
+        words.say(N_("unique"))
+        if small.k == 2 and small.records == look.uniques
+        else words.say(N_("below {k}"), k=small.k)
         for small in look.below
     )
 

@@ -233,7 +233,7 @@ def risk_line(before: RiskResult, after: RiskResult, words: Words) -> str:
         now=words.figure(after.expected_reidentifications, 1),
         records=whole(after.records),
     )
-    more = [missing_rule(before, words)] if before.records_with_missing else []
+    more = [missing_rule(before.missing, words)] if before.records_with_missing else []
     if after.population is not None:
         more += [population_sentence(after.population, words), covered_sentence(after.population, words)]
     if after.population_table is not None:

@@ -1,24 +1,35 @@
 """What the records of a file show before anything is protected: unique records, small classes, what each key
-variable adds to uniqueness, and sensitive values that classes disclose. Missing values are categories.
+variable adds to uniqueness, and sensitive values that classes disclose, by one rule for missing values.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.microdata.classes.key_classes import (
+    Disclosed,
     Integers,
     KeyClasses,
     ValueGroups,
+    Vector,
     disclosed_in,
     first_classes,
-    row_numbers,
+)
+from sdc_desktop.engine.microdata.classes.matching_values import (
+    Disclosing,
+    MissingRule,
+    absent_values,
+    share_of,
+    sums_on,
+    value_matches,
 )
 from sdc_desktop.engine.microdata.criteria.sensitive_attributes import values_by_name
 
+_CLOSE = 1e-9
 THRESHOLDS = (2, 3, 5)  # class sizes below which records and classes are counted
 
 
@@ -45,29 +56,33 @@ class Contribution:
 
 @dataclass(frozen=True)
 class FirstLook:
-    """``k``: the smallest class; ``contributions``: the riskiest variable first; ``disclosed``: by sensitive
-    variable the classes with a single value of it, and their records.
+    """By the rule ``missing``: ``k``, the fewest records that match one, and ``risk``, the mean of 1 by their
+    number. ``incomplete``: records that lack a key value; ``contributions``: the riskiest variable first;
+    ``disclosed``: by sensitive variable the classes with a single value of it, and their records.
     """
 
     key_variables: tuple[str, ...]
+    missing: MissingRule
     records: int
+    incomplete: int
     classes: int
-    k: int
+    k: float
+    risk: float
+    uniques: int  # records that match no other
     below: tuple[SmallClasses, ...]
     contributions: tuple[Contribution, ...]
     disclosed: dict[str, ValueGroups]
 
-    @property
-    def uniques(self) -> int:
-        """Records that match no other."""
-        return self.below[0].records
-
 
 def first_look(
-    data: Microdata, key_variables: Sequence[str], sensitive: Sequence[str], context: JobContext
+    data: Microdata,
+    key_variables: Sequence[str],
+    sensitive: Sequence[str],
+    context: JobContext,
+    missing: MissingRule = "none",
 ) -> FirstLook:
     """One pass over the records. At least one key variable and one record; a variable that is both is a key
-    variable. Raises Cancelled.
+    variable. ``missing``: what a missing key value matches. Raises Cancelled.
     """
     names = tuple(dict.fromkeys(key_variables))
     others = [name for name in dict.fromkeys(sensitive) if name not in names]
@@ -75,42 +90,73 @@ def first_look(
     values = values_by_name(joint, data, others)
     classes = first_classes(joint, names, {name: one.of_text for name, one in values.items()})
     context.checkpoint()
-    categories = [len(joint.categories[place]) for place in range(len(names))]
+    labels = joint.categories[: len(names)]
+    absent = absent_values(classes.codes, labels, [data.variable(name).missing for name in names])
+    look = _Look(classes, absent, [len(texts) for texts in labels], share_of(missing), context)
+    sums, sizes = look.sums(range(len(names)))
     return FirstLook(
         names,
+        missing,
         classes.records,
+        int(classes.sizes[absent.any(axis=1)].sum()),
         len(classes.sizes),
-        int(classes.sizes.min(initial=classes.records)),
-        tuple(_below(classes.sizes, k) for k in THRESHOLDS),
-        _contributions(classes, names, categories, context),
-        {name: found[0] for name, found in disclosed_in(classes).items()},
+        float(sums.min(initial=classes.records)),
+        float((sizes / sums).sum()) / max(classes.records, 1),
+        look.uniques(range(len(names))),
+        tuple(_below(sums, sizes, k) for k in THRESHOLDS),
+        _contributions(look, names),
+        {name: found[0] for name, found in look.disclosed().items()},
     )
 
 
-def _below(sizes: Integers, k: int) -> SmallClasses:
-    small = sizes < k
+@dataclass(frozen=True)
+class _Look:
+    """Classes, and how their records match."""
+
+    classes: KeyClasses
+    absent: npt.NDArray[np.bool_]
+    categories: Sequence[int]
+    alpha: float
+    context: JobContext
+
+    def sums(self, places: Sequence[int]) -> tuple[Vector, Integers]:
+        """As :func:`sums_on`, of the classes."""
+        codes, sizes = self.classes.codes.T, self.classes.sizes
+        return sums_on(places, codes, self.absent, self.categories, sizes, self.alpha, self.context)
+
+    def uniques(self, places: Sequence[int]) -> int:
+        """Records that match no other on these variables; none without a variable."""
+        if not places:
+            return int(self.classes.records == 1)
+        return _below(*self.sums(places), 2, alone=True).records
+
+    def disclosed(self) -> dict[str, Disclosed]:
+        """By sensitive variable what the matches of records disclose."""
+        if not self.absent.any():
+            return disclosed_in(self.classes)
+        alone: npt.NDArray[np.bool_] = np.asarray(self.absent.any(axis=1) & (self.alpha == 0), dtype=np.bool_)
+        found = {}
+        for name, pairs in self.classes.pairs.items():
+            disclosing = Disclosing(alone)
+            for part in value_matches(
+                self.classes, pairs, self.absent, self.categories, self.alpha, self.context
+            ):
+                disclosing.take(part)
+            found[name] = disclosing.found
+        return found
+
+
+def _below(sums: Vector, sizes: Integers, k: int, *, alone: bool = False) -> SmallClasses:
+    small = sums <= 1 + _CLOSE if alone else sums < k - _CLOSE
     return SmallClasses(k, int(np.count_nonzero(small)), int(sizes[small].sum()))
 
 
-def _contributions(
-    classes: KeyClasses, names: Sequence[str], categories: Sequence[int], context: JobContext
-) -> tuple[Contribution, ...]:
-    every = int(np.count_nonzero(classes.sizes == 1))
+def _contributions(look: _Look, names: Sequence[str]) -> tuple[Contribution, ...]:
+    every = look.uniques(range(len(names)))
     found = []
     for place, name in enumerate(names):
-        context.checkpoint()
-        others = [other for other in range(len(names)) if other != place]
-        without = _uniques(classes, others, categories)
-        alone = _uniques(classes, [place], categories)
-        found.append(Contribution(name, categories[place], alone, every - without))
+        look.context.checkpoint()
+        without = look.uniques([other for other in range(len(names)) if other != place])
+        alone = look.uniques([place])
+        found.append(Contribution(name, look.categories[place], alone, every - without))
     return tuple(sorted(found, key=lambda one: (-one.adds, -one.alone, names.index(one.variable))))
-
-
-def _uniques(classes: KeyClasses, places: Sequence[int], categories: Sequence[int]) -> int:
-    """Records that are unique on some of the variables; on none of them, of a file of one record."""
-    if not places:
-        return int(classes.records == 1)
-    codes = classes.codes[list(places)].T
-    number, count = row_numbers(codes, [categories[place] for place in places])
-    sizes = np.bincount(number, weights=classes.sizes, minlength=count)
-    return int(np.count_nonzero(sizes == 1))

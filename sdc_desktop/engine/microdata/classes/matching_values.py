@@ -82,6 +82,39 @@ def matching_sums(
     return sums
 
 
+def absent_values(codes: Codes, labels: Sequence[Sequence[str]], missing: Sequence[Sequence[str]]) -> Flags:
+    """Where ``codes`` (variables, classes) mean "missing", (classes, variables): by variable the texts of its
+    codes and those declared missing.
+    """
+    flags = [
+        np.array([text in texts for text in own], dtype=np.bool_)[one]
+        for own, texts, one in zip(labels, missing, codes, strict=True)
+    ]
+    return np.stack(flags, axis=1)
+
+
+def sums_on(
+    places: Sequence[int],
+    codes: Codes,
+    absent: Flags,
+    categories: Sequence[int],
+    records: Integers,
+    alpha: float,
+    context: JobContext,
+) -> tuple[Vector, Integers]:
+    """The sum of the matches of a record on some of the variables, and how many records have it, both
+    (combinations on these variables,). Arguments as of :func:`matching_sums`.
+    """
+    chosen = list(places)
+    counts = [categories[place] for place in chosen]
+    number, count = row_numbers(codes[:, chosen], counts)
+    member = np.zeros(count, dtype=np.int64)
+    member[number] = np.arange(len(number))
+    sizes = float_sums(number, records, count)
+    rows = codes[member][:, chosen], absent[member][:, chosen]
+    return matching_sums(*rows, counts, sizes.astype(np.int64), sizes, alpha, context), sizes.astype(np.int64)
+
+
 def company(
     codes: Codes,
     absent: Flags,

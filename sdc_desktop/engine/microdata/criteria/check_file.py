@@ -128,6 +128,20 @@ class FileCheck:
     missing: str | float = "category"
 
 
+@dataclass(frozen=True)
+class FileClasses:
+    """The classes of a file on its key variables, with what criteria need: the texts of their codes, the
+    sensitive variables, and what a population table shows.
+    """
+
+    classes: KeyClasses
+    labels: Sequence[Sequence[str]]
+    key_variables: Sequence[str]
+    criteria: Sequence[CriterionSpec]
+    attributes: Mapping[str, Attribute]
+    people: ClassPeople | None
+
+
 def check_file(
     source: Source,
     key_variables: Sequence[str],
@@ -137,8 +151,25 @@ def check_file(
     *,
     pooled: bool = False,
 ) -> FileCheck:
-    """Hold a file against criteria, some of them against a ``population`` table; ``pooled``: records without
-    any key value were whole classes. Raises :class:`Refused` where these name what is not there.
+    """Hold a file against criteria, a missing key value being a category of its own; arguments as of
+    :func:`classes_of_file`. Raises :class:`Refused`.
+    """
+    found = classes_of_file(source, key_variables, criteria, context, population, pooled=pooled)
+    return checked(found.classes, found.labels, key_variables, criteria, found.attributes, found.people)
+
+
+def classes_of_file(
+    source: Source,
+    key_variables: Sequence[str],
+    criteria: Sequence[CriterionSpec],
+    context: JobContext,
+    population: PopulationTable | None = None,
+    *,
+    pooled: bool = False,
+) -> FileClasses:
+    """The classes of a file to be held against criteria, some of them against a ``population`` table;
+    ``pooled``: records without any key value were whole classes. Raises :class:`Refused` where these name
+    what is not there.
     """
     problems = list(criteria_problems(criteria, key_variables, source, population=population))
     if not key_variables:
@@ -159,7 +190,7 @@ def check_file(
     if needs_table(criteria) and population is not None:
         table = read_population(population.table, population.number, key_variables, source, context)
         people = held_against(table, classes, labels, pooled=pooled).of_classes
-    return checked(classes, labels, key_variables, criteria, attributes, people)
+    return FileClasses(classes, labels, key_variables, criteria, attributes, people)
 
 
 def checked(

@@ -6,7 +6,7 @@ Criteria against a population table are of the classes as they are: there a supp
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,7 +16,9 @@ from sdc_desktop.engine.microdata.classes.matching_values import (
     Disclosing,
     Matches,
     MissingRule,
+    absent_values,
     is_weighted,
+    matching_sums,
     share_of,
     value_matches,
 )
@@ -25,7 +27,9 @@ from sdc_desktop.engine.microdata.criteria.check_file import (
     LISTED,
     CriterionCheck,
     FileCheck,
+    checked,
     class_fails,
+    classes_of_file,
     failing_class,
     limit_of,
     measured,
@@ -55,8 +59,10 @@ from sdc_desktop.engine.microdata.criteria.spec import (
     PopulationUniquenessSpec,
     attribute_of,
 )
+from sdc_desktop.engine.microdata.population.spec import PopulationTable
 from sdc_desktop.engine.microdata.suppression.suppressed_records import suppressed_classes
-from sdc_desktop.engine.problems import Place, Problem, error
+from sdc_desktop.engine.problems import Place, Problem, error, refuse_errors
+from sdc_desktop.engine.source import Source
 
 
 @dataclass(frozen=True)
@@ -111,6 +117,36 @@ class MatchedFigures:
     disclosed: Mapping[str, Disclosed]
     diversity: Mapping[str, Diversity]
     check: FileCheck | None
+
+
+def check_by_rule(
+    source: Source,
+    key_variables: Sequence[str],
+    criteria: Sequence[CriterionSpec],
+    context: JobContext,
+    missing: MissingRule,
+    population: PopulationTable | None = None,
+    *,
+    pooled: bool = False,
+) -> FileCheck:
+    """Hold a file against criteria by a rule for missing key values; the others as of
+    :func:`classes_of_file`. Raises :class:`Refused`.
+    """
+    refuse_errors(rule_problems(criteria, missing))
+    found = classes_of_file(source, key_variables, criteria, context, population, pooled=pooled)
+    judged = (found.classes, found.labels, key_variables, criteria, found.attributes)
+    codes = [source.data.variable(name).missing for name in key_variables]
+    absent = absent_values(found.classes.codes, found.labels, codes)
+    if not absent.any() or not criteria:
+        return replace(checked(*judged, found.people), missing=missing)
+    refuse_errors(rule_problems(criteria, missing, missing=True))
+    sizes, categories = found.classes.sizes, [len(texts) for texts in found.labels]
+    amounts, alpha = sizes.astype(np.float64), share_of(missing)
+    sums = matching_sums(found.classes.codes.T, absent, categories, sizes, amounts, alpha, context)
+    matching = Matching(missing, absent, categories, sums)
+    check = matched_figures(*judged, matching, context, found.people).check
+    assert check is not None
+    return check
 
 
 def matched_figures(

@@ -227,7 +227,7 @@ def _dis_table(found: Dis, words: Words) -> Table:
 
 
 def _limits(result: RiskResult, words: Words) -> Iterator[Paragraph]:
-    yield Paragraph(missing_rule(result, words), words.say(N_("Missing values.")))
+    yield Paragraph(missing_rule(result.missing, words), words.say(N_("Missing values.")))
     yield Paragraph(
         words.say(
             N_(

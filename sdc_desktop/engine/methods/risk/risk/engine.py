@@ -43,7 +43,12 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
     one_value,
     row_numbers,
 )
-from sdc_desktop.engine.microdata.classes.matching_values import company, matching_sums, share_of
+from sdc_desktop.engine.microdata.classes.matching_values import (
+    absent_values,
+    company,
+    matching_sums,
+    share_of,
+)
 from sdc_desktop.engine.microdata.classes.suda import Dis, Suda, dis, suda
 from sdc_desktop.engine.microdata.criteria.attribute_distance import Attribute
 from sdc_desktop.engine.microdata.criteria.check_file import checked
@@ -208,7 +213,7 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
         labels=labels,
         missing=missing,
         classes=classes,
-        absent=_absent(classes, labels, missing),
+        absent=absent_values(classes.codes, labels, missing),
         class_of=class_of,
         frequencies=keys.frequencies,
         weights=None if weight is None else _weights(data, keys, weight),
@@ -324,7 +329,7 @@ def at_levels(counted: RiskCounts, recoding: RecodingCounts, levels: Mapping[str
         counted,
         labels=labels,
         classes=classes,
-        absent=_absent(classes, labels, counted.missing),
+        absent=absent_values(classes.codes, labels, counted.missing),
         class_of=number[counted.class_of],
     )
 
@@ -340,17 +345,6 @@ def recoding_for(counted: RiskCounts, source: Source, context: JobContext) -> Re
 def apply(result: RiskResult, counted: RiskCounts, source: Source, context: JobContext) -> Microdata:
     """Risk is only measured: the records stay as they are, without direct identifiers."""
     return source.data.without_direct_identifiers(context)
-
-
-def _absent(
-    classes: KeyClasses, labels: Sequence[Sequence[str]], missing: Sequence[Sequence[str]]
-) -> npt.NDArray[np.bool_]:
-    """Where the values of classes mean "missing", (classes, variables)."""
-    flags = [
-        np.array([text in texts for text in own], dtype=np.bool_)[codes]
-        for own, texts, codes in zip(labels, missing, classes.codes, strict=True)
-    ]
-    return np.stack(flags, axis=1)
 
 
 def _weights(data: Microdata, keys: KeyCounts, name: str) -> Vector:

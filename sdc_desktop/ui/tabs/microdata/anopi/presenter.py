@@ -103,7 +103,9 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
     def refresh(self) -> None:
         super().refresh()
         lacking = self._stage(self.job) is Stage.NO_HIERARCHIES
-        self._first_look.want(self._controller.opened if lacking else None)
+        self._first_look.want(
+            self._controller.opened if lacking else None, self._controller.plan.missing_rule
+        )
         self._facts.want(self._controller.opened, self._variables())
 
     def view_of(self, shown: QuestionView[Answer]) -> View:

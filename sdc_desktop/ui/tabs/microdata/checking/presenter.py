@@ -67,7 +67,9 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
     @property
     def job(self) -> RiskJob:
         table = self._population if needs_table(self._criteria) else None
-        params = RiskParams(criteria=self._criteria, population=table)
+        params = RiskParams(criteria=self._criteria, population=table).model_copy(
+            update={"missing": self.rule}
+        )
         made: RiskJob = JOB_CLASSES[RISK.kind](name=RISK.kind, params=params)
         return made
 
@@ -75,13 +77,14 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
         opened = self._controller.opened
         if not self._looking or opened is None:
             return None
-        key = work.check_key(opened, self.checked_job, self._other)
+        key = work.check_key(opened, self.checked_job, self.rule, self._other)
         return "\n".join((key, table_stamp(job.params.population, self._controller.base)))
 
     def work(self, question: Question[RiskJob], *, requested: bool) -> Work[Checked]:
         opened, base = self._controller.opened, self._controller.base
         assert opened is not None
-        run = work.check(opened, base, self.checked_job, self._other, self._criteria, self._population)
+        criteria, table = self._criteria, self._population
+        run = work.check(opened, base, self.checked_job, self._other, criteria, self.rule, table)
         return Work(self._words.say(N_("Check against criteria")), run)
 
     def notes_of(self, found: Checked) -> tuple[Problem, ...]:
@@ -161,7 +164,12 @@ class CheckingPresenter(QuestionPresenter["Checked", CheckView, RiskJob]):
         if found is None or found.job is None or opened is None:
             return None
         job = job_in(self._controller.plan, self._controller.policy)
-        return found if found.key == work.check_key(opened, job) else None
+        return found if found.key == work.check_key(opened, job, self.rule) else None
+
+    @property
+    def rule(self) -> str | float:
+        """The plan's rule for missing values."""
+        return self._controller.plan.missing_rule
 
     @property
     def checked_job(self) -> TabJob | None:

@@ -142,7 +142,7 @@ class UtilityPage(QWidget):
             return None
         presenter = self._presenter
         return (
-            work.check_key(opened, presenter.checked_job, presenter.other),
+            work.check_key(opened, presenter.checked_job, presenter.rule, presenter.other),
             self._params.model_dump_json(),
         )
 

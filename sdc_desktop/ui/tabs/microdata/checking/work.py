@@ -54,11 +54,13 @@ class Checked:
     compared: Compared | None
 
 
-def check_key(opened: Opened, job: TabJob | None, path: Path | None = None) -> str:
-    """A text that changes when what a check finds may change, the criteria apart."""
+def check_key(opened: Opened, job: TabJob | None, rule: str | float, path: Path | None = None) -> str:
+    """A text that changes when what a check finds may change, the criteria apart. ``rule``: the plan's for
+    missing values.
+    """
     released = None if job is None else [job.kind, job.params.model_dump(mode="json")]
     other = None if path is None else [str(path), *_stamp(path)]
-    return data_key(opened, released, other, hierarchies=True)
+    return data_key(opened, released, other, rule, hierarchies=True)
 
 
 def check(
@@ -67,6 +69,7 @@ def check(
     job: TabJob | None,
     path: Path | None,
     criteria: Criteria,
+    rule: str | float,
     population: PopulationTable | None = None,
 ) -> Callable[[JobContext], Checked]:
     """Work that checks the open file, what a job would release of it, or another file made from it, which is
@@ -75,12 +78,12 @@ def check(
 
     def work(context: JobContext) -> Checked:
         from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
-        from sdc_desktop.engine.microdata.criteria.check_file import check_file
+        from sdc_desktop.engine.microdata.criteria.matched_check import check_by_rule
         from sdc_desktop.engine.microdata.score import released_data
         from sdc_desktop.engine.runner import run_job
         from sdc_desktop.engine.source import Source
 
-        key = check_key(opened, job, path)
+        key = check_key(opened, job, rule, path)
         hierarchies, _ = load_hierarchies(opened, base, context.within(0.0, 0.1))
         original = source = Source(opened.data, hierarchies, base)
         if job is not None:
@@ -93,7 +96,7 @@ def check(
         given = getattr(job.params, "key_variables", None) if job is not None else None
         names = given or tuple(variable.name for variable in opened.data.with_role("key"))
         checking = context.within(0.8, 0.9)
-        found = check_file(source, names, criteria, checking, population, pooled=_by_classes(job))
+        found = check_by_rule(source, names, criteria, checking, rule, population, pooled=_by_classes(job))
         members = members_of(source.data, found, context)
         compared = None if path is None else _compared(original, source.data, context.within(0.9, 1.0))
         return Checked(key, criteria, job, path, found, members, compared)

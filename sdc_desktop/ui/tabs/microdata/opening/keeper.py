@@ -17,15 +17,17 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
     from sdc_desktop.engine.microdata.classes.first_look import FirstLook
 
 
-def look_at(opened: Opened) -> Callable[[JobContext], FirstLook]:
-    """Work that measures the key variables of the open file, one pass over its records."""
+def look_at(opened: Opened, rule: str | float) -> Callable[[JobContext], FirstLook]:
+    """Work that measures the key variables of the open file by the plan's rule for missing values, one pass
+    over its records.
+    """
 
     def work(context: JobContext) -> FirstLook:
         from sdc_desktop.engine.microdata.classes.first_look import first_look
 
         data = opened.data
         keys, sensitive = ([v.name for v in data.with_role(role)] for role in ("key", "sensitive"))
-        return first_look(data, keys, sensitive, context)
+        return first_look(data, keys, sensitive, context, rule)
 
     return work
 
@@ -47,16 +49,18 @@ class FirstLookKeeper(QObject):
         """The result for the roles last wanted; None until it is there."""
         return self._found
 
-    def want(self, opened: Opened | None) -> None:
-        """Measure these data, unless that is done or under way; without records or key variables nothing."""
+    def want(self, opened: Opened | None, rule: str | float) -> None:
+        """Measure these data by the plan's rule for missing values, unless that is done or under way; without
+        records or key variables nothing.
+        """
         if opened is None or not opened.data.records or not opened.data.with_role("key"):
             self._key, self._found = "", None
             self._runner.drop()
             return
-        key = data_key(opened)
+        key = data_key(opened, rule)
         if key != self._key:
             self._key, self._found = key, None
-            self._runner.request(look_at(opened))
+            self._runner.request(look_at(opened, rule))
 
     @Slot(object)
     def _on_found(self, found: FirstLook) -> None:
