@@ -4,7 +4,7 @@ The engine judges; window, ``result.json``, ``run.log``, report and command line
 can only lower the grade: a verdict without any reason is *safe*, and no fact raises a grade again.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
@@ -16,6 +16,7 @@ NOT_CHECKED = "not_checked"  # conditions were set, but not checked on what is r
 MEASURED_ONLY = "measured_only"  # the job measures and sets no limit to what it finds
 NO_PRODUCT = "no_product"  # the plan writes no file that could be released
 INFERENCE_PENDING = "inference_pending"  # the audit of the released values is being made
+MISSING_RULE = "missing_rule"  # the figure of a reason that names what a missing key value matches
 DISCLOSED_VALUES = "disclosed_values"  # classes with one value of a sensitive variable
 
 
@@ -106,6 +107,12 @@ def unjudged(code: str, **figures: Param) -> Reason:
 def reserved(code: str, **figures: Param) -> Reason:
     """What has to be weighed before a release."""
     return reason(code, Grade.RESERVATIONS, **figures)
+
+
+def by_rule(reasons: Iterable[Reason], rule: Param) -> Iterator[Reason]:
+    """The reasons with the rule for missing values that their figures follow."""
+    for one in reasons:
+        yield replace(one, figures=MappingProxyType({**one.figures, MISSING_RULE: rule}))
 
 
 def worst(grades: Iterable[Grade]) -> Grade:

@@ -211,7 +211,8 @@ def _of_records(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> 
     classes = [classes_of(one.subject.result.result) for one in files]
     if any(classes):
         smallest = [both[1].k for both in classes if both is not None]
-        answer = _unique(min(smallest), len(smallest) == len(files), internal, words)
+        least = 1 if any(map(_has_uniques, files)) else min(smallest)
+        answer = _unique(least, len(smallest) == len(files), internal, words)
         yield Question(words.say(N_("No record of a released file is unique on the key variables.")), answer)
     told = [one.subject.result.inference is not None for one in files]
     if any(told):
@@ -226,6 +227,13 @@ def _of_records(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> 
 
 def _makes_records(job: JobReport) -> bool:
     return method_of(job.subject.job.kind).makes == "records"
+
+
+def _has_uniques(job: JobReport) -> bool:
+    """Whether the verdict knows of unique records: a step that measures the file may count by another rule
+    for missing values than the method that made it.
+    """
+    return any(one.code == "records_alone" for one in job.subject.result.verdict.reasons)
 
 
 def _of_tables(jobs: Sequence[JobReport], words: Words) -> Iterator[Question]:

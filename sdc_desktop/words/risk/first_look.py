@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sdc_desktop.engine.microdata.classes.first_look import FirstLook
 from sdc_desktop.words.program.variables import few
-from sdc_desktop.words.risk.risk import missing_rule
+from sdc_desktop.words.risk.missing_rule import missing_rule
 from sdc_desktop.words.words import N_, Words, whole
 
 FIGURES = (1, 2, 3, 4)  # columns of the table of contributions

@@ -7,13 +7,13 @@ from sdc_desktop.engine.methods.risk.risk.result import GuessingRisk, Individual
 from sdc_desktop.engine.microdata.classes.key_classes import LookupRisk
 from sdc_desktop.engine.microdata.classes.suda import DIS_BANDS
 from sdc_desktop.engine.microdata.score import Score
+from sdc_desktop.words.risk.missing_rule import missing_rule
 from sdc_desktop.words.risk.population import (
     covered_sentence,
     population_rows,
     population_sentence,
 )
 from sdc_desktop.words.risk.population_table import table_rows, table_sentence
-from sdc_desktop.words.risk.risk import missing_rule
 from sdc_desktop.words.words import N_, Words, whole
 
 Rows = tuple[tuple[str, ...], ...]

@@ -3,11 +3,12 @@
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.problems import Param, Place, Problem, Severity
-from sdc_desktop.engine.verdict import Reason, Verdict
+from sdc_desktop.engine.verdict import MISSING_RULE, Reason, Verdict
 from sdc_desktop.words.outputs.findings import finding_reason
 from sdc_desktop.words.problems.messages import MESSAGES
 from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.program.variables import few
+from sdc_desktop.words.risk.missing_rule import missing_rule
 from sdc_desktop.words.verdicts.grades import ReasonText, grade_name
 from sdc_desktop.words.verdicts.reasons import OF_A_WARNING, REASONS
 from sdc_desktop.words.words import N_, Words, listed, whole
@@ -42,8 +43,13 @@ def reason_text(reason: Reason, words: Words, *, internal: bool = True, brief: b
         open_ones = {name: text for name, text in figures.items() if name in EXTERNAL_FIGURES}
         return words.say(sentence_of.external, **open_ones)
     if sentence_of.one and isinstance(number := reason.figures.get("number"), int):
-        return words.say_many(sentence_of.one, sentence_of.internal, number, **figures)
-    return words.say(sentence_of.internal, **figures)
+        text = words.say_many(sentence_of.one, sentence_of.internal, number, **figures)
+    else:
+        text = words.say(sentence_of.internal, **figures)
+    rule = reason.figures.get(MISSING_RULE)
+    if brief or not isinstance(rule, str | float | int):
+        return text
+    return words.say(N_("{first} {second}"), first=text, second=missing_rule(rule, words))
 
 
 def _number(reason: Reason) -> int:

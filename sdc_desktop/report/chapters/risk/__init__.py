@@ -34,10 +34,10 @@ from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata.generalising import check_verdict, suppressed_apart
 from sdc_desktop.words.problems.problems import noted
+from sdc_desktop.words.risk.missing_rule import missing_rule
 from sdc_desktop.words.risk.risk import (
     close_sentence,
     dis_sentence,
-    missing_rule,
     score_sentence,
     special_uniques,
     verdict,

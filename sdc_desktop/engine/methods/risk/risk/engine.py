@@ -74,7 +74,7 @@ from sdc_desktop.engine.microdata.score import Score, close_records, released_da
 from sdc_desktop.engine.microdata.suppression.suppressed_records import suppressed_classes
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, failed, unjudged
+from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, by_rule, failed, unjudged
 
 
 def weights_of(data: Microdata, name: str, texts: Sequence[str]) -> Vector | Problem:
@@ -446,15 +446,26 @@ def _notes(params: RiskParams, counted: RiskCounts) -> Iterator[Problem]:
 
 def verdict(params: RiskParams, result: RiskResult, limits: Limits) -> Iterator[Reason]:
     """Criteria and a tolerable risk where they are set; a measure alone sets no limit. What the groups
-    disclose counts either way.
+    disclose counts either way. Where key values are missing, each reason on them names the rule.
     """
-    if not verdicts.is_limit(params.tolerable) and all(is_met_by_any(one) for one in params.criteria):
+    judged = verdicts.is_limit(params.tolerable) or not all(is_met_by_any(one) for one in params.criteria)
+    if not judged:
         yield unjudged(MEASURED_ONLY)
-    else:
+    of_classes = _of_classes(params, result, limits, judged=judged)
+    yield from by_rule(of_classes, result.missing) if result.records_with_missing else of_classes
+    if judged:
+        yield from verdicts.omitted(result.left_out)
+    if result.population is not None:
+        yield from population_reasons(params, result.population)
+    if result.population_table is not None:
+        yield from table_reasons(params, result.population_table)
+
+
+def _of_classes(params: RiskParams, result: RiskResult, limits: Limits, *, judged: bool) -> Iterator[Reason]:
+    if judged:
         yield from verdicts.unique_records(
             Anonymity(int(result.k), result.uniques, result.classes, result.records)
         )
-        yield from verdicts.omitted(result.left_out)
     if result.check is not None:
         yield from verdicts.criteria_failed(result.check)
     if params.tolerable is not None:
@@ -463,10 +474,6 @@ def verdict(params: RiskParams, result: RiskResult, limits: Limits) -> Iterator[
             highest = max(highest, result.household.highest)
         if highest > float(params.tolerable) + verdicts.TOLERANCE:
             yield failed("highest_risk", risk=highest, limit=float(params.tolerable))
-    if result.population is not None:
-        yield from population_reasons(params, result.population)
-    if result.population_table is not None:
-        yield from table_reasons(params, result.population_table)
     yield from verdicts.disclosed(result.one_value, result.records, limits)
 
 
