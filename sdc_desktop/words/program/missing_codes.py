@@ -14,12 +14,15 @@ if TYPE_CHECKING:
 
 def read_as_missing(codes: Mapping[str, MissingCodes], words: Words) -> str:
     """How many variables and values have texts that are read as missing: a step of the history."""
-    return words.say(N_("{codes} read as missing in {variables} ({values})"), **_figures(codes, words))
+    number = words.say_many(N_("{number} variable"), N_("{number} variables"), len(codes))
+    text = N_("{codes} read as missing in {variables} ({values})")
+    return words.say(text, variables=number, **_figures(codes, words))
 
 
 def read_as_values(codes: Mapping[str, MissingCodes], words: Words) -> str:
-    """The same of texts that are read as values."""
-    return words.say(N_("{codes} read as values in {variables} ({values})"), **_figures(codes, words))
+    """Which variables have texts that are read as values, and how many values they are."""
+    text = N_("{codes} read as values in {variables} ({values})")
+    return words.say(text, variables=few(tuple(codes), words), **_figures(codes, words))
 
 
 def codes_message(codes: Mapping[str, MissingCodes], missing: Sequence[str], words: Words) -> str:
@@ -45,7 +48,6 @@ def _figures(codes: Mapping[str, MissingCodes], words: Words) -> dict[str, objec
     texts = dict.fromkeys(text.strip() for one in codes.values() for text in one.codes)
     return {
         "codes": few(tuple(texts), words),
-        "variables": words.say_many(N_("{number} variable"), N_("{number} variables"), len(codes)),
         "values": _values(codes.values(), words),
     }
 

@@ -13,7 +13,7 @@ INCOMES = ["NA" if n % 4 == 0 else str(900 + 7 * (n % 53)) for n in range(60)]
 ROWS = [f"{('f', 'm', 'NA')[n % 3]},{INCOMES[n]},{('CH', 'DE', 'NA')[n % 3]},{n % 5}" for n in range(60)]
 FILE = "\n".join(["sex,income,country,score", *ROWS, ""])
 MESSAGE = "NA read as missing in 2 variables (35 values)."
-ASKED = "NA read as values in 1 variable (20 values)."
+ASKED = "NA read as values in country (20 values)."
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_an_older_plan_stays_as_it_is_and_says_so(qtbot, window: MainWindow, sur
     qtbot.waitUntil(lambda: window.controller.opened is not None and window.jobs.idle)
     assert declared(window) == AS_VALUES
     assert warned(window) == ["sex", "income"]
-    assert window.banner.text == "NA read as values in 3 variables (55 values)."
+    assert window.banner.text == "NA read as values in sex, income and country (55 values)."
     click(qtbot, window, "&Review…")
     window.missing_codes.dialog.variables.item(1).setCheckState(Qt.CheckState.Checked)
     window.missing_codes.dialog.accept()
